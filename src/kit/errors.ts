@@ -1,0 +1,88 @@
+/**
+ * Errors made for people. Anything thrown that is not an AppError is a bug: it is logged with the request id
+ * and answered as one.
+ */
+
+export const statusOfCode = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  otp_required: 401,
+  limit_no_access: 402,
+  limit_used_up: 402,
+  limit_insufficient: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_type: 415,
+  misdirected: 421,
+  rate_limited: 429,
+  internal: 500,
+  upstream_failed: 502,
+  unavailable: 503,
+} as const
+
+export type ErrorCode = keyof typeof statusOfCode
+
+/** What a failed call answers under `error`. `message` is one sentence for a person. */
+export type ErrorBody = {
+  code: ErrorCode
+  message: string
+  field?: string
+  retryable: boolean
+  details?: Record<string, unknown>
+}
+
+const retryableCodes = new Set<ErrorCode>(['rate_limited', 'internal', 'upstream_failed', 'unavailable'])
+
+export type AppErrorOptions = {
+  field?: string
+  retryable?: boolean
+  details?: Record<string, unknown>
+  /** Seconds until another try makes sense; sent as `Retry-After`. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/** A refusal or failure in words a person can act on. Its HTTP status follows from `code`. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly options: AppErrorOptions
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.options = options
+  }
+
+  get status() {
+    return statusOfCode[this.code]
+  }
+
+  get retryable() {
+    return this.options.retryable ?? retryableCodes.has(this.code)
+  }
+
+  toBody(): ErrorBody {
+    const { field, details } = this.options
+    return {
+      code: this.code,
+      message: this.message,
+      ...(field === undefined ? {} : { field }),
+      retryable: this.retryable,
+      ...(details === undefined ? {} : { details }),
+    }
+  }
+
+  static fromBody(body: ErrorBody, retryAfterSeconds?: number) {
+    const { code, message, field, retryable, details } = body
+    return new AppError(code in statusOfCode ? code : 'internal', message, {
+      field,
+      retryable,
+      details,
+      retryAfterSeconds,
+    })
+  }
+}
