@@ -1,0 +1,419 @@
+import { z } from 'zod'
+import { access, endpoint, eventStream, fileDownload } from '#kit/endpoint.ts'
+import { country, id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+
+export const reportTypes = ['topic', 'questions', 'outline', 'clusters'] as const
+export type ReportType = (typeof reportTypes)[number]
+
+export const reportStatuses = ['queued', 'running', 'partial', 'done', 'failed', 'cancelled'] as const
+export type ReportStatus = (typeof reportStatuses)[number]
+
+/** Stages of the pipeline, in order. */
+export const stages = ['collect', 'pages', 'analyse', 'enrich', 'done'] as const
+export type Stage = (typeof stages)[number]
+
+export const sourceIds = [
+  'google_suggest',
+  'bing_suggest',
+  'duckduckgo_suggest',
+  'youtube_suggest',
+  'wikipedia',
+  'stackexchange',
+  'reddit',
+  'searxng',
+  'dataforseo',
+  'serpapi',
+  'serper',
+  'imported',
+  'patterns',
+  'sample',
+] as const
+export type SourceId = (typeof sourceIds)[number]
+
+const sourceId = z.enum(sourceIds, `sources may hold: ${sourceIds.join(', ')}.`)
+
+export const sourceState = z.object({
+  id: z.string(),
+  label: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'skipped', 'failed']),
+  /** Rows it brought. */
+  count: z.number(),
+  ms: z.number(),
+  /** Questions asked of it so far, and planned. */
+  asked: z.number(),
+  planned: z.number(),
+  error: z.string().nullable(),
+  /** Rows arrived in each of up to 60 equal slices of the run: the line under the source. */
+  arrivals: z.array(z.number()),
+})
+export type SourceState = z.output<typeof sourceState>
+
+export const volume = z.object({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  provider: z.string(),
+  as_of: timestamp.nullable(),
+})
+
+export const rowTypes = ['seed', 'question', 'comparison', 'preposition', 'alphabetical', 'related'] as const
+export const intents = ['informational', 'commercial', 'transactional', 'navigational', 'local'] as const
+
+export const row = z.object({
+  _id: z.string(),
+  text: z.string(),
+  type: z.enum(rowTypes),
+  modifier: z.string().nullable(),
+  sources: z.array(z.string()),
+  parent_id: z.string().nullable(),
+  depth: z.number(),
+  /** 0..100 from suggestion rank and how many sources and asks returned it. Not a search volume. */
+  popularity: z.number().nullable(),
+  volume: volume.nullable(),
+  /** Impressions of an imported Search Console file: never a volume. */
+  impressions: z.number().nullable(),
+  monthly: z.array(z.object({ t: timestamp, v: z.number() })),
+  cpc: z.object({ value: z.number(), currency: z.string() }).nullable(),
+  competition: z.number().nullable(),
+  difficulty: z.number().nullable(),
+  intent: z.object({ main: z.enum(intents), confidence: z.number() }).nullable(),
+  cluster_id: z.string().nullable(),
+  first_seen: timestamp,
+})
+export type Row = z.output<typeof row>
+
+export const discussion = z.object({
+  source: z.string(),
+  title: z.string(),
+  url: z.string(),
+  score: z.number().nullable(),
+  answers: z.number().nullable(),
+  at: timestamp.nullable(),
+})
+export type Discussion = z.output<typeof discussion>
+
+export const headingTypes = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'] as const
+export const heading = z.object({ type: z.enum(headingTypes), text: z.string() })
+export type Heading = z.output<typeof heading>
+
+export const serpPage = z.object({
+  rank: z.number(),
+  url: z.string(),
+  domain: z.string(),
+  title: z.string(),
+  snippet: z.string(),
+  words: z.number().nullable(),
+  headings: z.array(heading),
+  terms: z.array(z.string()),
+  /** "ok", or why the page was not read. */
+  fetched: z.string(),
+})
+export type SerpPage = z.output<typeof serpPage>
+
+export const serpFeature = z.object({
+  type: z.string(),
+  rank: z.number().nullable(),
+  title: z.string().nullable(),
+  source: z.string(),
+})
+
+export const cluster = z.object({
+  _id: z.string(),
+  name: z.string(),
+  pillar: z.string(),
+  intent: z.string().nullable(),
+  keywords: z.number(),
+  /** Sum of the known volumes; null when none is known. */
+  volume: z.number().nullable(),
+})
+export type Cluster = z.output<typeof cluster>
+
+export const term = z.object({
+  term: z.string(),
+  kind: z.enum(['word', 'phrase', 'entity']),
+  weight: z.number(),
+  pages: z.number(),
+})
+export type Term = z.output<typeof term>
+
+export const trend = z.object({
+  provider: z.string(),
+  scale: z.enum(['relative', 'absolute']),
+  points: z.array(z.object({ t: timestamp, v: z.number(), partial: z.boolean() })),
+})
+export type TrendSeries = z.output<typeof trend>
+
+export const rowSections = ['keywords', 'questions', 'comparisons', 'prepositions', 'alphabeticals', 'related'] as const
+export type RowSection = (typeof rowSections)[number]
+export const sectionNames = ['overview', ...rowSections, 'discussions', 'serp', 'clusters', 'terms', 'trend'] as const
+export type SectionName = (typeof sectionNames)[number]
+
+export const overview = z.object({
+  /** Rows of each section. */
+  counts: z.record(z.string(), z.number()),
+  /** Rows of each main intent. */
+  intents: z.record(z.string(), z.number()),
+  /** Every modifier with its number of rows, most first. */
+  modifiers: z.array(z.object({ type: z.string(), modifier: z.string(), count: z.number() })),
+  top_keywords: z.array(row),
+  top_questions: z.array(row),
+  difficulty: z.object({ value: z.number(), basis: z.string() }).nullable(),
+  /** Why columns are empty, in sentences: `volume` → "No source with search volumes is set up." */
+  missing: z.record(z.string(), z.string()),
+  words: z.object({ median: z.number(), low: z.number(), high: z.number() }).nullable(),
+})
+export type Overview = z.output<typeof overview>
+
+export const sections = z.object({
+  overview,
+  keywords: z.array(row),
+  questions: z.array(row),
+  comparisons: z.array(row),
+  prepositions: z.array(row),
+  alphabeticals: z.array(row),
+  related: z.array(row),
+  discussions: z.array(discussion),
+  serp: z.array(serpPage),
+  serp_features: z.array(serpFeature),
+  clusters: z.array(cluster),
+  terms: z.array(term),
+  trend: trend.nullable(),
+  provenance: z.array(z.object({ source: z.string(), fetched_at: timestamp, cached: z.boolean() })),
+})
+export type Sections = z.output<typeof sections>
+
+export const reportHead = z.object({
+  _id: z.string(),
+  workspace_id: z.string(),
+  type: z.enum(reportTypes),
+  query: z.string(),
+  country: z.string(),
+  language: z.string(),
+  depth: z.number(),
+  status: z.enum(reportStatuses),
+  progress: z.number(),
+  stage: z.string(),
+  hidden: z.boolean(),
+  rows: z.number(),
+  /** Why a failed report failed. */
+  error: z.string().nullable(),
+  sources: z.array(sourceState),
+  created_at: timestamp,
+  finished_at: timestamp.nullable(),
+  units: z.number(),
+  cost_usd: z.number(),
+  shared: z.boolean(),
+})
+export type ReportHead = z.output<typeof reportHead>
+
+export const report = reportHead.extend({
+  demo: z.boolean().optional(),
+  locked_sections: z.array(z.string()).optional(),
+  sections: sections.partial(),
+})
+export type Report = z.output<typeof report>
+
+export const estimate = z.object({ units: z.number(), cost_usd: z.number(), seconds: z.number() })
+
+const query = text('query', 200).transform((value) => value.replace(/\s+/g, ' '))
+const queries = z.array(query).min(1, 'queries is empty.').max(100_000, 'queries may hold at most 100,000 keywords.')
+
+export const newReport = z.strictObject({
+  workspace_id: id('workspace_id'),
+  type: z.enum(reportTypes, `type must be one of: ${reportTypes.join(', ')}.`),
+  query: query.optional(),
+  queries: queries.optional(),
+  import_id: id('import_id').optional(),
+  country,
+  language,
+  sources: z
+    .array(sourceId)
+    .min(1, 'sources is empty: leave it out to use all that are available.')
+    .max(sourceIds.length)
+    .optional(),
+  depth: z
+    .number('depth must be a number.')
+    .int('depth must be 1, 2, 3 or 4.')
+    .min(1, 'depth must be 1, 2, 3 or 4.')
+    .max(4, 'depth must be 1, 2, 3 or 4.')
+    .default(1),
+  fresh: z.boolean('fresh must be true or false.').default(false),
+  dry_run: z.boolean('dry_run must be true or false.').default(false),
+})
+
+const filterValue = z.union([z.string().max(200), z.number(), z.boolean(), z.null()])
+const filters = z.record(z.string().max(40), z.union([filterValue, z.array(filterValue).max(100)])).optional()
+
+export const progress = z.object({
+  _id: z.string(),
+  status: z.enum(reportStatuses),
+  progress: z.number(),
+  stage: z.string(),
+  rows: z.number(),
+  error: z.string().nullable(),
+  sources: z.array(sourceState),
+})
+export type Progress = z.output<typeof progress>
+
+export const share = z.object({
+  token: z.string(),
+  url: z.string(),
+  sections: z.array(z.string()),
+  has_password: z.boolean(),
+  expires_at: timestamp.nullable(),
+})
+
+const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'reports:read')
+const write = (by: 'workspace' | 'resource') => access[by]('editor', 'reports:write')
+
+export const reportsContract = {
+  new: endpoint({
+    path: '/reports/new',
+    access: write('workspace'),
+    summary: 'Start a report, or with dry_run only say what it would cost.',
+    idempotent: true,
+    maxBytes: 25_000_000,
+    input: newReport,
+    output: z.object({ report: reportHead.optional(), reports: z.array(reportHead).optional(), estimate }),
+  }),
+  checkstatus: endpoint({
+    path: '/reports/checkstatus',
+    access: read('resource'),
+    summary: 'How far a report is, or up to 100 of them.',
+    input: z.strictObject({
+      _id: id().optional(),
+      ids: z.array(id('ids')).min(1, 'ids is empty.').max(100, 'ids may hold at most 100 ids.').optional(),
+    }),
+    output: z.object({ ...progress.partial().shape, items: z.array(progress).optional() }),
+  }),
+  events: eventStream({
+    method: 'GET',
+    path: '/reports/events/:id',
+    access: read('resource'),
+    summary: 'Progress as Server-Sent Events: source, rows, stage, done, failed.',
+    input: z.strictObject({ id: id('id') }),
+    output: z.object({
+      source: sourceState,
+      rows: z.object({ total: z.number(), latest: z.array(row), progress: z.number() }),
+      stage: z.object({ stage: z.string(), progress: z.number(), status: z.enum(reportStatuses) }),
+      done: progress,
+      failed: progress,
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/reports/get/:id',
+    access: read('resource'),
+    summary: 'A report with its sections.',
+    input: z.strictObject({ id: id('id') }),
+    output: z.object({ report }),
+  }),
+  rows: endpoint({
+    path: '/reports/rows',
+    access: read('resource'),
+    summary: 'One section of a report, filtered, sorted and paged on the server.',
+    input: z.strictObject({
+      _id: id(),
+      section: z.enum(sectionNames, `section must be one of: ${sectionNames.join(', ')}.`).default('keywords'),
+      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      filters,
+      sort: z
+        .string('sort must be text.')
+        .max(40, 'sort must be a column, with "-" before it for descending.')
+        .optional(),
+      ...paging,
+    }),
+    output: pageOf(z.record(z.string(), z.unknown())),
+  }),
+  find: endpoint({
+    path: '/reports/find',
+    access: read('workspace'),
+    summary: 'The reports of a workspace, newest first.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      type: z.enum(reportTypes, `type must be one of: ${reportTypes.join(', ')}.`).optional(),
+      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      status: z.enum(reportStatuses, `status must be one of: ${reportStatuses.join(', ')}.`).optional(),
+      hidden: z.boolean('hidden must be true or false.').optional(),
+      ...paging,
+    }),
+    output: pageOf(reportHead),
+  }),
+  hide: endpoint({
+    path: '/reports/hide',
+    access: write('resource'),
+    summary: 'Hide a report from the list, or show it again.',
+    input: z.strictObject({ _id: id(), hidden: z.boolean('hidden must be true or false.').default(true) }),
+    output: z.object({ report: reportHead }),
+  }),
+  overview: endpoint({
+    path: '/reports/overview',
+    access: read('workspace'),
+    summary: 'What a workspace has and did lately.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({
+      totals_by_type: z.record(z.string(), z.number()),
+      usage: z.record(z.string(), z.unknown()),
+      recent: z.array(reportHead),
+      listeners_new: z.number(),
+    }),
+  }),
+  cancel: endpoint({
+    path: '/reports/cancel',
+    access: write('resource'),
+    summary: 'Stop a report; what it found is kept.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ report: reportHead }),
+  }),
+  retry: endpoint({
+    path: '/reports/retry',
+    access: write('resource'),
+    summary: 'Ask only the failed sources again.',
+    idempotent: true,
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ report: reportHead }),
+  }),
+  export: fileDownload({
+    method: 'GET',
+    path: '/reports/export/:id',
+    access: read('resource'),
+    summary: 'A report, or one section of it, as a file.',
+    input: z.strictObject({
+      id: id('id'),
+      format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be one of: csv, xlsx, json, md.').default('csv'),
+      section: z.enum(sectionNames, `section must be one of: ${sectionNames.join(', ')}.`).optional(),
+    }),
+    output: z.any(),
+  }),
+  compare: endpoint({
+    path: '/reports/compare',
+    access: read('resource'),
+    summary: 'What two reports of one query gained and lost.',
+    input: z.strictObject({ a: id('a'), b: id('b') }),
+    output: z.object({
+      a: reportHead,
+      b: reportHead,
+      added: z.array(row),
+      removed: z.array(row),
+      changed: z.array(z.object({ text: z.string(), field: z.string(), before: z.unknown(), after: z.unknown() })),
+    }),
+  }),
+  demo: endpoint({
+    path: '/demoreports/basic',
+    access: access.public,
+    summary: 'A small report for a visitor.',
+    input: z.strictObject({ query, country, language }),
+    output: z.object({ report }),
+  }),
+}
+
+/** Sharing is a slice of its own; its two calls stand under /reports. */
+export const shareInput = z.strictObject({
+  _id: id(),
+  sections: z
+    .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
+    .max(sectionNames.length)
+    .optional(),
+  password: text('password', 200).optional(),
+  expires_at: z.iso.datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' }).optional(),
+})

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+
+/** Roles of a workspace, weakest first. */
+export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export const scopes = [
+  'reports:read',
+  'reports:write',
+  'content:read',
+  'content:write',
+  'listeners:read',
+  'listeners:write',
+  'research',
+  'images',
+  'mcp',
+] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * Who may call. The contracts together are the policy table: the server enforces what stands here and the tests
+ * enumerate it.
+ * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, without a forwarding header.
+ * - `workspace`: a member with at least that role. The workspace is `workspace_id` in the input, or that of the
+ *   thing the input's `_id` names (the slice tells the router how to find it).
+ */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'user' }
+  | { kind: 'staff' }
+  | { kind: 'loopback' }
+  | { kind: 'workspace'; role: Role; by: 'workspace_id' | 'resource'; scope: Scope }
+
+export const access = {
+  public: { kind: 'public' },
+  user: { kind: 'user' },
+  staff: { kind: 'staff' },
+  loopback: { kind: 'loopback' },
+  /** A member of `input.workspace_id`. */
+  workspace: (role: Role, scope: Scope) => ({ kind: 'workspace', role, by: 'workspace_id', scope }) as const,
+  /** A member of the workspace that owns what `input._id` names. */
+  resource: (role: Role, scope: Scope) => ({ kind: 'workspace', role, by: 'resource', scope }) as const,
+} satisfies Record<string, Access | ((role: Role, scope: Scope) => Access)>
+
+export const roleAtLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
+
+/** What a call takes and gives, shared by server, browser and OpenAPI. */
+export type Endpoint<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Kind extends 'json' | 'events' | 'file' = 'json' | 'events' | 'file',
+> = {
+  kind: Kind
+  method: 'GET' | 'POST'
+  /** `/reports/get/:id`: names after a colon come from the path, the rest of a GET's input from the query string. */
+  path: string
+  access: Access
+  summary: string
+  input: Input
+  output: Output
+  /** Honours `Idempotency-Key`: calls that create or spend. */
+  idempotent: boolean
+  /** `multipart` bodies are parsed to the same input, with `file` as a File. */
+  body: 'json' | 'multipart'
+  /** Bytes of body accepted. */
+  maxBytes: number
+}
+
+type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
+  method?: 'GET' | 'POST'
+  path: string
+  access: Access
+  summary: string
+  input: Input
+  output: Output
+  idempotent?: boolean
+  body?: 'json' | 'multipart'
+  maxBytes?: number
+}
+
+const defaultMaxBytes = 1_000_000
+
+function define<Kind extends 'json' | 'events' | 'file', Input extends z.ZodType, Output extends z.ZodType>(
+  kind: Kind,
+  definition: Definition<Input, Output>,
+): Endpoint<Input, Output, Kind> {
+  return { method: 'POST', idempotent: false, body: 'json', maxBytes: defaultMaxBytes, ...definition, kind }
+}
+
+/** A call that answers JSON: `{success: true, …output}`. */
+export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>) =>
+  define('json', definition)
+
+/** A call that answers Server-Sent Events; `output` is an object of one schema an event name. */
+export const eventStream = <Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>) =>
+  define('events', definition)
+
+/** A call that answers a file to download. */
+export const fileDownload = <Input extends z.ZodType, Output extends z.ZodType>(
+  definition: Definition<Input, Output>,
+) => define('file', definition)
+
+export type InputOf<E> = E extends Endpoint<infer I, infer _O> ? z.input<I> : never
+export type ParsedInputOf<E> = E extends Endpoint<infer I, infer _O> ? z.output<I> : never
+export type OutputOf<E> = E extends Endpoint<infer _I, infer O> ? z.output<O> : never
+/** `{name, data}` of every event an event stream may send. */
+export type EventOf<E> = OutputOf<E> extends infer M ? { [K in keyof M]: { event: K; data: M[K] } }[keyof M] : never
