@@ -1,0 +1,62 @@
+import { behind, group, type Phrasebook } from './phrasebook.ts'
+
+const verb = (word: string, ask: string[], hear: string[] = []) => group(word, ask, { hear, inversion: true })
+
+export const de: Phrasebook = {
+  language: 'de',
+  questionsAnywhere: false,
+  unspaced: false,
+  questions: [
+    group('wie', ['wie {q}', 'wie viel {q}', 'wie lange {q}', 'wie funktioniert {q}'], {
+      hear: ['wieviel', 'wieviele', "wie's"],
+    }),
+    group('was', ['was {q}', 'was ist {q}', 'was kostet {q}'], { hear: ['wofür', 'wozu', 'womit', 'wovon'] }),
+    group('warum', ['warum {q}', 'warum ist {q}'], { hear: ['wieso', 'weshalb', 'weswegen'] }),
+    verb('kann', ['kann {q}', 'kann man {q}'], ['können', 'könnte', 'darf', 'dürfen']),
+    verb('ist', ['ist {q}'], ['war']),
+    verb('sind', ['sind {q}'], ['waren']),
+    verb('sollte', ['sollte man {q}'], ['soll', 'sollten', 'muss', 'müssen']),
+    verb('hat', ['hat {q}'], ['haben', 'gibt', 'wird', 'werden']),
+    group('wann', ['wann {q}'], { hear: ['ab wann', 'seit wann'] }),
+    group('wo', ['wo {q}', 'wo kann man {q} kaufen'], { hear: ['woher', 'wohin', 'woran'] }),
+    group('welche', ['welche {q}', 'welcher {q}', 'welches {q}'], {
+      hear: ['welcher', 'welches', 'welchen', 'welchem'],
+    }),
+    group('wer', ['wer {q}'], { hear: ['wem', 'wen', 'wessen'] }),
+  ],
+  comparisons: [
+    group('vs', ['{q} vs'], { hear: ['versus'], strong: true }),
+    group('oder', ['{q} oder'], { hear: ['oder doch'] }),
+    group('und', ['{q} und'], { hear: ['&'] }),
+    group('vergleich', ['{q} im vergleich', '{q} vergleich'], {
+      hear: ['im vergleich', 'verglichen mit', 'vergleichen'],
+      strong: true,
+    }),
+    group('alternative', ['{q} alternative', 'alternative zu {q}'], {
+      hear: ['alternativen', 'ersatz', 'alternative zu'],
+      strong: true,
+    }),
+    group('unterschied', ['unterschied {q} und'], { hear: ['unterschied zwischen', 'unterschiede'], strong: true }),
+    group('besser als', ['{q} besser als'], { hear: ['schlechter als', 'statt', 'anstatt'], strong: true }),
+  ],
+  prepositions: [
+    ...behind(
+      'für',
+      'mit',
+      'ohne',
+      'in',
+      'zum',
+      'zu',
+      'bei',
+      'nach',
+      'vor',
+      'auf',
+      'aus',
+      'von',
+      'unter',
+      'gegen',
+      'ab',
+    ),
+    group('in der nähe', ['{q} in der nähe']),
+  ],
+}

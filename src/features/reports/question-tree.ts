@@ -1,0 +1,163 @@
+/**
+ * Questions as a tree, and as a wheel.
+ *
+ * A question found by asking another stays its child. Any other one nests under the longest question it extends: every
+ * word of that question is in it, and more ("how to make cold brew" → "how to make cold brew without a filter").
+ */
+import { keywordKey } from './dedupe.ts'
+import { phrasebookOf } from './phrasings.ts'
+
+export type QuestionRow = {
+  id: string
+  text: string
+  modifier: string | null
+  parentId: string | null
+  /** 0..100; null when no source gave a sign. */
+  popularity: number | null
+}
+
+export type QuestionNode = { row: QuestionRow /** 1 at the top. */; depth: number; children: QuestionNode[] }
+
+export type QuestionTree = {
+  roots: QuestionNode[]
+  /** Every row's parent, null at the top. */
+  parentOf: Map<string, string | null>
+}
+
+export const deepestQuestion = 4
+
+/** Every row once, siblings by popularity and then by text, four levels at most, never in a circle. */
+export function buildTree(rows: QuestionRow[], query: string): QuestionTree {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const proposed = proposeParents([...byId.values()], byId, query)
+  const parentOf = settle([...byId.keys()], proposed)
+  return { roots: grow([...byId.values()], parentOf), parentOf }
+}
+
+function proposeParents(
+  rows: QuestionRow[],
+  byId: Map<string, QuestionRow>,
+  query: string,
+): Map<string, string | null> {
+  const extended = extensions(rows, query)
+  return new Map(
+    rows.map(({ id, parentId }) => {
+      const kept = parentId !== null && parentId !== id && byId.has(parentId) ? parentId : null
+      return [id, kept ?? extended.get(id) ?? null]
+    }),
+  )
+}
+
+/** For each row the longest question whose words it holds all. Looked up by each question's rarest word. */
+function extensions(rows: QuestionRow[], query: string): Map<string, string> {
+  const topic = new Set(keywordKey(query).split(' '))
+  const read = rows.map((row) => ({ row, words: new Set(keywordKey(row.text).split(' ')) }))
+  const frequency = new Map<string, number>()
+  for (const { words } of read) for (const word of words) frequency.set(word, (frequency.get(word) ?? 0) + 1)
+
+  const byRarest = new Map<string, typeof read>()
+  for (const entry of read) {
+    if (!saysMoreThan(topic, entry.words)) continue
+    const rarest = [...entry.words].reduce((a, b) => (frequency.get(b)! < frequency.get(a)! ? b : a))
+    const list = byRarest.get(rarest) ?? []
+    list.push(entry)
+    byRarest.set(rarest, list)
+  }
+
+  const found = new Map<string, string>()
+  for (const { row, words } of read) {
+    const shorter = [...words].flatMap((word) => byRarest.get(word) ?? [])
+    const holds = shorter.filter(
+      (other) => other.words.size < words.size && [...other.words].every((word) => words.has(word)),
+    )
+    const best = holds.toSorted((a, b) => b.words.size - a.words.size || inOrder(a.row, b.row))[0]
+    if (best) found.set(row.id, best.row.id)
+  }
+  return found
+}
+
+/** "how cold brew" extends to nearly everything; a parent has to ask about something beside the topic. */
+function saysMoreThan(topic: Set<string>, words: Set<string>): boolean {
+  let own = 0
+  for (const word of words) if (!topic.has(word)) own++
+  return own >= 2
+}
+
+/** Breaks circles at their first row and lifts what hangs too deep to the nearest ancestor with room below it. */
+function settle(ids: string[], proposed: Map<string, string | null>): Map<string, string | null> {
+  const parentOf = new Map<string, string | null>()
+  const depthOf = new Map<string, number>()
+  const place = (id: string, path: Set<string>): number => {
+    const known = depthOf.get(id)
+    if (known !== undefined) return known
+    let parent = proposed.get(id) ?? null
+    if (parent !== null && path.has(parent)) parent = null
+    let depth = 1
+    if (parent !== null) {
+      path.add(id)
+      depth = place(parent, path) + 1
+      path.delete(id)
+    }
+    while (parent !== null && depth > deepestQuestion) {
+      parent = parentOf.get(parent) ?? null
+      depth = parent === null ? 1 : depthOf.get(parent)! + 1
+    }
+    parentOf.set(id, parent)
+    depthOf.set(id, depth)
+    return depth
+  }
+  for (const id of ids) place(id, new Set([id]))
+  return parentOf
+}
+
+function grow(rows: QuestionRow[], parentOf: Map<string, string | null>): QuestionNode[] {
+  const childrenOf = new Map<string | null, QuestionRow[]>()
+  for (const row of rows) {
+    const parent = parentOf.get(row.id) ?? null
+    const siblings = childrenOf.get(parent) ?? []
+    siblings.push(row)
+    childrenOf.set(parent, siblings)
+  }
+  const level = (parent: string | null, depth: number): QuestionNode[] =>
+    (childrenOf.get(parent) ?? []).toSorted(inOrder).map((row) => ({ row, depth, children: level(row.id, depth + 1) }))
+  return level(null, 1)
+}
+
+export type WheelGroup = {
+  /** "how"; "other" for questions without a question word. */
+  modifier: string
+  /** All questions of the group, drawn or not. */
+  count: number
+  /** The ones to draw, most popular first. */
+  rows: QuestionRow[]
+}
+
+/**
+ * Questions by their question word, in the order the language's phrasebook lists them, words it does not know
+ * behind by size, "other" last.
+ * @param perGroup how many of each to draw
+ */
+export function wheel(rows: QuestionRow[], language: string, perGroup = 7): WheelGroup[] {
+  const groups = Map.groupBy(rows, ({ modifier }) => modifier ?? 'other')
+  const known = phrasebookOf(language)?.questions.map(({ modifier }) => modifier) ?? []
+  const place = (modifier: string) => {
+    if (modifier === 'other') return known.length + 1
+    const at = known.indexOf(modifier)
+    return at < 0 ? known.length : at
+  }
+  return [...groups]
+    .map(([modifier, members]) => ({
+      modifier,
+      count: members.length,
+      rows: members.toSorted(inOrder).slice(0, perGroup),
+    }))
+    .sort((a, b) => place(a.modifier) - place(b.modifier) || b.count - a.count || compare(a.modifier, b.modifier))
+}
+
+function inOrder(a: QuestionRow, b: QuestionRow): number {
+  return (b.popularity ?? -1) - (a.popularity ?? -1) || compare(a.text, b.text) || compare(a.id, b.id)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
