@@ -1,0 +1,172 @@
+import { z } from 'zod'
+
+/**
+ * Settings from the environment: the only reader of process.env. Every one is optional; a malformed value stops the
+ * start with one sentence naming the variable.
+ */
+
+export const processRoles = ['web', 'api', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+const optional = <T extends z.ZodType>(schema: T) => schema.optional()
+const httpUrl = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^\s/?#]+/.test(value) && URL.canParse(value),
+    'must be an http(s) address such as https://example.com',
+  )
+  .transform((value) => value.replace(/\/+$/, ''))
+/** `scheme://host[:port]`, possibly with `{lang}` in the host. */
+const vendorUrl = z
+  .string()
+  .refine(
+    (value) => /^https?:\/\/[^\s/?#]+\/?$/.test(value) && URL.canParse(value.replace('{lang}', 'en')),
+    'must be scheme://host[:port] such as https://example.com',
+  )
+  .transform((value) => value.replace(/\/+$/, ''))
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65535, 'must be a port number from 0 to 65535')
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+const text = z.string()
+const postgresUrl = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+    'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
+  )
+
+const cidrOrHost = /^(\[?[0-9a-fA-F:.]+\]?(\/\d{1,3})?|[A-Za-z0-9*_.-]+)(:\d{1,5})?$/
+const hosts = list.refine(
+  (items) => items.every((item) => cidrOrHost.test(item)),
+  'must be hosts or CIDRs separated by commas',
+)
+
+const environment = z.object({
+  PORT: port.default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: optional(httpUrl),
+  API_URL: optional(httpUrl),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: optional(postgresUrl),
+  ROLES: list
+    .refine(
+      (items) => items.length > 0 && items.every((item) => (processRoles as readonly string[]).includes(item)),
+      'must be some of web, api, worker, separated by commas',
+    )
+    .transform((items) => [...new Set(items)] as ProcessRole[])
+    .default([...processRoles]),
+  SECRET_KEY: optional(z.string().min(32, 'must have at least 32 characters')),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'must be one of trace, debug, info, warn, error, fatal, silent',
+    )
+    .default('info'),
+  OWNER_EMAIL: optional(z.email('must be an e-mail address')),
+  OWNER_PASSWORD: optional(z.string().min(10, 'must have at least 10 characters')),
+  DEFAULT_PLAN: z
+    .string()
+    .regex(/^[a-z0-9_]{1,40}$/, 'must be the name of a plan such as free')
+    .default('free'),
+  LLM_PROVIDER: optional(
+    z.enum(
+      ['openai', 'anthropic', 'google', 'openai-compatible', 'ollama', 'builtin'],
+      'must be one of openai, anthropic, google, openai-compatible, ollama, builtin',
+    ),
+  ),
+  LLM_BASE_URL: optional(httpUrl),
+  LLM_API_KEY: optional(text),
+  LLM_MODEL: optional(text),
+  GOOGLE_SUGGEST_URL: optional(vendorUrl),
+  BING_SUGGEST_URL: optional(vendorUrl),
+  DUCKDUCKGO_SUGGEST_URL: optional(vendorUrl),
+  YOUTUBE_SUGGEST_URL: optional(vendorUrl),
+  WIKIPEDIA_URL: optional(vendorUrl),
+  WIKIMEDIA_METRICS_URL: optional(vendorUrl),
+  STACKEXCHANGE_URL: optional(vendorUrl),
+  REDDIT_URL: optional(vendorUrl),
+  SEARXNG_URL: optional(httpUrl),
+  DATAFORSEO_URL: optional(vendorUrl),
+  DATAFORSEO_LOGIN: optional(text),
+  DATAFORSEO_PASSWORD: optional(text),
+  SERPAPI_URL: optional(vendorUrl),
+  SERPAPI_KEY: optional(text),
+  SERPER_URL: optional(vendorUrl),
+  SERPER_API_KEY: optional(text),
+  OUTBOUND_ALLOW: hosts.default([]),
+  S3_ENDPOINT: optional(httpUrl),
+  S3_BUCKET: optional(text),
+  S3_REGION: optional(text),
+  S3_ACCESS_KEY_ID: optional(text),
+  S3_SECRET_ACCESS_KEY: optional(text),
+  SMTP_URL: optional(
+    z
+      .string()
+      .refine(
+        (value) => /^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value),
+        'must be an address such as smtp://user:password@host:587',
+      ),
+  ),
+  MAIL_FROM: z.string().min(3).default('Earshot <earshot@localhost>'),
+  TRUSTED_PROXIES: hosts.default([]),
+  STRIPE_SECRET_KEY: optional(text),
+  STRIPE_WEBHOOK_SECRET: optional(text),
+  STRIPE_AE_SECRET_KEY: optional(text),
+  STRIPE_AE_WEBHOOK_SECRET: optional(text),
+  STRIPE_API_BASE: optional(httpUrl),
+  COINBASE_KEY_ID: optional(text),
+  COINBASE_KEY_SECRET: optional(text),
+  COINBASE_API_BASE: optional(httpUrl),
+  COINBASE_WEBHOOK_SECRET: optional(text),
+  CNAME_TARGET: optional(z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name')),
+  DNS_SERVER: optional(z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port')),
+  GOOGLE_CLIENT_ID: optional(text),
+  EVENTS_HOST: optional(httpUrl),
+  EVENTS_PUBLIC_KEY: optional(text),
+  EVENTS_WORKSPACE_ID: optional(text),
+  POSTHOG_KEY: optional(text),
+  POSTHOG_HOST: optional(httpUrl),
+  META_PIXEL_ID: optional(text),
+  TIKTOK_PIXEL_ID: optional(text),
+  GA_MEASUREMENT_ID: optional(text),
+  MESSENGER_APP_ID: optional(text),
+  MESSENGER_SECRET: optional(text),
+  CHAT_WIDGET_ID: optional(text),
+})
+
+export type Config = z.output<typeof environment>
+
+/** @throws ConfigError with one sentence naming the variable. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  // An empty variable is an unset one: `PORT= npm start` means the default.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]!
+    throw new ConfigError(`${String(issue.path[0])} ${issue.message.replace(/\.$/, '')}.`)
+  }
+  const config = parsed.data
+  if (config.ROLES.length < processRoles.length && !config.DATABASE_URL) {
+    throw new ConfigError('ROLES names only part of the roles, so DATABASE_URL must name the database they share.')
+  }
+  if (Boolean(config.OWNER_EMAIL) !== Boolean(config.OWNER_PASSWORD)) {
+    throw new ConfigError(
+      `${config.OWNER_EMAIL ? 'OWNER_PASSWORD' : 'OWNER_EMAIL'} is missing: OWNER_EMAIL and OWNER_PASSWORD go together.`,
+    )
+  }
+  return config
+}

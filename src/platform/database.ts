@@ -1,0 +1,49 @@
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import pg from 'pg'
+
+/** Every table, by name: each slice adds its own (declare module '#platform/database.ts'). */
+// biome-ignore lint/suspicious/noEmptyInterface: slices fill it by declaration merging
+export interface Tables {}
+
+/** The whole database, typed. */
+export type Database = Kysely<Tables>
+export type Tx = Transaction<Tables>
+/** Where a store's query may run: the database, or the transaction at hand. */
+export type Db = Database | Tx
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+
+export type DatabaseHandle = { db: Database; pool: pg.Pool; close(): Promise<void> }
+
+export function openDatabase(
+  url: string,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    application_name: 'earshot',
+    idleTimeoutMillis: 60_000,
+  })
+  pool.on('error', (error) => options.onError?.(error))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** Applies what is new in `migrations/`, in order; several processes may call it at once. @throws Error naming the migration. */
+export async function migrate(db: Database, folder: string) {
+  const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) {
+    const failed = results?.find((result) => result.status === 'Error')
+    throw new Error(`The migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+  return results?.length ?? 0
+}

@@ -1,0 +1,374 @@
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { getCookie } from 'hono/cookie'
+import type { z } from 'zod'
+import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import { clientAddress, isLoopbackCall } from './client-address.ts'
+import type { Idempotency } from './idempotency.ts'
+import { type Log, logContext } from './log.ts'
+import type { Metrics } from './metrics.ts'
+import { hashToken } from './secrets.ts'
+import type { SendEvent, Streams } from './sse.ts'
+
+/** Who is calling: a person's session, or an API key bound to one workspace. */
+export type Actor = {
+  userId: string
+  email: string
+  staff: boolean
+  /** The token's own id: what a log-out ends. */
+  tokenId: string
+  kind: 'session' | 'key' | 'support'
+  /** An API key speaks for one workspace, within its scopes. */
+  key: { workspaceId: string; scopes: Scope[] } | null
+  memberships: { workspaceId: string; role: Role }[]
+}
+
+export type Membership = { workspaceId: string; role: Role }
+
+/** What a handler gets besides its input. */
+export type Call = {
+  requestId: string
+  clientAddress: string
+  /** Null only on public calls. */
+  actor: Actor | null
+  /** Set on workspace calls, after the role was checked. */
+  workspace: Membership | null
+  headers: Headers
+  signal: AbortSignal
+  log: Log
+}
+export type UserCall = Call & { actor: Actor }
+export type WorkspaceCall = UserCall & { workspace: Membership }
+
+/** What the router needs of accounts. */
+export type Gate = { identify(tokenHash: Buffer): Promise<Actor | null> }
+
+type CallFor<E extends Endpoint> = E['access']['kind'] extends 'workspace'
+  ? WorkspaceCall
+  : E['access']['kind'] extends 'public' | 'loopback'
+    ? Call
+    : UserCall
+
+export type Route = {
+  endpoint: Endpoint
+  handle(call: Call, input: never): Promise<unknown>
+  locate?: (input: never, workspaceIds: string[]) => Promise<string | null>
+  oneQuery?: (tokenHash: Buffer, input: never, call: Call) => Promise<unknown | undefined>
+}
+
+type Options<E extends Endpoint> = {
+  /** For `by: 'resource'` access: the workspace of what the input names, if it is one of these. */
+  locate?: (input: ParsedInputOf<E>, workspaceIds: string[]) => Promise<string | null>
+  /**
+   * For hot reads: session, membership and data in one query. Throws AppError as the router would.
+   * Undefined means "go the ordinary way".
+   */
+  oneQuery?: (tokenHash: Buffer, input: ParsedInputOf<E>, call: Call) => Promise<OutputOf<E> | undefined>
+}
+
+/** Binds a JSON call to its use-case. */
+export function serve<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(
+  endpoint: E,
+  handle: (call: CallFor<E>, input: ParsedInputOf<E>) => Promise<OutputOf<E>>,
+  options: Options<E> = {},
+): Route {
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate' | 'oneQuery'>) }
+}
+
+/** Binds an event stream. The handler first checks and throws; what it returns then fills the stream. */
+export function serveEvents<E extends Endpoint<z.ZodType, z.ZodType, 'events'>>(
+  endpoint: E,
+  handle: (
+    call: CallFor<E>,
+    input: ParsedInputOf<E>,
+  ) => Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>>,
+  options: Pick<Options<E>, 'locate'> = {},
+): Route {
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate'>) }
+}
+
+/** Binds a download. */
+export function serveFile<E extends Endpoint<z.ZodType, z.ZodType, 'file'>>(
+  endpoint: E,
+  handle: (call: CallFor<E>, input: ParsedInputOf<E>) => Promise<Response>,
+  options: Pick<Options<E>, 'locate'> = {},
+): Route {
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate'>) }
+}
+
+export type HttpSettings = {
+  gate: Gate
+  log: Log
+  metrics: Metrics
+  streams: Streams
+  idempotency: Idempotency
+  trustedProxies: string[]
+  /** Origins whose browser calls may carry the cookie. */
+  allowedOrigins: string[]
+  /** Check our own answers against their schemas: in tests and development. */
+  checkOutputs: boolean
+}
+
+export type Env = { Bindings: HttpBindings; Variables: { requestId: string; log: Log; clientAddress: string } }
+export type Http = Hono<Env>
+
+export const tokenCookie = 'app_token'
+
+/** Mounts every route on one Hono application. */
+export function createHttp(routes: Route[], settings: HttpSettings): Http {
+  const http: Http = new Hono<Env>()
+  http.use(requestFrame(settings))
+  for (const route of routes) {
+    const { endpoint } = route
+    const limit = bodyLimit({
+      maxSize: endpoint.maxBytes,
+      onError: () => {
+        throw new AppError(
+          'too_large',
+          `The request is larger than the ${sizeInWords(endpoint.maxBytes)} this call accepts.`,
+        )
+      },
+    })
+    if (endpoint.method === 'POST') http.on('POST', endpoint.path, limit, (c) => answer(c, route, settings))
+    else http.on('GET', endpoint.path, (c) => answer(c, route, settings))
+  }
+  http.onError((error, c) => answerError(error, c, settings.log))
+  return http
+}
+
+/** Request id, log context, metrics and one log line a request. */
+function requestFrame({ log, metrics, trustedProxies }: HttpSettings) {
+  return async (c: Context<Env>, next: () => Promise<void>) => {
+    const requestId = crypto.randomUUID()
+    const started = performance.now()
+    c.set('requestId', requestId)
+    c.set('log', log)
+    c.set('clientAddress', clientAddress(c, trustedProxies))
+    c.header('X-Request-Id', requestId)
+    await logContext.run({ request_id: requestId }, next)
+    const ms = performance.now() - started
+    const path = c.req.routePath
+    metrics.requestSeconds.observe({ path, status: c.res.status }, ms / 1000)
+    log.debug(
+      { request_id: requestId, method: c.req.method, path, status: c.res.status, ms: Math.round(ms * 10) / 10 },
+      'Answered',
+    )
+  }
+}
+
+async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Promise<Response> {
+  const { endpoint } = route
+  if (endpoint.access.kind === 'loopback' && !isLoopbackCall(c))
+    throw new AppError('not_found', 'There is nothing here.')
+  const token = readToken(c, settings.allowedOrigins)
+  const call: Call = {
+    requestId: c.get('requestId'),
+    clientAddress: c.get('clientAddress'),
+    actor: null,
+    workspace: null,
+    headers: c.req.raw.headers,
+    signal: c.req.raw.signal,
+    log: c.get('log'),
+  }
+  // Who calls is decided before what they say is judged: a stranger learns nothing from our messages.
+  if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback' && !token) throw signedOut()
+  const read = () => readInput(c, endpoint)
+
+  if (route.oneQuery && token) {
+    const input = await read().catch(async (error) => {
+      if (!(await settings.gate.identify(hashToken(token)))) throw signedOut()
+      throw error
+    })
+    const output = await route.oneQuery(hashToken(token), input as never, call)
+    if (output !== undefined) return c.json(succeeded(endpoint, output, settings), 200)
+    return finish(input)
+  }
+  call.actor = token ? await settings.gate.identify(hashToken(token)) : null
+  if (endpoint.access.kind === 'user' || endpoint.access.kind === 'staff' || endpoint.access.kind === 'workspace') {
+    if (!call.actor) throw signedOut()
+  }
+  return finish(await read())
+
+  async function finish(input: unknown): Promise<Response> {
+    if (token && !call.actor) call.actor = await settings.gate.identify(hashToken(token))
+    await authorize(call, route, input)
+    const key = endpoint.idempotent ? c.req.header('Idempotency-Key') : undefined
+    if (key !== undefined)
+      return settings.idempotency.once(idempotencyCaller(call), key, endpoint.path, input, () => perform(input))
+    return perform(input)
+  }
+
+  async function perform(input: unknown): Promise<Response> {
+    const result = await route.handle(call, input as never)
+    if (endpoint.kind === 'file') return result as Response
+    if (endpoint.kind === 'events') {
+      const produce = result as (send: SendEvent, signal: AbortSignal) => Promise<void>
+      return settings.streams.open(produce, { onError: (error) => asAppError(error, settings.log, call.requestId) })
+    }
+    return c.json(succeeded(endpoint, result, settings), 200)
+  }
+}
+
+function idempotencyCaller(call: Call) {
+  return call.actor
+    ? `${call.actor.userId}:${call.actor.key ? call.actor.tokenId : ''}`
+    : `address:${call.clientAddress}`
+}
+
+function succeeded(endpoint: Endpoint, output: unknown, settings: HttpSettings) {
+  if (settings.checkOutputs) {
+    const checked = endpoint.output.safeParse(output)
+    if (!checked.success)
+      throw new Error(
+        `${endpoint.path} answers against its contract: ${JSON.stringify(checked.error.issues.slice(0, 3))}`,
+      )
+  }
+  return { success: true, ...(output as object) }
+}
+
+async function authorize(call: Call, route: Route, input: unknown) {
+  const { access } = route.endpoint
+  const { actor } = call
+  if (access.kind === 'public' || access.kind === 'loopback') return
+  if (!actor) throw signedOut()
+  if (access.kind === 'user') {
+    if (actor.key) throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
+    return
+  }
+  if (access.kind === 'staff') {
+    if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff of this installation may do this.')
+    return
+  }
+  const reachable = actor.key
+    ? actor.memberships.filter((m) => m.workspaceId === actor.key?.workspaceId)
+    : actor.memberships
+  const workspaceId =
+    access.by === 'workspace_id'
+      ? (input as { workspace_id: string }).workspace_id
+      : await route.locate!(
+          input as never,
+          reachable.map((m) => m.workspaceId),
+        )
+  const membership = reachable.find((m) => m.workspaceId === workspaceId)
+  if (!membership) throw notFound(access.by === 'workspace_id' ? 'workspace' : 'thing')
+  if (!roleAtLeast(membership.role, access.role)) throw tooWeak(access.role)
+  if (actor.key && !actor.key.scopes.includes(access.scope))
+    throw new AppError('forbidden', `This API key lacks the scope ${access.scope}.`)
+  call.workspace = membership
+}
+
+export const signedOut = () => new AppError('unauthenticated', 'You are signed out. Sign in and try again.')
+export const tooWeak = (least: Role) =>
+  new AppError('forbidden', `This needs the role ${least} or higher in the workspace.`)
+export const notFound = (what: string) =>
+  new AppError(
+    'not_found',
+    what === 'thing'
+      ? 'There is no such thing, or it is in a workspace you are not in.'
+      : `There is no such ${what}, or you are not a member of it.`,
+  )
+
+/** The Bearer token, else the cookie: which counts on a POST only when the page that sent it is ours. */
+function readToken(c: Context<Env>, allowedOrigins: string[]): string | null {
+  const header = c.req.header('Authorization')
+  if (header) return /^Bearer (\S{10,500})$/i.exec(header)?.[1] ?? null
+  const cookie = getCookie(c, tokenCookie)
+  if (!cookie) return null
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isOwnOrigin(c, allowedOrigins)) {
+    throw new AppError(
+      'forbidden',
+      'This call came from another site, or named none: it needs an Origin header of this site, or a Bearer token.',
+    )
+  }
+  return cookie
+}
+
+export function isOwnOrigin(c: Context<Env>, allowedOrigins: string[]) {
+  const origin = c.req.header('Origin')
+  if (!origin || origin === 'null') return false
+  if (allowedOrigins.includes(origin)) return true
+  return URL.canParse(origin) && new URL(origin).host === c.req.header('Host')
+}
+
+async function readInput(c: Context<Env>, endpoint: Endpoint): Promise<unknown> {
+  const raw = await rawInput(c, endpoint)
+  const parsed = endpoint.input.safeParse(raw)
+  if (parsed.success) return parsed.data
+  throw invalidInput(parsed.error.issues, raw)
+}
+
+async function rawInput(c: Context<Env>, endpoint: Endpoint): Promise<unknown> {
+  if (endpoint.method === 'GET') return { ...c.req.query(), ...c.req.param() }
+  if (endpoint.body === 'multipart') {
+    if (!c.req.header('Content-Type')?.startsWith('multipart/form-data'))
+      throw new AppError('unsupported_type', 'Send this call as multipart/form-data.')
+    const form = await c.req.formData().catch((cause) => {
+      if (cause instanceof AppError) throw cause
+      throw new AppError('invalid_input', 'The body is not valid multipart/form-data.', { cause })
+    })
+    return { ...Object.fromEntries(form), ...c.req.param() }
+  }
+  const body = await c.req.text()
+  if (body.trim() === '') return { ...c.req.param() }
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch (cause) {
+    throw new AppError('invalid_input', 'The body is not valid JSON.', { cause })
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('invalid_input', 'The body must be a JSON object.')
+  return { ...value, ...c.req.param() }
+}
+
+/** The first complaint of a schema as one sentence that names the field. */
+export function invalidInput(issues: z.core.$ZodIssue[], raw: unknown): AppError {
+  const issue = deepest(issues[0]!)
+  if (issue.code === 'unrecognized_keys') {
+    const field = [...issue.path, issue.keys[0]].join('.')
+    return new AppError('invalid_input', `There is no field ${field} in this call.`, { field })
+  }
+  const field = issue.path.join('.')
+  if (field && valueAt(raw, issue.path) === undefined) return new AppError('invalid_input', `${field} is missing.`, { field })
+  const ownSentence = issue.path.length > 0 && issue.message.startsWith(String(issue.path.find((part) => typeof part === 'string')))
+  const message = ownSentence ? issue.message : `${field || 'The body'}: ${issue.message.replace(/\.?$/, '.')}`
+  return new AppError('invalid_input', message, field ? { field } : {})
+}
+
+function valueAt(raw: unknown, path: PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw)
+}
+
+/** A union complains of every branch: the one that got furthest says most. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
+  const branches = issue.errors.map((errors) => errors[0]).filter((first) => first !== undefined)
+  const best = branches.sort((a, b) => b.path.length - a.path.length)[0]
+  return best ? deepest({ ...best, path: [...issue.path, ...best.path] }) : issue
+}
+
+export function asAppError(error: unknown, log: Log, requestId: string): AppError {
+  if (error instanceof AppError) return error
+  log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly')
+  return new AppError(
+    'internal',
+    `Something went wrong on our side. Try again; if it stays, report it with the id ${requestId}.`,
+    { cause: error },
+  )
+}
+
+function answerError(error: unknown, c: Context<Env>, log: Log): Response {
+  const requestId = c.get('requestId') ?? ''
+  const failure = asAppError(error, log, requestId)
+  if (failure.options.cause && failure.code !== 'invalid_input')
+    log.warn({ err: failure.options.cause, code: failure.code, request_id: requestId }, failure.message)
+  const retryAfter = failure.options.retryAfterSeconds
+  if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
+  return c.json({ success: false, error: { ...failure.toBody(), request_id: requestId } }, failure.status)
+}
+
+function sizeInWords(bytes: number) {
+  return bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${Math.round(bytes / 1000)} kB`
+}

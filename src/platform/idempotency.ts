@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from './database.ts'
+
+export type IdempotencyTable = {
+  caller: string
+  key: string
+  request_hash: Buffer
+  /** Null while the first call is still at work. */
+  status: number | null
+  answer: string | null
+  created_at: Date
+}
+
+declare module './database.ts' {
+  interface Tables {
+    idempotency_keys: IdempotencyTable
+  }
+}
+
+export type Idempotency = {
+  /**
+   * Performs once for the same caller and key within 24 hours; afterwards replays the first answer.
+   * @throws AppError conflict: the key was used with another body, or its first call is still at work.
+   */
+  once(caller: string, key: string, path: string, input: unknown, perform: () => Promise<Response>): Promise<Response>
+}
+
+/** A call that has not answered by then died with its process: its key is free again. */
+const abandonedAfter = '5 minutes'
+
+export function createIdempotency(db: Database): Idempotency {
+  return {
+    async once(caller, key, path, input, perform) {
+      if (key.length === 0 || key.length > 255)
+        throw new AppError('invalid_input', 'Idempotency-Key must have 1 to 255 characters.', {
+          field: 'Idempotency-Key',
+        })
+      const hash = createHash('sha256')
+        .update(`${path}\n${JSON.stringify(input)}`)
+        .digest()
+      const taken = await db
+        .insertInto('idempotency_keys')
+        .values({ caller, key, request_hash: hash, status: null, answer: null, created_at: new Date() })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['caller', 'key'])
+            .doUpdateSet({ request_hash: hash, status: null, answer: null, created_at: new Date() })
+            .where(
+              sql<boolean>`idempotency_keys.created_at < now() - interval '24 hours' or (idempotency_keys.status is null and idempotency_keys.created_at < now() - interval '${sql.raw(abandonedAfter)}')`,
+            ),
+        )
+        .returning('caller')
+        .executeTakeFirst()
+      if (!taken) return replay(caller, key, hash)
+      const forget = () =>
+        db.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
+      let response: Response
+      try {
+        response = await perform()
+      } catch (error) {
+        // Nothing was done: the same key may try again.
+        await forget()
+        throw error
+      }
+      const answer = await response.clone().text()
+      await db
+        .updateTable('idempotency_keys')
+        .set({ status: response.status, answer })
+        .where('caller', '=', caller)
+        .where('key', '=', key)
+        .execute()
+      return response
+    },
+  }
+
+  async function replay(caller: string, key: string, hash: Buffer): Promise<Response> {
+    const first = await db
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'status', 'answer'])
+      .where('caller', '=', caller)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (first && !first.request_hash.equals(hash))
+      throw new AppError('conflict', 'This Idempotency-Key was used with another request: use a new one.', {
+        field: 'Idempotency-Key',
+      })
+    if (!first || first.status === null)
+      throw new AppError(
+        'conflict',
+        'The first call with this Idempotency-Key is still at work: try again in a moment.',
+        { retryable: true, retryAfterSeconds: 1 },
+      )
+    return new Response(first.answer, {
+      status: first.status,
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
+    })
+  }
+}

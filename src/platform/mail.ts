@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+
+export type Mail = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
+export type Mailer = { send(mail: Mail): Promise<void> }
+
+/** Sends by SMTP_URL; without it every mail lands as an .eml file in `outboxDir`, to be read and tested. */
+export function createMailer(settings: { smtpUrl: string | undefined; from: string; outboxDir: string }): Mailer {
+  if (settings.smtpUrl) {
+    const transport = createTransport(settings.smtpUrl, { from: settings.from })
+    return {
+      async send(mail) {
+        await transport.sendMail(mail)
+      },
+    }
+  }
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'crlf' }, { from: settings.from })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(mail)
+      await mkdir(settings.outboxDir, { recursive: true })
+      const file = path.join(
+        settings.outboxDir,
+        `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`,
+      )
+      await writeFile(`${file}.part`, message as Buffer)
+      await rename(`${file}.part`, file)
+    },
+  }
+}

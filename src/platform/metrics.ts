@@ -1,0 +1,33 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** What `/metrics` shows, in Prometheus' format. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'earshot_' })
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'earshot_request_seconds',
+      help: 'Seconds a request took',
+      labelNames: ['path', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers: [registry],
+    }),
+    jobSeconds: new Histogram({
+      name: 'earshot_job_seconds',
+      help: 'Seconds a job took',
+      labelNames: ['job', 'outcome'],
+      buckets: [0.05, 0.25, 1, 2.5, 5, 15, 60, 300],
+      registers: [registry],
+    }),
+    openStreams: new Gauge({ name: 'earshot_open_streams', help: 'Event streams open now', registers: [registry] }),
+    sourceAsks: new Counter({
+      name: 'earshot_source_asks_total',
+      help: 'Questions asked of sources',
+      labelNames: ['source', 'outcome'],
+      registers: [registry],
+    }),
+  }
+}

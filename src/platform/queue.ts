@@ -1,0 +1,152 @@
+import { CompiledQuery } from 'kysely'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Db } from './database.ts'
+import { type Log, logContext } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/**
+ * Jobs, on pg-boss. A job's payload is ids; running one twice is harmless. A job is sent in the transaction that needs
+ * it, and starts at once (NOTIFY), not at the next poll.
+ */
+
+export type JobContext = { jobId: string; attempt: number; lastAttempt: boolean; signal: AbortSignal; log: Log }
+
+export type JobDefinition<Payload extends object = object> = {
+  name: string
+  /** Jobs of this kind one process works on at a time. */
+  concurrency: number
+  retryLimit: number
+  retryDelaySeconds: number
+  expireInSeconds: number
+  work(payload: Payload, context: JobContext): Promise<void>
+}
+
+export type SendOptions = { startAfter?: Date; singletonKey?: string; priority?: number }
+
+/** Declares a job: its name and limits stand beside its worker. */
+export function job<Payload extends object>(
+  definition: Partial<JobDefinition<Payload>> & Pick<JobDefinition<Payload>, 'name' | 'work'>,
+): JobDefinition<Payload> {
+  return { concurrency: 4, retryLimit: 5, retryDelaySeconds: 1, expireInSeconds: 900, ...definition }
+}
+
+export type Queue = {
+  /** Makes the queues. Every process that sends calls it. */
+  start(jobs: JobDefinition[]): Promise<void>
+  /** Begins to work on them. */
+  work(): Promise<void>
+  /** Puts a job in with the caller's transaction. */
+  send(db: Db, name: string, payload: object, options?: SendOptions): Promise<void>
+  /** Lets running jobs finish for a while; the rest goes back to the queue. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+const heartbeatSeconds = 10
+
+export function createQueue(settings: { url: string; log: Log; metrics: Metrics; exclusive: boolean }): Queue {
+  const { log, metrics } = settings
+  const boss = new PgBoss({
+    connectionString: settings.url,
+    application_name: 'earshot-queue',
+    max: 6,
+    useListenNotify: true,
+    superviseIntervalSeconds: 3,
+    monitorIntervalSeconds: 3,
+    schedule: false,
+    monitorVacuum: false,
+  })
+  boss.on('error', (err) => log.error({ err }, 'The job queue reported an error'))
+  boss.on('warning', (warning) => log.debug({ warning }, 'The job queue reported a warning'))
+  let definitions: JobDefinition[] = []
+  const working = new Set<Promise<void>>()
+
+  return {
+    async start(jobs) {
+      definitions = jobs
+      await boss.start()
+      for (const { name, retryLimit, retryDelaySeconds, expireInSeconds } of jobs) {
+        const options = {
+          retryLimit,
+          retryDelay: retryDelaySeconds,
+          retryBackoff: true,
+          retryDelayMax: 300,
+          expireInSeconds,
+          notify: true,
+          deleteAfterSeconds: 86_400,
+        }
+        if (await boss.getQueue(name)) await boss.updateQueue(name, { ...options, heartbeatSeconds } as never)
+        else await boss.createQueue(name, { ...options, heartbeatSeconds })
+      }
+      // The only process on this database: whatever is still marked active died with its worker.
+      if (settings.exclusive)
+        await boss
+          .getDb()
+          .executeSql(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`, [])
+    },
+
+    async work() {
+      for (const definition of definitions) {
+        await boss.work<object>(
+          definition.name,
+          {
+            localConcurrency: definition.concurrency,
+            includeMetadata: true,
+            pollingIntervalSeconds: 2,
+            notifyPollingIntervalSeconds: 2,
+            heartbeatRefreshSeconds: 3,
+          },
+          async ([found]) => {
+            if (!found) return
+            const done = perform(definition, found as JobWithMetadata)
+            const settled = done.catch(() => undefined)
+            working.add(settled)
+            try {
+              await done
+            } finally {
+              working.delete(settled)
+            }
+          },
+        )
+      }
+    },
+
+    async send(db, name, payload, options = {}) {
+      await boss.send(name, payload, {
+        ...options,
+        db: {
+          executeSql: (text: string, values: unknown[] = []) =>
+            db.executeQuery(CompiledQuery.raw(text, values as unknown[])) as Promise<{ rows: unknown[] }>,
+        } as never,
+      })
+    },
+
+    async stop(timeoutMs) {
+      await boss.stop({ graceful: true, timeout: timeoutMs, close: true })
+    },
+  }
+
+  async function perform(
+    definition: JobDefinition,
+    found: JobWithMetadata,
+  ) {
+    const started = performance.now()
+    const jobLog = log.child({ job: definition.name, job_id: found.id })
+    const attempt = found.retryCount + 1
+    try {
+      await logContext.run({ job_id: found.id }, () =>
+        definition.work(found.data, {
+          jobId: found.id,
+          attempt,
+          lastAttempt: found.retryCount >= found.retryLimit,
+          signal: found.signal,
+          log: jobLog,
+        }),
+      )
+      metrics.jobSeconds.observe({ job: definition.name, outcome: 'done' }, (performance.now() - started) / 1000)
+    } catch (err) {
+      metrics.jobSeconds.observe({ job: definition.name, outcome: 'failed' }, (performance.now() - started) / 1000)
+      jobLog.error({ err, attempt }, 'A job failed')
+      throw err
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** Files by key (`<workspace>/<kind>/<id>`). Keys are made by us, never by a caller. */
+export type Storage = {
+  put(key: string, body: Uint8Array | Readable): Promise<void>
+  /** Null when there is none. */
+  get(key: string): Promise<{ body: Readable; bytes: number } | null>
+  delete(key: string): Promise<void>
+}
+
+const safeKey = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
+
+/** Files in a folder: written beside and renamed, so that a reader never sees half a file. */
+export function createLocalStorage(folder: string): Storage {
+  const locate = (key: string) => {
+    if (!safeKey.test(key)) throw new Error(`Not a storage key: ${key}`)
+    return path.join(folder, ...key.split('/'))
+  }
+  return {
+    async put(key, body) {
+      const file = locate(key)
+      await mkdir(path.dirname(file), { recursive: true })
+      const part = `${file}.${randomUUID()}.part`
+      try {
+        await pipeline(body instanceof Readable ? body : Readable.from([body]), createWriteStream(part))
+        await rename(part, file)
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      const file = locate(key)
+      try {
+        const { size } = await stat(file)
+        return { body: createReadStream(file), bytes: size }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    async delete(key) {
+      await rm(locate(key), { force: true })
+    },
+  }
+}
