@@ -331,8 +331,10 @@ export function invalidInput(issues: z.core.$ZodIssue[], raw: unknown): AppError
     return new AppError('invalid_input', `There is no field ${field} in this call.`, { field })
   }
   const field = issue.path.join('.')
-  if (field && valueAt(raw, issue.path) === undefined) return new AppError('invalid_input', `${field} is missing.`, { field })
-  const ownSentence = issue.path.length > 0 && issue.message.startsWith(String(issue.path.find((part) => typeof part === 'string')))
+  if (field && valueAt(raw, issue.path) === undefined)
+    return new AppError('invalid_input', `${field} is missing.`, { field })
+  const ownSentence =
+    issue.path.length > 0 && issue.message.startsWith(String(issue.path.find((part) => typeof part === 'string')))
   const message = ownSentence ? issue.message : `${field || 'The body'}: ${issue.message.replace(/\.?$/, '.')}`
   return new AppError('invalid_input', message, field ? { field } : {})
 }

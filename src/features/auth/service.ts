@@ -1,0 +1,263 @@
+import { createHmac } from 'node:crypto'
+import { usagePeriod } from '#features/plans/limits.ts'
+import { type Plans, presentUsage } from '#features/plans/service.ts'
+import { type Workspaces, workspaceColors } from '#features/workspaces/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { type Actor, type Gate, signedOut } from '#platform/http.ts'
+import { hashToken, newToken } from '#platform/secrets.ts'
+import type { User } from './contract.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import {
+  countInBucket,
+  countStaff,
+  deleteOneTimeTokens,
+  deleteSessionsExcept,
+  deleteToken,
+  emptyBucket,
+  findActorByToken,
+  findBucket,
+  findCredentialsByEmail,
+  findSessions,
+  findUserByToken,
+  insertOneTimeToken,
+  insertSession,
+  insertUser,
+  type UserRow,
+  useOneTimeToken,
+} from './store.ts'
+
+const sessionDays = 30
+const loginFailures = { most: 10, windowSeconds: 15 * 60 }
+const signUps = { most: 100, windowSeconds: 3600 }
+
+/** Where a session was begun from. */
+export type Device = { userAgent: string | null; address: string }
+
+export type Auth = ReturnType<typeof createAuth>
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  workspaces: Workspaces
+  defaultPlan: string
+  /** Keys the identity hash (`user_hash`) for messengers. */
+  identitySecret: string
+  /** Loopback addresses are exempt from per-address rates. */
+  isLoopback(address: string): boolean
+}
+
+export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret, isLoopback }: Dependencies) {
+  const gate: Gate = {
+    async identify(tokenHash) {
+      const row = await findActorByToken(db, tokenHash)
+      if (!row) return null
+      const actor: Actor = {
+        userId: row.user_id,
+        email: row.email,
+        staff: row.staff,
+        tokenId: row.token_id,
+        kind: row.kind,
+        key: row.kind === 'key' && row.workspace_id ? { workspaceId: row.workspace_id, scopes: row.scopes } : null,
+        memberships: row.memberships,
+      }
+      return actor
+    },
+  }
+
+  return {
+    gate,
+
+    async signUp(input: { email: string; password: string; first_name: string; last_name?: string }, device: Device) {
+      if (!isLoopback(device.address)) await countOrRefuse(db, `signup:${device.address}`, signUps)
+      const passwordHash = await hashPassword(input.password)
+      const token = await db.transaction().execute(async (tx) => {
+        const userId = await makeAccount(tx, { ...input, passwordHash, staff: false, plan: defaultPlan })
+        return beginSession(tx, userId, device)
+      })
+      return { token: token.token, user: await this.userByToken(hashToken(token.token)) }
+    },
+
+    /** @throws AppError invalid_credentials: the same answer, after the same time, for an unknown email. */
+    async logIn(input: { email: string; password: string }, device: Device) {
+      const bucket = `login:${input.email}`
+      const failures = await findBucket(db, bucket)
+      if (failures && failures.count >= loginFailures.most)
+        throw tooMany('Too many failed sign-ins for this email.', failures.resets_at)
+      const found = await findCredentialsByEmail(db, input.email)
+      const right = await verifyPassword(found?.password_hash, input.password)
+      if (!found || !right || found.disabled) {
+        await countInBucket(db, bucket, loginFailures.windowSeconds)
+        throw new AppError('invalid_credentials', 'Email and password do not match.')
+      }
+      if (failures) await emptyBucket(db, bucket)
+      return beginSession(db, found.id, device)
+    },
+
+    /** The user a token belongs to, with plan, usage and workspaces. @throws AppError unauthenticated */
+    async userByToken(tokenHash: Buffer): Promise<User> {
+      const row = await findUserByToken(db, tokenHash)
+      if (!row) throw signedOut()
+      if (row.token_kind === 'key') throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
+      return presentUser(row, identitySecret, new Date())
+    },
+
+    async logOut(actor: Actor) {
+      await deleteToken(db, actor.userId, actor.tokenId)
+    },
+
+    async listSessions(actor: Actor) {
+      const sessions = await findSessions(db, actor.userId)
+      return sessions.map((row) => ({
+        _id: row.id,
+        created_at: row.created_at.toISOString(),
+        last_used_at: row.last_used_at.toISOString(),
+        expires_at: row.expires_at?.toISOString() ?? null,
+        user_agent: row.user_agent,
+        address: row.address,
+        current: row.id === actor.tokenId,
+      }))
+    },
+
+    async revokeSessions(actor: Actor, which: { _id?: string; all?: boolean }): Promise<number> {
+      if (which.all) return deleteSessionsExcept(db, actor.userId, actor.tokenId)
+      if (!which._id)
+        throw new AppError('invalid_input', '_id is missing: name a session, or send all: true.', { field: '_id' })
+      const revoked = await deleteToken(db, actor.userId, which._id)
+      if (revoked === 0) throw new AppError('not_found', 'There is no such session.')
+      return revoked
+    },
+
+    /** A one-time token for making the owner, or null when the installation has staff already. */
+    async ownerSetupToken(): Promise<string | null> {
+      if ((await countStaff(db)) > 0) return null
+      const token = newToken('own')
+      await deleteOneTimeTokens(db, 'owner')
+      await insertOneTimeToken(db, {
+        hash: hashToken(token),
+        purpose: 'owner',
+        expiresAt: new Date(Date.now() + 7 * 86_400_000),
+      })
+      return token
+    },
+
+    async setUpOwner(input: { token: string; email: string; password: string; first_name: string }, device: Device) {
+      const passwordHash = await hashPassword(input.password)
+      const { token } = await db.transaction().execute(async (tx) => {
+        if (!(await useOneTimeToken(tx, hashToken(input.token), 'owner'))) {
+          throw new AppError(
+            'not_found',
+            'This set-up link was used already or is too old: restart Earshot to have a new one printed.',
+            { field: 'token' },
+          )
+        }
+        const userId = await makeAccount(tx, { ...input, passwordHash, staff: true, plan: 'self_hosted' })
+        return beginSession(tx, userId, device)
+      })
+      return { token, user: await this.userByToken(hashToken(token)) }
+    },
+
+    /** The owner named by OWNER_EMAIL, made at the first start; later starts change nothing. */
+    async ensureOwner(owner: { email: string; password: string }) {
+      if (await findCredentialsByEmail(db, owner.email.toLowerCase())) return
+      const passwordHash = await hashPassword(owner.password)
+      await db.transaction().execute(async (tx) => {
+        await makeAccount(tx, {
+          email: owner.email.toLowerCase(),
+          first_name: 'Owner',
+          passwordHash,
+          staff: true,
+          plan: 'self_hosted',
+        })
+      })
+    },
+  }
+
+  /** User, plan and first workspace together. @throws AppError conflict when the email is taken. */
+  async function makeAccount(
+    tx: Db,
+    input: {
+      email: string
+      first_name: string
+      last_name?: string
+      passwordHash: string
+      staff: boolean
+      plan: string
+    },
+  ) {
+    const userId = await insertUser(tx, {
+      email: input.email,
+      passwordHash: input.passwordHash,
+      firstName: input.first_name,
+      lastName: input.last_name ?? '',
+      staff: input.staff,
+      emailVerified: input.staff,
+    })
+    if (!userId)
+      throw new AppError('conflict', 'There is an account with this email already: sign in instead.', {
+        field: 'email',
+      })
+    await plans.startPlan(tx, userId, input.plan)
+    const color = workspaceColors[userId.charCodeAt(userId.length - 1) % workspaceColors.length]
+    await workspaces.create(tx, userId, `${input.first_name}’s workspace`, color)
+    return userId
+  }
+}
+
+async function beginSession(db: Db, userId: string, device: Device): Promise<{ token: string; expires_at: string }> {
+  const token = newToken('es')
+  const expiresAt = new Date(Date.now() + sessionDays * 86_400_000)
+  await insertSession(db, {
+    userId,
+    tokenHash: hashToken(token),
+    expiresAt,
+    userAgent: device.userAgent?.slice(0, 300) ?? null,
+    address: device.address,
+  })
+  return { token, expires_at: expiresAt.toISOString() }
+}
+
+async function countOrRefuse(db: Db, bucket: string, rate: { most: number; windowSeconds: number }) {
+  const { count, resets_at } = await countInBucket(db, bucket, rate.windowSeconds)
+  if (count > rate.most) throw tooMany('Too many tries from this address.', resets_at)
+}
+
+function tooMany(what: string, until: Date) {
+  const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000))
+  return new AppError('rate_limited', `${what} Try again in ${Math.ceil(seconds / 60)} minutes.`, {
+    retryAfterSeconds: seconds,
+  })
+}
+
+function presentUser(row: UserRow, identitySecret: string, now: Date): User {
+  const period = usagePeriod(row.created_at, now)
+  const used = row.usage.filter((entry) => new Date(entry.period_start).getTime() === period.start.getTime())
+  return {
+    id: row.id,
+    user_hash: createHmac('sha256', identitySecret).update(row.id).digest('hex'),
+    created_at: row.created_at.toISOString(),
+    email: row.email,
+    personal: { first_name: row.first_name, last_name: row.last_name },
+    timezone: row.timezone,
+    plan: {
+      name: row.plan,
+      type: row.plan,
+      codes: [],
+      interval: row.interval,
+      renews_at: row.renews_at?.toISOString() ?? null,
+      ...row.allowances,
+    },
+    usage: presentUsage(used, period.end),
+    subscriptions: {
+      seodata: { enabled: row.seodata, stripe_date_account_disable: row.seodata_disable_at?.toISOString() ?? null },
+    },
+    workspaces: row.workspaces.map((workspace) => ({
+      ...workspace,
+      created_at: new Date(workspace.created_at).toISOString(),
+    })),
+    workspace_list: row.workspaces.map(({ _id, name, color }) => ({ _id, name, color })),
+    staff: row.staff,
+    email_verified: row.email_verified,
+    two_factor: false,
+  }
+}

@@ -1,0 +1,220 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Allowances } from '#features/plans/contract.ts'
+import type { Role, Scope } from '#kit/endpoint.ts'
+import type { Db } from '#platform/database.ts'
+import './tables.ts'
+
+export type NewUser = {
+  email: string
+  passwordHash: string | null
+  firstName: string
+  lastName: string
+  staff: boolean
+  emailVerified: boolean
+}
+
+/** Null when the email is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<string | null> {
+  const id = randomUUIDv7()
+  const made = await db
+    .insertInto('users')
+    .values({
+      id,
+      email: user.email,
+      password_hash: user.passwordHash,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      staff: user.staff,
+      email_verified: user.emailVerified,
+      timezone: null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
+}
+
+/** Across all workspaces: sign-in knows only the email. */
+export function findCredentialsByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'disabled'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+export async function countStaff(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('staff', '=', true)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertSession(
+  db: Db,
+  session: { userId: string; tokenHash: Buffer; expiresAt: Date; userAgent: string | null; address: string | null },
+) {
+  await db
+    .insertInto('access_tokens')
+    .values({
+      id: randomUUIDv7(),
+      kind: 'session',
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      workspace_id: null,
+      name: null,
+      user_agent: session.userAgent,
+      address: session.address,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+export type ActorRow = {
+  token_id: string
+  kind: 'session' | 'key' | 'support'
+  workspace_id: string | null
+  scopes: Scope[]
+  user_id: string
+  email: string
+  staff: boolean
+  memberships: { workspaceId: string; role: Role }[]
+}
+
+/** Who a token speaks for, with every membership: one query. */
+export async function findActorByToken(db: Db, tokenHash: Buffer): Promise<ActorRow | undefined> {
+  const { rows } = await sql<ActorRow>`
+    select t.id as token_id, t.kind, t.workspace_id, t.scopes, u.id as user_id, u.email, u.staff,
+      coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role)) from members m where m.user_id = u.id), '[]') as memberships
+    from access_tokens t join users u on u.id = t.user_id
+    where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
+  return rows[0]
+}
+
+export type UserRow = {
+  token_kind: 'session' | 'key' | 'support'
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  timezone: string | null
+  staff: boolean
+  email_verified: boolean
+  created_at: Date
+  plan: string
+  plan_label: string
+  allowances: Allowances
+  interval: string | null
+  renews_at: Date | null
+  seodata: boolean
+  seodata_disable_at: Date | null
+  usage: { tool: string; used: number; period_start: string }[]
+  workspaces: { _id: string; name: string; color: string; role: Role; created_at: string }[]
+}
+
+/** Everything `/user/userdata` answers, by token: session and data in one query. */
+export async function findUserByToken(db: Db, tokenHash: Buffer): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.staff, u.email_verified, u.created_at,
+      p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.seodata, up.seodata_disable_at,
+      coalesce((select jsonb_agg(jsonb_build_object('tool', g.tool, 'used', g.used, 'period_start', g.period_start))
+        from usage g where g.user_id = u.id and g.period_start > now() - interval '32 days'), '[]') as usage,
+      coalesce((select jsonb_agg(jsonb_build_object('_id', w.id, 'name', w.name, 'color', w.color, 'role', m.role, 'created_at', w.created_at) order by w.created_at, w.id)
+        from members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as workspaces
+    from access_tokens t join users u on u.id = t.user_id join user_plans up on up.user_id = u.id join plans p on p.name = up.plan
+    where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
+  return rows[0]
+}
+
+export function findSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('access_tokens')
+    .select(['id', 'created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'session')
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('last_used_at', 'desc')
+    .execute()
+}
+
+export async function deleteToken(db: Db, userId: string, tokenId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .where('id', '=', tokenId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function deleteSessionsExcept(db: Db, userId: string, keptTokenId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'session')
+    .where('id', '!=', keptTokenId)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Counts one more in a bucket that empties itself after `seconds`; answers the count and when it empties. */
+export async function countInBucket(
+  db: Db,
+  bucket: string,
+  seconds: number,
+): Promise<{ count: number; resets_at: Date }> {
+  const { rows } = await sql<{ count: number; resets_at: Date }>`
+    insert into rate_counts (bucket, count, resets_at) values (${bucket}, 1, now() + ${seconds} * interval '1 second')
+    on conflict (bucket) do update set
+      count = case when rate_counts.resets_at < now() then 1 else rate_counts.count + 1 end,
+      resets_at = case when rate_counts.resets_at < now() then excluded.resets_at else rate_counts.resets_at end
+    returning count, resets_at`.execute(db)
+  return rows[0]!
+}
+
+export async function findBucket(db: Db, bucket: string) {
+  return db
+    .selectFrom('rate_counts')
+    .select(['count', 'resets_at'])
+    .where('bucket', '=', bucket)
+    .where('resets_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+export async function emptyBucket(db: Db, bucket: string) {
+  await db.deleteFrom('rate_counts').where('bucket', '=', bucket).execute()
+}
+
+export async function insertOneTimeToken(db: Db, token: { hash: Buffer; purpose: string; expiresAt: Date }) {
+  await db
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: token.hash,
+      purpose: token.purpose,
+      user_id: null,
+      email: null,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+export async function deleteOneTimeTokens(db: Db, purpose: string) {
+  await db.deleteFrom('one_time_tokens').where('purpose', '=', purpose).execute()
+}
+
+/** Uses a one-time token up. False: unknown, used or too old. */
+export async function useOneTimeToken(db: Db, hash: Buffer, purpose: string): Promise<boolean> {
+  const used = await db
+    .updateTable('one_time_tokens')
+    .set({ used_at: new Date() })
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('purpose')
+    .executeTakeFirst()
+  return used !== undefined
+}

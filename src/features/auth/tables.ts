@@ -1,0 +1,56 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    users: UsersTable
+    access_tokens: AccessTokensTable
+    one_time_tokens: OneTimeTokensTable
+    rate_counts: RateCountsTable
+    installation: InstallationTable
+  }
+}
+
+export type UsersTable = {
+  id: string
+  email: string
+  /** Argon2id, PHC string. Null: signs in by mail or Google only. */
+  password_hash: string | null
+  first_name: Generated<string>
+  last_name: Generated<string>
+  timezone: string | null
+  email_prefs: JSONColumnType<Record<string, boolean>, string | undefined, string>
+  staff: Generated<boolean>
+  email_verified: Generated<boolean>
+  disabled: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+export type AccessTokensTable = {
+  id: string
+  kind: 'session' | 'key' | 'support'
+  token_hash: Buffer
+  user_id: string
+  workspace_id: string | null
+  scopes: Generated<string[]>
+  name: string | null
+  user_agent: string | null
+  address: string | null
+  created_at: Generated<Date>
+  last_used_at: Generated<Date>
+  expires_at: Date | null
+}
+
+export type OneTimeTokensTable = {
+  token_hash: Buffer
+  purpose: string
+  user_id: string | null
+  email: string | null
+  data: JSONColumnType<Record<string, unknown>, string | undefined, string>
+  created_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+}
+
+export type RateCountsTable = { bucket: string; count: number; resets_at: Date }
+
+export type InstallationTable = { key: string; value: JSONColumnType<Record<string, unknown>, string, string> }

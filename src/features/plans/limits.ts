@@ -1,0 +1,57 @@
+import type { ErrorCode } from '#kit/errors.ts'
+
+/** The verdict on a tool use: proceed, or the message and code of the refusal. */
+export type LimitVerdict =
+  | { ok: true }
+  | { ok: false; code: Extract<ErrorCode, `limit_${string}`>; message: string; available: number; requested: number }
+
+const usedUpMessage = 'You have used up all your limits for this tool.'
+
+/**
+ * The limit rule, for browser and server alike.
+ * Messages are fixed by the specification, section 5; the third is three sentences on three lines.
+ */
+export function checkLimit({
+  allowance,
+  used,
+  requested,
+}: {
+  allowance: number
+  used: number
+  requested: number
+}): LimitVerdict {
+  const available = Math.max(0, allowance - used)
+  if (allowance === 0) {
+    return {
+      ok: false,
+      code: 'limit_no_access',
+      message: "You don't have access to this feature. Please upgrade your plan",
+      available: 0,
+      requested,
+    }
+  }
+  if (available === 0) return { ok: false, code: 'limit_used_up', message: usedUpMessage, available, requested }
+  if (available < requested) {
+    const message = `${usedUpMessage}\nYour available limit : ${available}\nYour requested query : ${requested}`
+    return { ok: false, code: 'limit_insufficient', message, available, requested }
+  }
+  return { ok: true }
+}
+
+/**
+ * The month of use that `now` falls in: from the sign-up's day and time of day, each month; a 31st falls on the last
+ * day of shorter months.
+ */
+export function usagePeriod(signedUpAt: Date, now: Date): { start: Date; end: Date } {
+  let months = (now.getUTCFullYear() - signedUpAt.getUTCFullYear()) * 12 + now.getUTCMonth() - signedUpAt.getUTCMonth()
+  if (addMonths(signedUpAt, months) > now) months--
+  return { start: addMonths(signedUpAt, months), end: addMonths(signedUpAt, months + 1) }
+}
+
+function addMonths(from: Date, months: number): Date {
+  const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1)
+  const month = new Date(first)
+  const lastDay = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate()
+  const timeOfDay = from.getTime() % 86_400_000
+  return new Date(first + (Math.min(from.getUTCDate(), lastDay) - 1) * 86_400_000 + timeOfDay)
+}
