@@ -38,7 +38,7 @@ export function phrasebookOf(language: string): Phrasebook | null {
 /**
  * What to ask about a topic, in the order worth asking: the seed, questions, comparisons, prepositions, then letters.
  * No two ask the same thing; a word the query already holds is not put around it again, and a query that is a
- * question gets no question words. 78 for a plain English query.
+ * question gets no question words. 80 for a plain English query.
  */
 export function expand(query: string, language: string): Expansion[] {
   const seed = query.replace(/\s+/gu, ' ').trim()

@@ -8,7 +8,7 @@
  * Sources add up as independent witnesses: 100 · (1 − Π (1 − 0.6 · strength)). It rises with every better place,
  * further ask and further source, and never falls by hearing more.
  */
-import type { SourceId } from '#providers/search-data/port.ts'
+import type { SourceId } from './contract.ts'
 
 export type Hearing = {
   source: SourceId
