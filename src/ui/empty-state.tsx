@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type EmptyStateProps = {
+  title: ReactNode
+  /** Why it is empty and what the next step brings. */
+  children?: ReactNode
+  action?: ReactNode
+  /** A drawing, not an icon in a circle. */
+  picture?: ReactNode
+  className?: string
+}
+
+export function EmptyState({ title, children, action, picture, className }: EmptyStateProps) {
+  return (
+    <div className={cx('max-w-120 border-t border-line py-8', className)}>
+      {picture && <div className="mb-4 text-ink-3">{picture}</div>}
+      <h3 className="heading">{title}</h3>
+      {children && <div className="mt-1.5 text-s text-ink-2">{children}</div>}
+      {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Ref, TextareaHTMLAttributes } from 'react'
+import { cx } from './cx.ts'
+import { useFieldControl } from './field.tsx'
+import { controlClass } from './input.tsx'
+
+export type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
+  ref?: Ref<HTMLTextAreaElement>
+  /** Grows with its text, where the browser can. */
+  grow?: boolean
+}
+
+export function Textarea({ className, grow, ...rest }: TextareaProps) {
+  return (
+    <textarea
+      rows={4}
+      {...useFieldControl()}
+      {...rest}
+      className={cx(
+        controlClass,
+        'resize-y px-2.5 py-2 text-s leading-normal',
+        grow && 'field-sizing-content',
+        className,
+      )}
+    />
+  )
+}
