@@ -49,12 +49,13 @@ export type Endpoint<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   Kind extends 'json' | 'events' | 'file' = 'json' | 'events' | 'file',
+  A extends Access = Access,
 > = {
   kind: Kind
   method: 'GET' | 'POST'
   /** `/reports/get/:id`: names after a colon come from the path, the rest of a GET's input from the query string. */
   path: string
-  access: Access
+  access: A
   summary: string
   input: Input
   output: Output
@@ -66,10 +67,10 @@ export type Endpoint<
   maxBytes: number
 }
 
-type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
+type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Access> = {
   method?: 'GET' | 'POST'
   path: string
-  access: Access
+  access: A
   summary: string
   input: Input
   output: Output
@@ -80,24 +81,28 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
 
 const defaultMaxBytes = 1_000_000
 
-function define<Kind extends 'json' | 'events' | 'file', Input extends z.ZodType, Output extends z.ZodType>(
-  kind: Kind,
-  definition: Definition<Input, Output>,
-): Endpoint<Input, Output, Kind> {
+function define<
+  Kind extends 'json' | 'events' | 'file',
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  A extends Access,
+>(kind: Kind, definition: Definition<Input, Output, A>): Endpoint<Input, Output, Kind, A> {
   return { method: 'POST', idempotent: false, body: 'json', maxBytes: defaultMaxBytes, ...definition, kind }
 }
 
 /** A call that answers JSON: `{success: true, …output}`. */
-export const endpoint = <Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>) =>
-  define('json', definition)
+export const endpoint = <Input extends z.ZodType, Output extends z.ZodType, A extends Access>(
+  definition: Definition<Input, Output, A>,
+) => define('json', definition)
 
 /** A call that answers Server-Sent Events; `output` is an object of one schema an event name. */
-export const eventStream = <Input extends z.ZodType, Output extends z.ZodType>(definition: Definition<Input, Output>) =>
-  define('events', definition)
+export const eventStream = <Input extends z.ZodType, Output extends z.ZodType, A extends Access>(
+  definition: Definition<Input, Output, A>,
+) => define('events', definition)
 
 /** A call that answers a file to download. */
-export const fileDownload = <Input extends z.ZodType, Output extends z.ZodType>(
-  definition: Definition<Input, Output>,
+export const fileDownload = <Input extends z.ZodType, Output extends z.ZodType, A extends Access>(
+  definition: Definition<Input, Output, A>,
 ) => define('file', definition)
 
 export type InputOf<E> = E extends Endpoint<infer I, infer _O> ? z.input<I> : never

@@ -35,9 +35,20 @@ export function popularityOf(hearings: Hearing[]): number | null {
     heard.asks.add(ask)
     sources.set(source, heard)
   }
-  if (sources.size === 0) return null
+  return popularityOfHeard(
+    Object.fromEntries([...sources].map(([source, { place, asks }]) => [source, [place, asks.size] as const])),
+  )
+}
+
+/** What a row remembers of each source: its best place (0..1) and how many different asks brought it. */
+export type Heard = Record<string, readonly [place: number, asks: number]>
+
+/** The same from what a row remembers. */
+export function popularityOfHeard(heard: Heard): number | null {
+  const witnesses = Object.entries(heard).filter(([source]) => !silent.has(source as SourceId))
+  if (witnesses.length === 0) return null
   let unheard = 1
-  for (const { place, asks } of sources.values()) unheard *= 1 - witnessWeight * strengthOf(place, asks.size)
+  for (const [, [place, asks]] of witnesses) unheard *= 1 - witnessWeight * strengthOf(place, asks)
   return Math.round((1 - unheard) * 1000) / 10
 }
 
@@ -45,7 +56,8 @@ function strengthOf(place: number, asks: number): number {
   return 0.5 * place + 0.5 * (1 - 1 / Math.sqrt(asks))
 }
 
-function placeOf(relevance: number | null, rank: number | null): number {
+/** A source's own relevance, else a place made of its rank. */
+export function placeOf(relevance: number | null, rank: number | null): number {
   if (relevance !== null) return Math.min(1, Math.max(0, relevance))
   return rank !== null && rank >= 1 ? 1 / Math.sqrt(rank) : unrankedPlace
 }

@@ -1,0 +1,137 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { keywordKey } from '#features/reports/dedupe.ts'
+import type { Database } from '#platform/database.ts'
+import type { Threads } from '#platform/threads.ts'
+import type { KeywordMetrics } from '#providers/search-data/port.ts'
+import type { ImportKind, KeywordImport } from './contract.ts'
+import type { ImportedKeyword, ImportResult } from './import-file.ts'
+import {
+  deleteImport,
+  findImport,
+  findImportedNumbers,
+  findImportRows,
+  findImportRowsAbout,
+  findImports,
+  hasImports,
+  type ImportRow,
+  insertImport,
+  locateImport,
+} from './store.ts'
+import type { ImportedNumbers } from './tables.ts'
+
+export type Keywords = ReturnType<typeof createKeywords>
+
+/** An imported keyword as reports take it. */
+export type ImportedRow = { key: string; text: string; impressions: number | null; metrics: KeywordMetrics }
+
+const batchSize = 5000
+
+export function createKeywords({ db, threads }: { db: Database; threads: Threads }) {
+  return {
+    locate: (workspaceIds: string[], id: string) => locateImport(db, workspaceIds, id),
+
+    /** Reads a file off the event loop and keeps what it holds. @throws AppError when it is no keyword file. */
+    async add(
+      workspaceId: string,
+      userId: string,
+      file: { name: string; bytes: Uint8Array; kind?: ImportKind },
+    ): Promise<KeywordImport> {
+      const result = await threads.run<ImportResult>(new URL('./import-thread.ts', import.meta.url), {
+        bytes: file.bytes,
+        fileName: file.name,
+        kind: file.kind,
+      })
+      const id = randomUUIDv7()
+      const entry = {
+        id,
+        workspaceId,
+        createdBy: userId,
+        kind: result.kind,
+        file_name: file.name.slice(0, 200),
+        rows: result.rows,
+        accepted: result.accepted,
+        rejected: result.rejected,
+        rejected_total: result.rejected_total,
+        columns: result.columns,
+        as_of: result.as_of,
+      }
+      await db.transaction().execute((tx) => insertImport(tx, entry, result.keywords.map(toImportRow)))
+      return (await findImport(db, workspaceId, id))!
+    },
+
+    find: (workspaceId: string, id: string) => findImport(db, workspaceId, id),
+
+    async list(workspaceId: string, page: { page: number; limit: number }) {
+      return { ...(await findImports(db, workspaceId, page)), ...page }
+    },
+
+    delete: (workspaceId: string, id: string) => deleteImport(db, workspaceId, id),
+
+    hasAny: (workspaceId: string) => hasImports(db, workspaceId),
+
+    /** Every keyword of one import, in batches. */
+    async *rowsOf(workspaceId: string, importId: string): AsyncGenerator<ImportedRow[]> {
+      const about = await findImport(db, workspaceId, importId)
+      if (!about) return
+      let after = 0
+      for (;;) {
+        const rows = await findImportRows(db, workspaceId, importId, after, batchSize)
+        if (rows.length === 0) return
+        after = rows.at(-1)!.line
+        yield rows.map((row) => toImportedRow(row, about.as_of ?? about.created_at))
+      }
+    },
+
+    /** Imported keywords about a topic: those that hold all its words. */
+    async rowsAbout(workspaceId: string, query: string): Promise<ImportedRow[]> {
+      const words = keywordKey(query).split(' ').filter(Boolean)
+      if (words.length === 0) return []
+      const rows = await findImportRowsAbout(db, workspaceId, words, 10_000)
+      return rows.map((row) => toImportedRow(row, (row.as_of ?? row.created_at).toISOString()))
+    },
+
+    /** What the workspace's imports say of these keywords. */
+    async numbersFor(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
+      if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
+      const rows = await findImportedNumbers(db, workspaceId, keys)
+      return rows.map((row) => toImportedRow(row, (row.as_of ?? row.created_at).toISOString()))
+    },
+  }
+}
+
+function toImportRow(keyword: ImportedKeyword): ImportRow {
+  const { line, text, volume, impressions, clicks, ctr, position, cpc, competition, difficulty, monthly, url } = keyword
+  const data = {
+    volume,
+    impressions,
+    clicks,
+    ctr,
+    position,
+    cpc,
+    competition,
+    difficulty,
+    monthly: monthly.length > 0 ? monthly : null,
+    url,
+  }
+  // Most columns are empty in most files: absent fields keep 100,000 rows small.
+  const known = Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
+  ) as ImportedNumbers
+  return { line, key: keywordKey(text), text, data: known }
+}
+
+function toImportedRow({ key, text, data }: ImportRow, asOf: string): ImportedRow {
+  return {
+    key,
+    text,
+    impressions: data.impressions ?? null,
+    metrics: {
+      text,
+      volume: data.volume ? { ...data.volume, provider: 'imported', as_of: asOf } : null,
+      monthly: data.monthly ?? [],
+      cpc: data.cpc ? { value: data.cpc.value, currency: data.cpc.currency ?? 'USD' } : null,
+      competition: data.competition ?? null,
+      difficulty: data.difficulty ?? null,
+    },
+  }
+}

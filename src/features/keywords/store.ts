@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { KeywordImport } from './contract.ts'
+import type { ImportedNumbers } from './tables.ts'
+import './tables.ts'
+
+export type NewImport = Omit<KeywordImport, '_id' | 'created_at'> & {
+  id: string
+  workspaceId: string
+  createdBy: string
+}
+export type ImportRow = { line: number; key: string; text: string; data: ImportedNumbers }
+
+export async function insertImport(db: Db, entry: NewImport, rows: ImportRow[]) {
+  await db
+    .insertInto('imports')
+    .values({
+      workspace_id: entry.workspaceId,
+      id: entry.id,
+      kind: entry.kind,
+      file_name: entry.file_name,
+      rows: entry.rows,
+      accepted: entry.accepted,
+      rejected: JSON.stringify(entry.rejected),
+      rejected_total: entry.rejected_total,
+      columns: JSON.stringify(entry.columns),
+      as_of: entry.as_of ? new Date(entry.as_of) : null,
+      created_by: entry.createdBy,
+    })
+    .execute()
+  for (let at = 0; at < rows.length; at += 5000) {
+    await sql`
+      insert into import_rows (workspace_id, import_id, line, key, text, data)
+      select ${entry.workspaceId}, ${entry.id}, n.* from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb) as n(line integer, key text, text text, data jsonb)`.execute(
+      db,
+    )
+  }
+}
+
+const columns = [
+  'id',
+  'kind',
+  'file_name',
+  'rows',
+  'accepted',
+  'rejected',
+  'rejected_total',
+  'columns',
+  'as_of',
+  'created_at',
+] as const
+
+function select(db: Db, workspaceId: string) {
+  return db.selectFrom('imports').select(columns).where('workspace_id', '=', workspaceId)
+}
+
+type Found = NonNullable<Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirst']>>>
+
+const present = ({ id, as_of, created_at, ...rest }: Found): KeywordImport => ({
+  _id: id,
+  ...rest,
+  as_of: as_of?.toISOString() ?? null,
+  created_at: created_at.toISOString(),
+})
+
+export async function findImport(db: Db, workspaceId: string, id: string): Promise<KeywordImport | null> {
+  const row = await select(db, workspaceId).where('id', '=', id).executeTakeFirst()
+  return row ? present(row) : null
+}
+
+export async function findImports(db: Db, workspaceId: string, page: { page: number; limit: number }) {
+  const rows = await select(db, workspaceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('imports')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(present), total }
+}
+
+export async function deleteImport(db: Db, workspaceId: string, id: string) {
+  await db.deleteFrom('imports').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+export async function locateImport(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const found = await db
+    .selectFrom('imports')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return found?.workspace_id ?? null
+}
+
+export function findImportRows(
+  db: Db,
+  workspaceId: string,
+  importId: string,
+  after: number,
+  limit: number,
+): Promise<ImportRow[]> {
+  return db
+    .selectFrom('import_rows')
+    .select(['line', 'key', 'text', 'data'])
+    .where('workspace_id', '=', workspaceId)
+    .where('import_id', '=', importId)
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+}
+
+type Dated = ImportRow & { kind: string; as_of: Date | null; created_at: Date }
+
+/** Imported rows that hold every one of these words, over all imports of the workspace; the newest import of a keyword counts. */
+export async function findImportRowsAbout(
+  db: Db,
+  workspaceId: string,
+  words: string[],
+  limit: number,
+): Promise<Dated[]> {
+  const holds = words.map((word) => sql`r.key like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  const { rows } = await sql<Dated>`
+    select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
+    from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
+    where r.workspace_id = ${workspaceId} and ${sql.join(holds, sql` and `)}
+    order by r.key, i.created_at desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The newest numbers the workspace imported for these keywords. */
+export async function findImportedNumbers(db: Db, workspaceId: string, keys: string[]): Promise<Dated[]> {
+  const { rows } = await sql<Dated>`
+    select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
+    from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
+    where r.workspace_id = ${workspaceId} and r.key = any(${keys})
+    order by r.key, (r.data ? 'volume') desc, i.created_at desc`.execute(db)
+  return rows
+}
+
+export async function hasImports(db: Db, workspaceId: string): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom('imports')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
+}

@@ -1,0 +1,160 @@
+import { clusterKeywords } from '#features/keywords/clustering.ts'
+import type { Cluster, Heading, Term } from './contract.ts'
+import { difficultyOf } from './difficulty.ts'
+import { intentOf } from './intent.ts'
+import { classifier } from './modifiers.ts'
+import { type Heard, popularityOfHeard } from './popularity.ts'
+import { buildTree } from './question-tree.ts'
+import { extractTerms, pageTerms } from './terms.ts'
+
+/** The third stage as one pure function: what the rows and pages of a report mean together. */
+
+export type AnalysisInput = {
+  query: string
+  language: string
+  /** A given list is not about one topic: it has no seed. */
+  isList: boolean
+  rows: {
+    id: string
+    key: string
+    text: string
+    type: string
+    modifier: string | null
+    parent_id: string | null
+    depth: number
+    heard: Heard
+    volume: number | null
+    difficulty: number | null
+  }[]
+  pages: { url: string; domain: string; title: string; words: number | null; content: string; headings: Heading[] }[]
+  /** Result addresses by keyword, where known. */
+  serps: Record<string, string[]>
+  features: string[]
+  /** Ids for the clusters found. */
+  newId: () => string
+}
+
+export type Analysis = {
+  rows: {
+    id: string
+    key: string
+    type: string
+    modifier: string | null
+    parent_id: string | null
+    popularity: number | null
+    difficulty: number | null
+    intent: string
+    intent_confidence: number
+    cluster_id: string | null
+  }[]
+  clusters: Cluster[]
+  terms: Term[]
+  pageTerms: { url: string; terms: string[] }[]
+  difficulty: { value: number; basis: string } | null
+}
+
+/** Trees nest questions of one topic; in a list of very many they would only cost. */
+const mostQuestionsInTree = 5000
+
+export function analyse(input: AnalysisInput): Analysis {
+  const { query, language, isList, rows, pages } = input
+  const classify = classifier(isList ? '' : query, language)
+  const hints = { serpFeatures: input.features, domains: pages.map((page) => page.domain) }
+  const difficulty = isList ? null : difficultyOf(query, pages)
+  const typed = rows.map((row) => {
+    const { type, modifier } = row.type === 'seed' ? { type: 'seed', modifier: null } : classify(row.text)
+    const intent = intentOf(row.text, language, row.type === 'seed' ? hints : {})
+    return {
+      id: row.id,
+      key: row.key,
+      type,
+      modifier,
+      parent_id: row.parent_id,
+      popularity: popularityOfHeard(row.heard),
+      difficulty: row.difficulty ?? (row.type === 'seed' ? (difficulty?.value ?? null) : null),
+      intent: intent.main as string,
+      intent_confidence: intent.confidence,
+      cluster_id: null as string | null,
+    }
+  })
+  nestQuestions(typed, rows, query)
+  const clusters = cluster(typed, input)
+  const read = pages
+    .filter((page) => page.content !== '')
+    .map((page) => ({ url: page.url, text: page.content, headings: page.headings }))
+  const terms = extractTerms(read, isList ? '' : query, language)
+  return {
+    rows: typed,
+    clusters,
+    terms,
+    pageTerms: read.map((page) => ({ url: page.url, terms: pageTerms(page, terms, language).map(({ term }) => term) })),
+    difficulty: difficulty ? { value: difficulty.value, basis: basisInWords(difficulty.basis) } : null,
+  }
+}
+
+function basisInWords(basis: NonNullable<ReturnType<typeof difficultyOf>>['basis']): string {
+  return basis.kind === 'vendor'
+    ? `Measured by ${basis.provider}.`
+    : `Estimated from the ${basis.pages} ranking pages: their titles, sites, addresses and length.`
+}
+
+function nestQuestions(typed: Analysis['rows'], rows: AnalysisInput['rows'], query: string) {
+  const questions = typed.flatMap((row, index) =>
+    row.type === 'question'
+      ? [
+          {
+            id: row.id,
+            text: rows[index]!.text,
+            modifier: row.modifier,
+            parentId: row.parent_id,
+            popularity: row.popularity,
+          },
+        ]
+      : [],
+  )
+  if (questions.length > mostQuestionsInTree) return
+  const ids = new Set(questions.map(({ id }) => id))
+  const { parentOf } = buildTree(
+    questions.map((question) => ({
+      ...question,
+      parentId: question.parentId && ids.has(question.parentId) ? question.parentId : null,
+    })),
+    query,
+  )
+  for (const row of typed) if (row.type === 'question') row.parent_id = parentOf.get(row.id) ?? null
+}
+
+/** Fewer than this make no topics. */
+const fewestToCluster = 4
+
+function cluster(typed: Analysis['rows'], { rows, serps, language, newId }: AnalysisInput): Cluster[] {
+  if (rows.length < fewestToCluster) return []
+  const known = Object.keys(serps).length > 1
+  const result = clusterKeywords({
+    keywords: rows.map((row) => row.text),
+    volumes: rows.map((row) => row.volume),
+    serps: known ? rows.map((row) => serps[row.text] ?? null) : undefined,
+    language,
+  })
+  return result.clusters
+    .map((found) => {
+      const id = newId()
+      for (const member of found.members) typed[member]!.cluster_id = id
+      const volumes = found.members.map((member) => rows[member]!.volume).filter((volume) => volume !== null)
+      return {
+        _id: id,
+        name: rows[found.pillar]!.text,
+        pillar: rows[found.pillar]!.text,
+        intent: mostCommon(found.members.map((member) => typed[member]!.intent)),
+        keywords: found.members.length,
+        volume: volumes.length > 0 ? volumes.reduce((sum, volume) => sum + volume, 0) : null,
+      }
+    })
+    .sort((a, b) => (b.volume ?? 0) - (a.volume ?? 0) || b.keywords - a.keywords || (a.name < b.name ? -1 : 1))
+}
+
+function mostCommon(values: string[]): string | null {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+}

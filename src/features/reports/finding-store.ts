@@ -1,0 +1,260 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type {
+  Discussion as FoundDiscussion,
+  SerpFeature as FoundFeature,
+  SerpResult,
+} from '#providers/search-data/port.ts'
+import type { Cluster, Discussion, Heading, SerpPage, Term } from './contract.ts'
+import './tables.ts'
+
+/** What a report holds beside its rows: what was asked, discussions, result pages, features, clusters, terms. */
+
+type Owner = { workspaceId: string; id: string }
+const owned = (report: Owner) => ({ workspace_id: report.workspaceId, report_id: report.id })
+
+export type Ask = {
+  source: string
+  term: string
+  depth: number
+  found: number
+  ms: number
+  cached: boolean
+  fetchedAt: string
+  urls: string[] | null
+}
+
+export async function insertAsks(db: Db, report: Owner, asks: Ask[]) {
+  if (asks.length === 0) return
+  await db
+    .insertInto('report_asks')
+    .values(asks.map(({ fetchedAt, ...ask }) => ({ ...owned(report), ...ask, fetched_at: new Date(fetchedAt) })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export function findAsks(db: Db, report: Owner) {
+  return db
+    .selectFrom('report_asks')
+    .select(['source', 'term', 'depth', 'found', 'ms', 'cached', 'fetched_at'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .execute()
+}
+
+/** Result addresses by what was asked, where a source answered with a SERP. */
+export async function findSerps(db: Db, report: Owner): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('report_asks')
+    .select(['term', 'urls'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('urls', 'is not', null)
+    .execute()
+  return new Map(rows.map(({ term, urls }) => [term, urls ?? []]))
+}
+
+export async function findProvenance(db: Db, report: Owner) {
+  const { rows } = await sql<{ source: string; fetched_at: Date; cached: boolean }>`
+    select source, max(fetched_at) as fetched_at, bool_and(cached) as cached from report_asks
+    where workspace_id = ${report.workspaceId} and report_id = ${report.id} group by source order by source`.execute(db)
+  return rows.map((row) => ({ ...row, fetched_at: row.fetched_at.toISOString() }))
+}
+
+export async function upsertDiscussions(db: Db, report: Owner, discussions: FoundDiscussion[]) {
+  if (discussions.length === 0) return
+  await db
+    .insertInto('report_discussions')
+    .values(
+      discussions.map(({ at, ...discussion }) => ({ ...owned(report), ...discussion, at: at ? new Date(at) : null })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function findDiscussions(db: Db, report: Owner): Promise<Discussion[]> {
+  const rows = await db
+    .selectFrom('report_discussions')
+    .select(['source', 'title', 'url', 'score', 'answers', 'at'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy(sql`coalesce(score, 0) + 2 * coalesce(answers, 0)`, 'desc')
+    .orderBy('url')
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at?.toISOString() ?? null }))
+}
+
+/** The best rank of a page over all sources stands; the first source to bring it is named. */
+export async function upsertPages(db: Db, report: Owner, source: string, pages: SerpResult[]) {
+  if (pages.length === 0) return
+  const once = [...new Map(pages.map((page) => [page.url, page])).values()]
+  await db
+    .insertInto('report_pages')
+    .values(
+      once.map((page) => ({
+        ...owned(report),
+        ...page,
+        source,
+        fetched: null,
+        words: null,
+        headings: null,
+        content: null,
+        terms: null,
+        read_at: null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'report_id', 'url'])
+        .doUpdateSet({ rank: sql`least(report_pages.rank, excluded.rank)` }),
+    )
+    .execute()
+}
+
+export const pagesRead = 10
+
+/** The ten best results, in order. */
+export function findBestPages(db: Db, report: Owner) {
+  return db
+    .selectFrom('report_pages')
+    .selectAll()
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy('rank')
+    .orderBy('source')
+    .orderBy('url')
+    .limit(pagesRead)
+    .execute()
+}
+
+export async function findSerpPages(db: Db, report: Owner): Promise<SerpPage[]> {
+  const pages = await findBestPages(db, report)
+  return pages.map((page, index) => ({
+    rank: index + 1,
+    url: page.url,
+    domain: page.domain,
+    title: page.title,
+    snippet: page.snippet,
+    words: page.words,
+    headings: page.headings ?? [],
+    terms: page.terms ?? [],
+    fetched: page.fetched ?? 'not read yet',
+  }))
+}
+
+export type PageReading = { fetched: string; words: number | null; headings: Heading[]; content: string | null }
+
+export async function updatePage(db: Db, report: Owner, url: string, reading: PageReading) {
+  await db
+    .updateTable('report_pages')
+    .set({
+      fetched: reading.fetched,
+      words: reading.words,
+      headings: JSON.stringify(reading.headings),
+      content: reading.content,
+      read_at: new Date(),
+    })
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('url', '=', url)
+    .execute()
+}
+
+export async function updatePageTerms(db: Db, report: Owner, terms: { url: string; terms: string[] }[]) {
+  for (const page of terms) {
+    await db
+      .updateTable('report_pages')
+      .set({ terms: page.terms })
+      .where('workspace_id', '=', report.workspaceId)
+      .where('report_id', '=', report.id)
+      .where('url', '=', page.url)
+      .execute()
+  }
+}
+
+export async function replaceFeatures(db: Db, report: Owner, source: string, features: FoundFeature[]) {
+  await db
+    .deleteFrom('report_features')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('source', '=', source)
+    .execute()
+  if (features.length === 0) return
+  await db
+    .insertInto('report_features')
+    .values(features.map((feature, position) => ({ ...owned(report), source, position, ...feature })))
+    .execute()
+}
+
+export function findFeatures(db: Db, report: Owner) {
+  return db
+    .selectFrom('report_features')
+    .select(['type', 'rank', 'title', 'source'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy('source')
+    .orderBy('position')
+    .execute()
+}
+
+export async function replaceClusters(db: Db, report: Owner, clusters: Cluster[]) {
+  await db
+    .deleteFrom('report_clusters')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .execute()
+  for (let at = 0; at < clusters.length; at += 3000) {
+    await db
+      .insertInto('report_clusters')
+      .values(
+        clusters
+          .slice(at, at + 3000)
+          .map(({ _id, ...cluster }, index) => ({ ...owned(report), id: _id, position: at + index, ...cluster })),
+      )
+      .execute()
+  }
+}
+
+/** Volumes that came after the clustering: sums them, and lets the most searched keyword name its cluster. */
+export async function settleClusters(db: Db, report: Owner) {
+  await sql`
+    update report_clusters c set volume = n.volume, pillar = coalesce(n.pillar, c.pillar), name = coalesce(n.pillar, c.name)
+    from (select cluster_id, sum(volume_value) as volume, (array_agg(text order by volume_value desc, key) filter (where volume_value is not null))[1] as pillar
+      from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id} and cluster_id is not null group by cluster_id) n
+    where c.workspace_id = ${report.workspaceId} and c.report_id = ${report.id} and c.id = n.cluster_id`.execute(db)
+}
+
+export async function findClusters(db: Db, report: Owner): Promise<Cluster[]> {
+  const rows = await db
+    .selectFrom('report_clusters')
+    .select(['id as _id', 'name', 'pillar', 'intent', 'keywords', 'volume'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy('position')
+    .execute()
+  return rows
+}
+
+export async function replaceTerms(db: Db, report: Owner, terms: Term[]) {
+  await db
+    .deleteFrom('report_terms')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .execute()
+  if (terms.length > 0)
+    await db
+      .insertInto('report_terms')
+      .values(terms.map((term) => ({ ...owned(report), ...term })))
+      .execute()
+}
+
+export function findTerms(db: Db, report: Owner): Promise<Term[]> {
+  return db
+    .selectFrom('report_terms')
+    .select(['term', 'kind', 'weight', 'pages'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy('weight', 'desc')
+    .orderBy('term')
+    .execute()
+}

@@ -1,0 +1,37 @@
+import { AppError } from '#kit/errors.ts'
+import { type JobDefinition, job } from '#platform/queue.ts'
+import { type Stage, stages } from './contract.ts'
+import type { Pipeline } from './pipeline.ts'
+
+export type StagePayload = { workspace_id: string; report_id: string }
+
+/** The queue of a stage. */
+export const stageJob = (stage: Stage) => `report-${stage}`
+
+type WorkingStage = Exclude<Stage, 'done'>
+const workingStages = stages.filter((stage): stage is WorkingStage => stage !== 'done')
+
+export function reportJobs(pipeline: () => Pipeline): JobDefinition[] {
+  return workingStages.map((stage) =>
+    job<StagePayload>({
+      name: stageJob(stage),
+      concurrency: stage === 'analyse' ? 2 : 8,
+      retryLimit: 3,
+      expireInSeconds: 1800,
+      async work(payload, { signal, lastAttempt, log }) {
+        const report = { workspaceId: payload.workspace_id, id: payload.report_id }
+        try {
+          await pipeline().runStage(stage, report, signal)
+        } catch (error) {
+          if (!lastAttempt) throw error
+          log.error({ err: error, report_id: report.id }, 'A report failed for good')
+          const sentence =
+            error instanceof AppError
+              ? error.message
+              : `The report stopped while it was at the step “${stage}”. Try again; if it stays, report it with the id ${report.id}.`
+          await pipeline().fail(report, stage, sentence)
+        }
+      },
+    }),
+  ) as JobDefinition[]
+}

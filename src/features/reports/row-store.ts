@@ -1,0 +1,334 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { KeywordMetrics } from '#providers/search-data/port.ts'
+import type { Row, RowSection } from './contract.ts'
+import type { Heard } from './popularity.ts'
+import './tables.ts'
+
+/** A report's rows: one a keyword, by key. */
+
+export type CollectedRow = {
+  id: string
+  key: string
+  text: string
+  type: string
+  modifier: string | null
+  sources: string[]
+  parentId: string | null
+  depth: number
+  heard: Heard
+  metrics: Omit<KeywordMetrics, 'text'> | null
+  impressions: number | null
+}
+
+type Owner = { workspaceId: string; id: string }
+
+/** Writes rows whole: what stood under a key is replaced, its id and first sighting stay. */
+export async function upsertRows(db: Db, report: Owner, rows: CollectedRow[]) {
+  for (let at = 0; at < rows.length; at += 2000) {
+    // Sorted, so that two writers never lock each other out.
+    const batch = rows.slice(at, at + 2000).sort((a, b) => (a.key < b.key ? -1 : 1))
+    const records = batch.map((row) => ({
+      id: row.id,
+      key: row.key,
+      text: row.text,
+      type: row.type,
+      modifier: row.modifier,
+      sources: row.sources,
+      parent_id: row.parentId,
+      depth: row.depth,
+      heard: row.heard,
+      impressions: row.impressions,
+      ...metricColumns(row.metrics),
+    }))
+    await sql`
+      insert into report_rows (workspace_id, report_id, id, key, text, type, modifier, sources, parent_id, depth, heard, impressions, ${metricNames})
+      select ${report.workspaceId}, ${report.id}, n.*
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n(id uuid, key text, text text, type text, modifier text, sources text[], parent_id uuid, depth smallint, heard jsonb, impressions bigint, ${metricTypes})
+      on conflict (workspace_id, report_id, key) do update set
+        text = excluded.text, sources = excluded.sources, heard = excluded.heard, depth = least(report_rows.depth, excluded.depth),
+        parent_id = coalesce(report_rows.parent_id, excluded.parent_id), impressions = coalesce(excluded.impressions, report_rows.impressions),
+        ${metricUpdates}`.execute(db)
+  }
+}
+
+const metrics = {
+  volume_value: 'bigint',
+  volume_low: 'bigint',
+  volume_high: 'bigint',
+  volume_provider: 'text',
+  volume_as_of: 'timestamptz',
+  monthly: 'jsonb',
+  cpc_value: 'double precision',
+  cpc_currency: 'text',
+  competition: 'real',
+  difficulty: 'real',
+} as const
+const names = Object.keys(metrics) as (keyof typeof metrics)[]
+const metricNames = sql.raw(names.join(', '))
+const metricTypes = sql.raw(names.map((name) => `${name} ${metrics[name]}`).join(', '))
+const metricUpdates = sql.raw(
+  names.map((name) => `${name} = coalesce(excluded.${name}, report_rows.${name})`).join(', '),
+)
+
+function metricColumns(given: Omit<KeywordMetrics, 'text'> | null) {
+  const volume = given?.volume ?? null
+  return {
+    volume_value: volume?.value ?? null,
+    volume_low: volume?.low ?? null,
+    volume_high: volume?.high ?? null,
+    volume_provider: volume?.provider ?? null,
+    volume_as_of: volume?.as_of ?? null,
+    monthly: given && given.monthly.length > 0 ? given.monthly : null,
+    cpc_value: given?.cpc?.value ?? null,
+    cpc_currency: given?.cpc?.currency ?? null,
+    competition: given?.competition ?? null,
+    difficulty: given?.difficulty ?? null,
+  }
+}
+
+/** Sets volumes, prices and the rest by key. */
+export async function updateMetrics(db: Db, report: Owner, found: (KeywordMetrics & { key: string })[]) {
+  for (let at = 0; at < found.length; at += 5000) {
+    const records = found.slice(at, at + 5000).map((entry) => ({ key: entry.key, ...metricColumns(entry) }))
+    await sql`
+      update report_rows r set ${sql.raw(names.map((name) => `${name} = coalesce(n.${name}, r.${name})`).join(', '))}
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n(key text, ${metricTypes})
+      where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
+  }
+}
+
+/** Everything a collector that starts again must know of what was collected. */
+export async function findCollected(db: Db, report: Owner): Promise<CollectedRow[]> {
+  const rows = await db
+    .selectFrom('report_rows')
+    .select(['id', 'key', 'text', 'type', 'modifier', 'sources', 'parent_id', 'depth', 'heard', 'impressions'])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .execute()
+  return rows.map(({ parent_id, ...row }) => ({ ...row, parentId: parent_id, metrics: null }))
+}
+
+export type RowToAnalyse = {
+  id: string
+  key: string
+  text: string
+  type: string
+  modifier: string | null
+  parent_id: string | null
+  depth: number
+  heard: Heard
+  volume: number | null
+  difficulty: number | null
+}
+
+export function findRowsToAnalyse(db: Db, report: Owner): Promise<RowToAnalyse[]> {
+  return db
+    .selectFrom('report_rows')
+    .select([
+      'id',
+      'key',
+      'text',
+      'type',
+      'modifier',
+      'parent_id',
+      'depth',
+      'heard',
+      'volume_value as volume',
+      'difficulty',
+    ])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy('key')
+    .execute()
+}
+
+export type AnalysedRow = {
+  id: string
+  key: string
+  type: string
+  modifier: string | null
+  parent_id: string | null
+  popularity: number | null
+  difficulty: number | null
+  intent: string
+  intent_confidence: number
+  cluster_id: string | null
+}
+
+export async function updateAnalysis(db: Db, report: Owner, rows: AnalysedRow[]) {
+  for (let at = 0; at < rows.length; at += 5000) {
+    await sql`
+      update report_rows r set type = n.type, modifier = n.modifier, parent_id = n.parent_id, popularity = n.popularity, difficulty = n.difficulty,
+        intent = n.intent, intent_confidence = n.intent_confidence, cluster_id = n.cluster_id
+      from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)
+        as n(id uuid, key text, type text, modifier text, parent_id uuid, popularity real, difficulty real, intent text, intent_confidence real, cluster_id uuid)
+      where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
+  }
+}
+
+/** Numbers the rows in the order a finished report shows them. */
+export async function numberRows(db: Db, report: Owner) {
+  await sql`
+    update report_rows r set position = n.position
+    from (select key, row_number() over (order by volume_value desc nulls last, popularity desc nulls last, impressions desc nulls last, key) as position
+      from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}) n
+    where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
+}
+
+const sectionTypes: Record<RowSection, string[] | null> = {
+  keywords: null,
+  questions: ['question'],
+  comparisons: ['comparison'],
+  prepositions: ['preposition'],
+  alphabeticals: ['alphabetical'],
+  related: ['related'],
+}
+
+/** Columns rows may be sorted and filtered by, as the wire names them. */
+const columns: Record<string, RawBuilder<unknown>> = {
+  text: sql`r.text`,
+  type: sql`r.type`,
+  modifier: sql`r.modifier`,
+  sources: sql`r.sources`,
+  parent_id: sql`r.parent_id::text`,
+  depth: sql`r.depth`,
+  popularity: sql`r.popularity`,
+  volume: sql`r.volume_value`,
+  impressions: sql`r.impressions`,
+  cpc: sql`r.cpc_value`,
+  competition: sql`r.competition`,
+  difficulty: sql`r.difficulty`,
+  intent: sql`r.intent`,
+  cluster_id: sql`r.cluster_id::text`,
+  first_seen: sql`r.first_seen`,
+}
+export const rowColumns = Object.keys(columns)
+
+export type RowQuery = {
+  section: RowSection
+  q?: string
+  filters?: Record<string, unknown>
+  sort?: string
+  limit?: number
+  offset?: number
+  /** Only these keywords, by key. */
+  keys?: string[]
+}
+
+export async function findRows(db: Db, report: Owner, query: RowQuery): Promise<Row[]> {
+  const { rows } =
+    await sql<RowRecord>`select ${rowSelection} from report_rows r where ${matching(report, query)} order by ${ordering(query.sort)}
+    ${query.limit === undefined ? sql`` : sql`limit ${query.limit} offset ${query.offset ?? 0}`}`.execute(db)
+  return rows.map(presentRow)
+}
+
+export async function countRows(db: Db, report: Owner, query: RowQuery): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from report_rows r where ${matching(report, query)}`.execute(db)
+  return rows[0]!.count
+}
+
+function matching(report: Owner, { section, q, filters = {}, keys }: RowQuery): RawBuilder<SqlBool> {
+  const conditions = [sql<SqlBool>`r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id}`]
+  const types = sectionTypes[section]
+  if (types) conditions.push(sql<SqlBool>`r.type = any(${types})`)
+  if (q) conditions.push(sql<SqlBool>`r.text ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (keys) conditions.push(sql<SqlBool>`r.key = any(${keys})`)
+  for (const [name, wanted] of Object.entries(filters)) conditions.push(passes(name, wanted))
+  return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
+}
+
+/** A row passes if the column equals or contains one of the wanted values; null asks for an empty column. */
+function passes(name: string, wanted: unknown): RawBuilder<SqlBool> {
+  const column = columns[name]!
+  const values = Array.isArray(wanted) ? wanted : [wanted]
+  const given = values.filter((value) => value !== null).map(String)
+  const tests: RawBuilder<SqlBool>[] = []
+  if (values.includes(null)) tests.push(sql<SqlBool>`${column} is null`)
+  if (given.length > 0)
+    tests.push(
+      name === 'sources'
+        ? sql<SqlBool>`${column} && ${given}::text[]`
+        : sql<SqlBool>`${column}::text = any(${given}::text[])`,
+    )
+  return tests.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(tests, sql` or `)})`
+}
+
+function ordering(sort: string | undefined): RawBuilder<unknown> {
+  if (!sort) return sql`r.position nulls last, r.first_seen, r.key`
+  const descending = sort.startsWith('-')
+  return sql`${columns[sort.replace(/^-/, '')]!} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, r.key`
+}
+
+const rowSelection = sql.raw(
+  'r.id, r.text, r.type, r.modifier, r.sources, r.parent_id, r.depth, r.popularity, r.volume_value, r.volume_low, r.volume_high, r.volume_provider, r.volume_as_of, r.impressions, r.monthly, r.cpc_value, r.cpc_currency, r.competition, r.difficulty, r.intent, r.intent_confidence, r.cluster_id, r.first_seen',
+)
+
+type RowRecord = {
+  id: string
+  text: string
+  type: Row['type']
+  modifier: string | null
+  sources: string[]
+  parent_id: string | null
+  depth: number
+  popularity: number | null
+  volume_value: number | null
+  volume_low: number | null
+  volume_high: number | null
+  volume_provider: string | null
+  volume_as_of: Date | null
+  impressions: number | null
+  monthly: { t: string; v: number }[] | null
+  cpc_value: number | null
+  cpc_currency: string | null
+  competition: number | null
+  difficulty: number | null
+  intent: string | null
+  intent_confidence: number | null
+  cluster_id: string | null
+  first_seen: Date
+}
+
+function presentRow(row: RowRecord): Row {
+  return {
+    _id: row.id,
+    text: row.text,
+    type: row.type,
+    modifier: row.modifier,
+    sources: row.sources,
+    parent_id: row.parent_id,
+    depth: row.depth,
+    popularity: row.popularity,
+    volume: row.volume_provider
+      ? {
+          value: row.volume_value,
+          low: row.volume_low,
+          high: row.volume_high,
+          provider: row.volume_provider,
+          as_of: row.volume_as_of?.toISOString() ?? null,
+        }
+      : null,
+    impressions: row.impressions,
+    monthly: row.monthly ?? [],
+    cpc: row.cpc_value === null ? null : { value: row.cpc_value, currency: row.cpc_currency ?? 'USD' },
+    competition: row.competition,
+    difficulty: row.difficulty,
+    intent:
+      row.intent === null
+        ? null
+        : { main: row.intent as NonNullable<Row['intent']>['main'], confidence: row.intent_confidence ?? 0 },
+    cluster_id: row.cluster_id,
+    first_seen: row.first_seen.toISOString(),
+  }
+}
+
+export async function countSections(db: Db, report: Owner) {
+  const { rows } = await sql<{ type: string; modifier: string | null; intent: string | null; count: number }>`
+    select type, modifier, intent, count(*) as count from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id} group by 1, 2, 3`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,449 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { Progress, ReportHead, ReportStatus, ReportType, SourceState, Stage } from './contract.ts'
+import './tables.ts'
+
+/** The head of a report: what it is and how far it is. Rows and findings have stores of their own. */
+
+export type NewReport = {
+  id: string
+  workspaceId: string
+  createdBy: string
+  payerId: string
+  type: ReportType
+  query: string
+  country: string
+  language: string
+  depth: number
+  fresh: boolean
+  importId: string | null
+  /** Over a given list of keywords, not about a topic that sources are asked of. */
+  isList: boolean
+  wantedSources: string[] | null
+  sources: SourceState[]
+  units: number
+  unitsPeriod: Date
+}
+
+export async function insertReport(db: Db, report: NewReport) {
+  await db
+    .insertInto('reports')
+    .values({
+      id: report.id,
+      workspace_id: report.workspaceId,
+      created_by: report.createdBy,
+      payer_id: report.payerId,
+      type: report.type,
+      query: report.query,
+      country: report.country,
+      language: report.language,
+      depth: report.depth,
+      fresh: report.fresh,
+      import_id: report.importId,
+      is_list: report.isList,
+      status: 'queued',
+      stage: 'collect',
+      error: null,
+      wanted_sources: report.wantedSources,
+      missing: '{}',
+      sources: JSON.stringify(report.sources),
+      units: report.units,
+      units_period: report.unitsPeriod,
+      overview: null,
+      trend: null,
+      started_at: null,
+      finished_at: null,
+    })
+    .execute()
+}
+
+/** The workspace of a report, if it is one of these. */
+export async function locateReport(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const found = await db
+    .selectFrom('reports')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return found?.workspace_id ?? null
+}
+
+const headColumns = [
+  'r.id',
+  'r.workspace_id',
+  'r.type',
+  'r.query',
+  'r.country',
+  'r.language',
+  'r.depth',
+  'r.status',
+  'r.progress',
+  'r.stage',
+  'r.hidden',
+  'r.row_count',
+  'r.error',
+  'r.sources',
+  'r.created_at',
+  'r.finished_at',
+  'r.units',
+  'r.cost_usd',
+] as const
+
+const isShared =
+  sql<boolean>`exists (select from shares s where s.workspace_id = r.workspace_id and s.report_id = r.id)`.as('shared')
+
+function selectHeads(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('reports as r')
+    .select([...headColumns, isShared])
+    .where('r.workspace_id', '=', workspaceId)
+}
+type HeadRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectHeads>['executeTakeFirst']>>>
+
+export async function findHead(db: Db, workspaceId: string, id: string): Promise<ReportHead | null> {
+  const row = await selectHeads(db, workspaceId).where('r.id', '=', id).executeTakeFirst()
+  return row ? presentHead(row) : null
+}
+
+export type HeadFilter = {
+  type?: ReportType
+  q?: string
+  status?: ReportStatus
+  hidden?: boolean
+  page: number
+  limit: number
+}
+
+export async function findHeads(
+  db: Db,
+  workspaceId: string,
+  filter: HeadFilter,
+): Promise<{ items: ReportHead[]; total: number }> {
+  const matching = (table: 'r') => {
+    const conditions = [sql<SqlBool>`${sql.ref(`${table}.hidden`)} = ${filter.hidden ?? false}`]
+    if (filter.type) conditions.push(sql<SqlBool>`r.type = ${filter.type}`)
+    if (filter.status) conditions.push(sql<SqlBool>`r.status = ${filter.status}`)
+    if (filter.q) conditions.push(sql<SqlBool>`r.query ilike ${`%${filter.q.replace(/[\\%_]/g, '\\$&')}%`}`)
+    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  }
+  const rows = await selectHeads(db, workspaceId)
+    .where(matching('r'))
+    .orderBy('r.created_at', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(filter.limit)
+    .offset((filter.page - 1) * filter.limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('reports as r')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('r.workspace_id', '=', workspaceId)
+    .where(matching('r'))
+    .executeTakeFirstOrThrow()
+  return { items: rows.map(presentHead), total }
+}
+
+export async function countByType(db: Db, workspaceId: string): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('reports')
+    .select(['type', sql<number>`count(*)`.as('count')])
+    .where('workspace_id', '=', workspaceId)
+    .where('hidden', '=', false)
+    .groupBy('type')
+    .execute()
+  return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
+}
+
+export async function findProgress(db: Db, workspaceId: string, ids: string[]): Promise<Progress[]> {
+  const rows = await db
+    .selectFrom('reports')
+    .select(['id', 'status', 'progress', 'stage', 'row_count', 'error', 'sources'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(presentProgress)
+}
+
+export type ProgressForToken = {
+  role: string | null
+  kind: string
+  key_workspace: string | null
+  scopes: string[]
+  progress: Progress | null
+  workspace_id: string | null
+}
+
+/** Session, membership and progress of one report in one query; undefined when the token is no good. */
+export async function findProgressByToken(
+  db: Db,
+  tokenHash: Buffer,
+  id: string,
+): Promise<ProgressForToken | undefined> {
+  const { rows } = await sql<ProgressRow & Omit<ProgressForToken, 'progress'>>`
+    select t.kind, t.workspace_id as key_workspace, t.scopes, m.role, r.workspace_id,
+      r.id, r.status, r.progress, r.stage, r.row_count, r.error, r.sources
+    from access_tokens t
+    join users u on u.id = t.user_id
+    left join reports r on r.id = ${id}
+    left join members m on m.user_id = t.user_id and m.workspace_id = r.workspace_id
+    where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
+  const row = rows[0]
+  if (!row) return undefined
+  return { ...row, progress: row.id ? presentProgress(row) : null }
+}
+
+type ProgressRow = {
+  id: string
+  status: ReportStatus
+  progress: number
+  stage: string
+  row_count: number
+  error: string | null
+  sources: SourceState[]
+}
+
+const presentProgress = (row: ProgressRow): Progress => ({
+  _id: row.id,
+  status: row.status,
+  progress: round(row.progress),
+  stage: row.stage,
+  rows: row.row_count,
+  error: row.error,
+  sources: row.sources,
+})
+
+const round = (value: number) => Math.round(value * 1000) / 1000
+
+function presentHead(row: HeadRow): ReportHead {
+  return {
+    _id: row.id,
+    workspace_id: row.workspace_id,
+    type: row.type,
+    query: row.query,
+    country: row.country,
+    language: row.language,
+    depth: row.depth,
+    status: row.status,
+    progress: round(row.progress),
+    stage: row.stage,
+    hidden: row.hidden,
+    rows: row.row_count,
+    error: row.error,
+    sources: row.sources,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    units: row.units,
+    cost_usd: row.cost_usd,
+    shared: row.shared,
+  }
+}
+
+export async function setHidden(db: Db, workspaceId: string, id: string, hidden: boolean) {
+  await db.updateTable('reports').set({ hidden }).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+/** What a worker needs to run a report. */
+export type Run = {
+  workspaceId: string
+  id: string
+  type: ReportType
+  query: string
+  country: string
+  language: string
+  depth: number
+  fresh: boolean
+  importId: string | null
+  /** Over a given list of keywords, not about a topic that sources are asked of. */
+  isList: boolean
+  wantedSources: string[] | null
+  sources: SourceState[]
+  status: ReportStatus
+  stage: Stage
+  attempt: number
+  startedAt: Date
+  payerId: string | null
+  units: number
+  unitsPeriod: Date | null
+}
+
+/**
+ * Takes a report for this worker: whoever held it before finds its attempt outdated. Null when the report is finished,
+ * gone, or past `stage` already.
+ */
+export async function takeRun(db: Db, workspaceId: string, id: string, stage: Stage): Promise<Run | null> {
+  const row = await db
+    .updateTable('reports')
+    .set({
+      attempt: sql`attempt + 1`,
+      status: sql<ReportStatus>`case when status = 'queued' then 'running' else status end`,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('stage', '=', stage)
+    .where('status', 'in', ['queued', 'running', 'partial'])
+    .returning([
+      'type',
+      'query',
+      'country',
+      'language',
+      'depth',
+      'fresh',
+      'import_id',
+      'is_list',
+      'wanted_sources',
+      'sources',
+      'status',
+      'stage',
+      'attempt',
+      'started_at',
+      'payer_id',
+      'units',
+      'units_period',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    workspaceId,
+    id,
+    type: row.type,
+    query: row.query,
+    country: row.country,
+    language: row.language,
+    depth: row.depth,
+    fresh: row.fresh,
+    importId: row.import_id,
+    isList: row.is_list,
+    wantedSources: row.wanted_sources,
+    sources: row.sources,
+    status: row.status,
+    stage: row.stage as Stage,
+    attempt: row.attempt,
+    startedAt: row.started_at ?? new Date(),
+    payerId: row.payer_id,
+    units: row.units,
+    unitsPeriod: row.units_period,
+  }
+}
+
+export type RunPatch = {
+  status?: ReportStatus
+  stage?: Stage
+  /** Never lowers what stands. */
+  progress?: number
+  sources?: SourceState[]
+  rows?: number
+  costUsd?: number
+  addedCostUsd?: number
+  error?: string | null
+  overview?: unknown
+  trend?: unknown
+  missing?: Record<string, string>
+  finished?: boolean
+  unitsReturned?: boolean
+}
+
+/** Writes a run's progress, if the run is still this worker's. False: it was cancelled, or another worker took it. */
+export async function updateRun(
+  db: Db,
+  run: Pick<Run, 'workspaceId' | 'id' | 'attempt'>,
+  patch: RunPatch,
+): Promise<boolean> {
+  const done = await db
+    .updateTable('reports')
+    .set({
+      ...(patch.status === undefined ? {} : { status: patch.status }),
+      ...(patch.stage === undefined ? {} : { stage: patch.stage }),
+      ...(patch.progress === undefined ? {} : { progress: sql`greatest(progress, ${patch.progress}::real)` }),
+      ...(patch.sources === undefined ? {} : { sources: JSON.stringify(patch.sources) }),
+      ...(patch.rows === undefined ? {} : { row_count: patch.rows }),
+      ...(patch.costUsd === undefined ? {} : { cost_usd: patch.costUsd }),
+      ...(patch.addedCostUsd === undefined
+        ? {}
+        : { cost_usd: sql`cost_usd + ${patch.addedCostUsd}::double precision` }),
+      ...(patch.error === undefined ? {} : { error: patch.error }),
+      ...(patch.overview === undefined ? {} : { overview: JSON.stringify(patch.overview) }),
+      ...(patch.trend === undefined ? {} : { trend: JSON.stringify(patch.trend) }),
+      ...(patch.missing === undefined ? {} : { missing: JSON.stringify(patch.missing) }),
+      ...(patch.finished ? { finished_at: new Date() } : {}),
+      ...(patch.unitsReturned ? { units_returned: true } : {}),
+    })
+    .where('workspace_id', '=', run.workspaceId)
+    .where('id', '=', run.id)
+    .where('attempt', '=', run.attempt)
+    .where('status', 'in', ['queued', 'running', 'partial'])
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** Ends a report that is still at work. False when it was finished already. */
+export async function cancelRun(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ payer_id: string | null; units: number; units_period: Date | null; row_count: number } | null> {
+  const row = await db
+    .updateTable('reports')
+    .set({
+      status: 'cancelled',
+      attempt: sql`attempt + 1`,
+      finished_at: new Date(),
+      units_returned: sql<boolean>`units_returned or row_count = 0`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', 'in', ['queued', 'running', 'partial'])
+    .returning(['payer_id', 'units', 'units_period', 'row_count'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Opens a finished report again for some of its sources. False when it is still at work. */
+export async function reopenRun(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  again: { sources: SourceState[]; units: number; unitsPeriod: Date | null },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('reports')
+    .set({
+      status: 'queued',
+      stage: 'collect',
+      progress: 0,
+      error: null,
+      finished_at: null,
+      started_at: null,
+      units_returned: false,
+      units: again.units,
+      units_period: again.unitsPeriod,
+      sources: JSON.stringify(again.sources),
+      attempt: sql`attempt + 1`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', 'in', ['done', 'failed', 'cancelled'])
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findBody(db: Db, workspaceId: string, id: string) {
+  return db
+    .selectFrom('reports')
+    .select([
+      'overview',
+      'trend',
+      'missing',
+      'units_returned',
+      'payer_id',
+      'units',
+      'units_period',
+      'import_id',
+      'wanted_sources',
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

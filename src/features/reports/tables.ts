@@ -1,0 +1,165 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Heading, Overview, ReportStatus, ReportType, SourceState, TrendSeries } from './contract.ts'
+import type { Heard } from './popularity.ts'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    reports: ReportsTable
+    report_asks: ReportAsksTable
+    report_rows: ReportRowsTable
+    report_discussions: ReportDiscussionsTable
+    report_pages: ReportPagesTable
+    report_features: ReportFeaturesTable
+    report_clusters: ReportClustersTable
+    report_terms: ReportTermsTable
+    source_cache: SourceCacheTable
+  }
+}
+
+type Json<T extends object> = JSONColumnType<T, string, string>
+
+export type ReportsTable = {
+  workspace_id: string
+  id: string
+  created_by: string | null
+  /** Whose plan paid: the units go back to that account. */
+  payer_id: string | null
+  type: ReportType
+  query: string
+  country: string
+  language: string
+  depth: number
+  fresh: boolean
+  import_id: string | null
+  is_list: boolean
+  status: ReportStatus
+  stage: string
+  progress: Generated<number>
+  hidden: Generated<boolean>
+  error: string | null
+  row_count: Generated<number>
+  /** The sources the caller named; null: all that are available. */
+  wanted_sources: string[] | null
+  /** Why columns stay empty, by column. */
+  missing: Json<Record<string, string>>
+  sources: Json<SourceState[]>
+  units: number
+  units_period: Date | null
+  units_returned: Generated<boolean>
+  cost_usd: Generated<number>
+  overview: JSONColumnType<Overview, string | null, string | null> | null
+  trend: JSONColumnType<TrendSeries, string | null, string | null> | null
+  /** Counts the runs: a worker that lost its report to another finds its number old and stops. */
+  attempt: Generated<number>
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+}
+
+export type ReportAsksTable = {
+  workspace_id: string
+  report_id: string
+  source: string
+  term: string
+  depth: number
+  found: number
+  ms: number
+  cached: boolean
+  fetched_at: Date
+  /** The result pages' addresses, where the source answers with a SERP. */
+  urls: string[] | null
+}
+
+export type ReportRowsTable = {
+  workspace_id: string
+  report_id: string
+  id: string
+  key: string
+  text: string
+  type: string
+  modifier: string | null
+  sources: string[]
+  parent_id: string | null
+  depth: number
+  heard: Json<Heard>
+  popularity: number | null
+  volume_value: number | null
+  volume_low: number | null
+  volume_high: number | null
+  volume_provider: string | null
+  volume_as_of: Date | null
+  impressions: number | null
+  monthly: JSONColumnType<{ t: string; v: number }[], string | null, string | null> | null
+  cpc_value: number | null
+  cpc_currency: string | null
+  competition: number | null
+  difficulty: number | null
+  intent: string | null
+  intent_confidence: number | null
+  cluster_id: string | null
+  /** Order of the finished report: most searched, else most popular, first. */
+  position: number | null
+  first_seen: Generated<Date>
+}
+
+export type ReportDiscussionsTable = {
+  workspace_id: string
+  report_id: string
+  url: string
+  source: string
+  title: string
+  score: number | null
+  answers: number | null
+  at: Date | null
+}
+
+export type ReportPagesTable = {
+  workspace_id: string
+  report_id: string
+  url: string
+  rank: number
+  source: string
+  domain: string
+  title: string
+  snippet: string
+  /** Null until it was tried; then "ok" or why not. */
+  fetched: string | null
+  words: number | null
+  headings: JSONColumnType<Heading[], string | null, string | null> | null
+  content: string | null
+  terms: string[] | null
+  read_at: Date | null
+}
+
+export type ReportFeaturesTable = {
+  workspace_id: string
+  report_id: string
+  source: string
+  position: number
+  type: string
+  rank: number | null
+  title: string | null
+}
+
+export type ReportClustersTable = {
+  workspace_id: string
+  report_id: string
+  id: string
+  position: number
+  name: string
+  pillar: string
+  intent: string | null
+  keywords: number
+  volume: number | null
+}
+
+export type ReportTermsTable = {
+  workspace_id: string
+  report_id: string
+  term: string
+  kind: 'word' | 'phrase' | 'entity'
+  weight: number
+  pages: number
+}
+
+export type SourceCacheTable = { key: string; answer: Json<object>; expires_at: Date }
