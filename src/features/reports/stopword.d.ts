@@ -1,0 +1,21 @@
+// The package ships no types. Only the lists read here are named.
+declare module 'stopword' {
+  export const eng: string[]
+  export const deu: string[]
+  export const fra: string[]
+  export const spa: string[]
+  export const ita: string[]
+  export const por: string[]
+  export const nld: string[]
+  export const pol: string[]
+  export const swe: string[]
+  export const tur: string[]
+  export const dan: string[]
+  export const fin: string[]
+  export const nob: string[]
+  export const rus: string[]
+  export const ces: string[]
+  export const hun: string[]
+  export const ron: string[]
+  export const ukr: string[]
+}
