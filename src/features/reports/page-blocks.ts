@@ -1,0 +1,162 @@
+import { type Furniture, furnitureOf, isSilent } from './page-furniture.ts'
+import type { PageElement } from './page-tree.ts'
+
+/** A line of text as a visitor sees it: inline elements joined, whitespace collapsed. */
+export type Run = { text: string; linkChars: number; hrefs: string[]; shortLinks: number }
+
+const emptyRun = (): Run => ({ text: '', linkChars: 0, hrefs: [], shortLinks: 0 })
+
+/** A block-level element with what it holds, in document order, and sums over everything below it. */
+export class Block {
+  readonly element: PageElement
+  readonly parent: Block | null
+  parts: (Block | Run)[] = []
+  /** Characters of text, and of text inside links. */
+  chars = 0
+  linkChars = 0
+  links = 0
+  shortLinks = 0
+  /** Characters outside links in lines long enough to be sentences. */
+  prose = 0
+  /** Its class or id says it stands around the content. */
+  readonly furniture: Furniture
+
+  constructor(element: PageElement, parent: Block | null) {
+    this.element = element
+    this.parent = parent
+    this.furniture = furnitureOf(element)
+  }
+}
+
+const words = (list: string) => new Set(list.trim().split(/\s+/))
+const blockTags = words(`
+  html body address article aside blockquote caption center dd details dir div dl dt fieldset figcaption figure footer form
+  h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul`)
+
+const proseFromChars = 50
+/** A character of these scripts says what two or three letters do. */
+const denseProseFromChars = 20
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const shortLinkChars = 10
+const headingTag = /^h[1-6]$/
+const longestHeading = 300
+/** An inline element is left out for its name only when it holds no more than this. */
+const inlineFurnitureChars = 200
+
+export const isRun = (part: Block | Run): part is Run => !(part instanceof Block)
+/** A heading left open holds half the page, and is none. */
+export const isHeading = (block: Block) => headingTag.test(block.element.tag) && block.chars <= longestHeading
+
+/** The page as blocks, without what is hidden. */
+export function readBlocks(root: PageElement): Block {
+  return new BlockReader().read(root)
+}
+
+class BlockReader {
+  private pieces: string[] = []
+  private run = emptyRun()
+  private link: { href: string; chars: number; run: Run | null } | null = null
+  private breaks = 0
+
+  read(element: PageElement, parent: Block | null = null): Block {
+    const block = new Block(element, parent)
+    this.readInto(block, element)
+    this.flush(block)
+    measure(block)
+    return block
+  }
+
+  private readInto(block: Block, element: PageElement) {
+    for (const child of element.children) {
+      if (typeof child === 'string') this.addText(child)
+      else if (child.tag === 'br') this.breakLine(block)
+      else if (!isSilent(child)) this.readElement(block, child)
+    }
+  }
+
+  private readElement(block: Block, child: PageElement) {
+    if (!blockTags.has(child.tag) && isInlineFurniture(child)) return
+    const around = this.link
+    const isLink = child.tag === 'a' && 'href' in child.attrs
+    if (isLink) this.link = { href: child.attrs.href!, chars: 0, run: null }
+    if (blockTags.has(child.tag)) {
+      this.flush(block)
+      const read = this.read(child, block)
+      if (read.chars) block.parts.push(read)
+    } else this.readInto(block, child)
+    if (isLink) this.closeLink(around)
+  }
+
+  private closeLink(around: BlockReader['link']) {
+    if (this.link?.run && this.link.chars < shortLinkChars) this.link.run.shortLinks++
+    this.link = around
+  }
+
+  private addText(text: string) {
+    this.pieces.push(text)
+    const { length } = text.replace(/\s+/g, ' ').trim()
+    if (!length) return
+    this.breaks = 0
+    if (!this.link) return
+    if (!this.link.run) {
+      this.link.run = this.run
+      this.run.hrefs.push(this.link.href)
+    }
+    this.link.chars += length
+    this.run.linkChars += length
+  }
+
+  private breakLine(block: Block) {
+    if (++this.breaks > 1) this.flush(block)
+    else this.pieces.push('\n')
+  }
+
+  private flush(block: Block) {
+    const text = this.pieces.join('').replace(/\s+/g, ' ').trim()
+    this.pieces = []
+    this.breaks = 0
+    if (text) {
+      this.run.text = text
+      block.parts.push(this.run)
+    }
+    this.run = emptyRun()
+  }
+}
+
+function isInlineFurniture(element: PageElement) {
+  const furniture = furnitureOf(element)
+  return (furniture === 'certain' || furniture === 'doubtful') && isShort(element)
+}
+
+function isShort(element: PageElement, left = { chars: inlineFurnitureChars }): boolean {
+  for (const child of element.children) {
+    if (typeof child !== 'string') isShort(child, left)
+    else left.chars -= child.trim().length
+    if (left.chars < 0) return false
+  }
+  return true
+}
+
+/** Sums of a block whose inner blocks are measured already. */
+export function measure(block: Block) {
+  block.chars = block.linkChars = block.links = block.shortLinks = block.prose = 0
+  for (const part of block.parts) {
+    block.linkChars += part.linkChars
+    block.links += isRun(part) ? part.hrefs.length : part.links
+    block.shortLinks += part.shortLinks
+    if (isRun(part)) {
+      block.chars += part.text.length
+      block.prose += proseOf(part)
+    } else {
+      block.chars += part.chars
+      block.prose += part.prose
+    }
+  }
+  if (isHeading(block)) block.prose = 0
+}
+
+function proseOf({ text, linkChars }: Run) {
+  const own = text.length - linkChars
+  const isSentence = own >= proseFromChars || (own >= denseProseFromChars && dense.test(text))
+  return isSentence && linkChars < own ? own : 0
+}
