@@ -1,0 +1,136 @@
+import { type Heading, headingTypes } from '../contract.ts'
+
+/**
+ * The outline someone is gathering: a list of headings with type and text, kept in this browser under `headingsData`.
+ * What is stored may come from an older version or another tab: anything that is no heading is dropped.
+ */
+export const headingsKey = 'headingsData'
+const changed = 'earshot:headings'
+const most = 500
+const longest = 300
+
+/** Stored text → headings. Takes `[…]` and `{items: […]}`; rubbish becomes an empty list. */
+export function parseHeadings(stored: string | null): Heading[] {
+  let value: unknown
+  try {
+    value = JSON.parse(stored ?? '[]')
+  } catch {
+    return []
+  }
+  const list = Array.isArray(value) ? value : ((value as { items?: unknown } | null)?.items ?? [])
+  if (!Array.isArray(list)) return []
+  return list
+    .map(headingFrom)
+    .filter((heading) => heading !== null)
+    .slice(0, most)
+}
+
+function headingFrom(value: unknown): Heading | null {
+  const { type, text } = (value ?? {}) as { type?: unknown; text?: unknown }
+  if (typeof text !== 'string' || text.trim() === '') return null
+  const known = headingTypes.find((name) => name === String(type).toLowerCase())
+  return { type: known ?? 'h2', text: text.trim().slice(0, longest) }
+}
+
+const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+export const holds = (items: Heading[], text: string) => items.some((item) => sameText(item.text, text))
+
+/** Adds what is not there yet, by its text. */
+export function withHeadings(items: Heading[], added: Heading[]) {
+  const next = [...items]
+  for (const candidate of added) {
+    const heading = headingFrom(candidate)
+    if (heading && !holds(next, heading.text) && next.length < most) next.push(heading)
+  }
+  return next
+}
+
+export const withoutText = (items: Heading[], text: string) => items.filter((item) => !sameText(item.text, text))
+export const withoutAt = (items: Heading[], at: number) => items.filter((_, index) => index !== at)
+
+/** An empty text leaves the heading as it was. */
+export const withText = (items: Heading[], at: number, text: string) =>
+  items.map((item, index) => (index === at ? (headingFrom({ ...item, text }) ?? item) : item))
+
+/** `by` +1 goes a level deeper (h2 → h3). Stops at h1 and h6. */
+export function withLevel(items: Heading[], at: number, by: number) {
+  return items.map((item, index) => {
+    if (index !== at) return item
+    const level = Math.min(headingTypes.length - 1, Math.max(0, headingTypes.indexOf(item.type) + by))
+    return { ...item, type: headingTypes[level] ?? item.type }
+  })
+}
+
+/** Moves one heading to another place; places beyond the ends mean the ends. */
+export function moved(items: Heading[], from: number, to: number) {
+  const item = items[from]
+  if (!item) return items
+  const rest = withoutAt(items, from)
+  const place = Math.min(rest.length, Math.max(0, to))
+  return [...rest.slice(0, place), item, ...rest.slice(place)]
+}
+
+export const toMarkdown = (items: Heading[]) =>
+  items.map((item) => `${'#'.repeat(Number(item.type[1]))} ${item.text}`).join('\n\n')
+
+const empty: Heading[] = []
+let cachedText: string | null = null
+let cached: Heading[] = empty
+let past: Heading[][] = []
+
+/** What is stored now. The same array until it changes, as useSyncExternalStore needs. */
+export function readHeadings(): Heading[] {
+  let stored: string | null = null
+  try {
+    stored = localStorage.getItem(headingsKey)
+  } catch {
+    return cached
+  }
+  if (stored !== cachedText) {
+    cachedText = stored
+    cached = parseHeadings(stored)
+  }
+  return cached
+}
+
+export const headingsOnServer = () => empty
+
+function store(items: Heading[]) {
+  const text = JSON.stringify(items)
+  try {
+    localStorage.setItem(headingsKey, text)
+  } catch {
+    // Storage is off or full: the outline lasts as long as the page.
+  }
+  cachedText = text
+  cached = items
+  window.dispatchEvent(new Event(changed))
+}
+
+/** Stores the next state and remembers the one before for undoing. */
+export function changeHeadings(next: (items: Heading[]) => Heading[]) {
+  const before = readHeadings()
+  const after = next(before)
+  if (after === before) return
+  past = [...past.slice(-49), before]
+  store(after)
+}
+
+export const canUndo = () => past.length > 0
+
+export function undoHeadings() {
+  const before = past.at(-1)
+  if (!before) return
+  past = past.slice(0, -1)
+  store(before)
+}
+
+export function onHeadingsChange(listener: () => void) {
+  window.addEventListener(changed, listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    window.removeEventListener(changed, listener)
+    window.removeEventListener('storage', listener)
+  }
+}

@@ -1,0 +1,120 @@
+import { formatCount, formatMonth, formatShort } from '#ui/format.ts'
+import type { Row, SourceState } from '../contract.ts'
+
+export const typeLabels: Record<Row['type'], string> = {
+  seed: 'Seed',
+  question: 'Question',
+  comparison: 'Comparison',
+  preposition: 'Preposition',
+  alphabetical: 'Alphabetical',
+  related: 'Related',
+}
+
+export type IntentName = NonNullable<Row['intent']>['main']
+export const intentLabels: Record<IntentName, string> = {
+  informational: 'Informational',
+  commercial: 'Commercial',
+  transactional: 'Transactional',
+  navigational: 'Navigational',
+  local: 'Local',
+}
+
+const sourceLabels: Record<string, string> = {
+  google_suggest: 'Google',
+  bing_suggest: 'Bing',
+  duckduckgo_suggest: 'DuckDuckGo',
+  youtube_suggest: 'YouTube',
+  wikipedia: 'Wikipedia',
+  stackexchange: 'Stack Exchange',
+  reddit: 'Reddit',
+  searxng: 'SearXNG',
+  dataforseo: 'DataForSEO',
+  serpapi: 'SerpApi',
+  serper: 'Serper',
+  imported: 'Imported file',
+  patterns: 'Phrasing patterns',
+  sample: 'Sample data',
+}
+
+/** The name people know a source by; an unknown id is shown as it is. */
+export const sourceLabel = (id: string) => sourceLabels[id] ?? id
+
+export const stateLabels: Record<SourceState['state'], string> = {
+  waiting: 'waiting',
+  running: 'asking',
+  done: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+}
+
+/** No number: the reason stands in a footnote or tooltip. */
+export const none = '—'
+
+/** "74,000", a source's range "10K–100K", or "—". */
+export function showVolume(volume: Row['volume']) {
+  if (!volume) return none
+  const { value, low, high } = volume
+  if (low !== null && high !== null && low !== high) return `${formatShort(low)}–${formatShort(high)}`
+  return value === null ? none : formatCount(value)
+}
+
+/** One figure to sort and size by; the middle of a range, geometrically; null when there is none. */
+export function volumeFigure(volume: Row['volume']) {
+  if (!volume) return null
+  if (volume.value !== null) return volume.value
+  return volume.low !== null && volume.high !== null ? Math.sqrt(Math.max(1, volume.low) * volume.high) : null
+}
+
+/** "$1.20" */
+export function showCpc(cpc: Row['cpc']) {
+  if (!cpc) return none
+  try {
+    return new Intl.NumberFormat('en-US', { style: 'currency', currency: cpc.currency }).format(cpc.value)
+  } catch {
+    return `${cpc.value.toFixed(2)} ${cpc.currency}`
+  }
+}
+
+export type Measure = { by: 'volume' | 'popularity' | 'none'; legend: string; of: (row: Row) => number | null }
+
+/**
+ * What a picture of these rows may be drawn by: search volume where a tenth of the rows have one, else popularity,
+ * else nothing, with the sentence that says so.
+ */
+export function measureOf(rows: Row[]): Measure {
+  const known = rows.filter((row) => volumeFigure(row.volume) !== null)
+  if (known.length > 0 && known.length * 10 >= rows.length)
+    return {
+      by: 'volume',
+      legend: `Monthly searches, ${sourceLabel(known[0]?.volume?.provider ?? '')}`,
+      of: (row) => volumeFigure(row.volume),
+    }
+  if (rows.some((row) => row.popularity !== null))
+    return {
+      by: 'popularity',
+      legend: 'How often and how high sources suggested it, 0 to 100',
+      of: (row) => row.popularity,
+    }
+  return { by: 'none', legend: 'No source measured these', of: () => null }
+}
+
+/** By the measure, most first; rows without a figure keep their order at the end. */
+export function byMeasure(rows: Row[], measure: Measure) {
+  return rows
+    .map((row, at) => ({ row, at, figure: measure.of(row) ?? -1 }))
+    .sort((a, b) => b.figure - a.figure || a.at - b.at)
+    .map(({ row }) => row)
+}
+
+/** The footnote under volumes: who measured, when, and what "—" means. */
+export function volumeNote(rows: Row[], missing?: string) {
+  const seen = new Map<string, string>()
+  let gaps = false
+  for (const { volume } of rows) {
+    if (!volume || volumeFigure(volume) === null) gaps = true
+    else if (!seen.has(volume.provider)) seen.set(volume.provider, volume.as_of ? `, ${formatMonth(volume.as_of)}` : '')
+  }
+  if (seen.size === 0) return missing ? `“—”: ${missing}` : 'No source gave search volumes.'
+  const named = [...seen].map(([provider, at]) => `${sourceLabel(provider)}${at}`).join('; ')
+  return `Volume: ${named}.${gaps ? ' “—” means no source gave a number.' : ''}`
+}

@@ -1,0 +1,421 @@
+// biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of its own for trees; the roles say what it is.
+import { ArrowLeft, ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { plural } from '#ui/format.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { notify } from '#ui/toast.tsx'
+import { useWidth } from '#ui/use-size.ts'
+import type { Row } from '../contract.ts'
+import { byMeasure, type Measure, measureOf, none, showVolume } from './labels.ts'
+import { type WheelLayout, type WheelLeaf, type WheelPill, wheelGroups, wheelLayout } from './wheel-layout.ts'
+import { WheelLegend } from './wheel-legend.tsx'
+
+export type QuestionWheelProps = {
+  /** What the report is about; stands in the centre. */
+  seed: string
+  rows: Row[]
+  /** The highlighted group, by its modifier. */
+  group: string | null
+  onGroup: (group: string | null) => void
+  /** The question shown elsewhere. */
+  questionId?: string | null
+  onQuestion?: (row: Row) => void
+  /** Name of a saved picture, without its ending. */
+  fileName?: string
+  /** Width to draw for on the server, px. */
+  assumedWidth?: number
+}
+
+type Item = { key: string; kind: 'group' | 'leaf'; group: string; leaf?: WheelLeaf; pill?: WheelPill }
+
+function itemsOf(layout: WheelLayout): Item[] {
+  const leavesOf = (group: string): Item[] =>
+    layout.leaves.filter((leaf) => leaf.group === group).map((leaf) => ({ key: leaf.key, kind: 'leaf', group, leaf }))
+  if (layout.mode === 'group') return leavesOf(layout.leaves[0]?.group ?? '')
+  return layout.pills.flatMap((pill) => [
+    { key: `group:${pill.name}`, kind: 'group', group: pill.name, pill } satisfies Item,
+    ...leavesOf(pill.name),
+  ])
+}
+
+/** Where a key leads from one item: sideways among its kind, down into the group's leaves, up to their group. */
+function nextItem(items: Item[], at: number, key: string): Item | undefined {
+  const item = items[at]
+  if (!item) return items[0]
+  const kin = items.filter((other) => other.kind === item.kind)
+  const place = kin.indexOf(item)
+  if (key === 'ArrowRight') return kin[(place + 1) % kin.length]
+  if (key === 'ArrowLeft') return kin[(place - 1 + kin.length) % kin.length]
+  if (key === 'ArrowDown') return items.find((other) => other.kind === 'leaf' && other.group === item.group)
+  if (key === 'ArrowUp') return items.find((other) => other.kind === 'group' && other.group === item.group)
+  if (key === 'Home') return kin[0]
+  if (key === 'End') return kin.at(-1)
+  return undefined
+}
+
+/**
+ * Questions around what they ask about. Arrow keys walk groups and leaves; Enter on a group highlights it and again
+ * shows it alone with all its questions; Escape returns. On a phone it draws dots and group names only, and the list
+ * beside it carries the words.
+ */
+export function QuestionWheel({
+  seed,
+  rows,
+  group,
+  onGroup,
+  questionId,
+  onQuestion,
+  fileName = seed,
+  assumedWidth = 704,
+}: QuestionWheelProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const svg = useRef<SVGSVGElement>(null)
+  const width = Math.min(useWidth(box, assumedWidth), 860)
+  const [alone, setAlone] = useState<string | null>(null)
+  const [page, setPage] = useState(0)
+  const [pointed, setPointed] = useState<string | null>(null)
+  const [current, setCurrent] = useState<string | null>(null)
+
+  const measure = useMemo(() => measureOf(rows), [rows])
+  const groups = useMemo(() => wheelGroups(byMeasure(rows, measure)), [rows, measure])
+  const layout = useMemo(
+    () => wheelLayout({ seed, groups, width, figure: measure.of, alone, page }),
+    [seed, groups, width, measure, alone, page],
+  )
+  const items = useMemo(() => itemsOf(layout), [layout])
+  const tabStop = items.some((item) => item.key === current) ? current : (items[0]?.key ?? null)
+  const caption = items.find((item) => item.key === (pointed ?? current))
+
+  const open = (name: string | null) => {
+    setAlone(name)
+    setPage(0)
+    setCurrent(name ? null : `group:${alone}`)
+    setPointed(null)
+    if (name && name !== group) onGroup(name)
+  }
+  const act = (item: Item) => {
+    setCurrent(item.key)
+    if (item.leaf?.more) open(item.group)
+    else if (item.leaf?.row) {
+      if (item.group !== group) onGroup(item.group)
+      onQuestion?.(item.leaf.row)
+    } else if (item.group === group && layout.mode === 'all') open(item.group)
+    else onGroup(item.group === group ? null : item.group)
+  }
+  const onKeyDown = (event: KeyboardEvent<SVGGElement>) => {
+    const at = items.findIndex((item) => item.key === tabStop)
+    const item = items[at]
+    if (event.key === 'Escape' && alone) open(null)
+    else if ((event.key === 'Enter' || event.key === ' ') && item) act(item)
+    else {
+      const next = nextItem(items, at, event.key)
+      if (!next) return
+      setCurrent(next.key)
+      event.currentTarget.querySelector<SVGElement>(`[data-key="${CSS.escape(next.key)}"]`)?.focus()
+    }
+    event.preventDefault()
+  }
+  const save = async (kind: 'svg' | 'png') => {
+    try {
+      const { saveWheel } = await import('./wheel-export.ts')
+      if (svg.current) await saveWheel(svg.current, kind, `${fileName} questions`)
+    } catch {
+      notify.failed('The picture could not be made.', { detail: 'Try the other format, or print the page.' })
+    }
+  }
+
+  const toneOf = (name: string) => (alone || name === group ? 'on' : group && layout.mode !== 'group' ? 'off' : 'plain')
+  return (
+    <div ref={box} className="relative min-w-0">
+      <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-1" data-screen-only>
+        {alone && layout.mode === 'group' && (
+          <Button size="s" variant="outline" icon={<ArrowLeft size={14} aria-hidden />} onClick={() => open(null)}>
+            All questions
+          </Button>
+        )}
+        {layout.pages > 1 && (
+          <span className="ml-2 flex items-center gap-0.5 text-xs text-ink-3">
+            <IconButton size="s" label="Earlier questions" disabled={page === 0} onClick={() => setPage(page - 1)}>
+              <ChevronLeft size={14} aria-hidden />
+            </IconButton>
+            {page + 1} of {layout.pages}
+            <IconButton
+              size="s"
+              label="More questions"
+              disabled={page >= layout.pages - 1}
+              onClick={() => setPage(page + 1)}
+            >
+              <ChevronRight size={14} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+        <span className="ml-auto" />
+        <Menu
+          trigger={
+            <Button
+              size="s"
+              variant="quiet"
+              aria-label="Save the picture"
+              className="w-7 px-0!"
+              icon={<Download size={14} aria-hidden />}
+            />
+          }
+          items={[
+            { label: 'Save as SVG', hint: 'Sharp at any size', onSelect: () => void save('svg') },
+            { label: 'Save as PNG', hint: 'For slides and mail', onSelect: () => void save('png') },
+          ]}
+        />
+      </div>
+      <svg
+        ref={svg}
+        viewBox={`${-layout.width / 2} ${-layout.height / 2} ${layout.width} ${layout.height}`}
+        width={layout.width}
+        height={layout.height}
+        className="mx-auto block h-auto max-w-full overflow-visible font-sans select-none"
+        fontSize={layout.fontSize}
+        role="group"
+        aria-label={`Question wheel: ${plural(rows.length, 'question')} about ${seed}`}
+      >
+        <g aria-hidden fill="none" strokeWidth="1">
+          {layout.pills.map((pill) => (
+            <path key={pill.name} d={pill.path} className={lineTone[toneOf(pill.name)]} />
+          ))}
+          {layout.leaves.map((leaf) => (
+            <path key={leaf.key} d={leaf.path} className={lineTone[toneOf(leaf.group)]} />
+          ))}
+        </g>
+        <g aria-hidden>
+          {layout.specks.map((speck, at) => (
+            <circle
+              key={at}
+              cx={speck.x}
+              cy={speck.y}
+              r={speck.dot}
+              className={dotTone(toneOf(speck.group), speck.hollow)}
+            />
+          ))}
+        </g>
+        <Centre layout={layout} seed={seed} />
+        <g
+          role="tree"
+          aria-label="Questions by their first word"
+          onKeyDown={onKeyDown}
+          onPointerLeave={() => setPointed(null)}
+          key={alone ?? 'all'}
+          className="animate-[ui-fade_0.2s]"
+        >
+          {items.map((item) => (
+            <WheelItem
+              key={item.key}
+              item={item}
+              layout={layout}
+              measure={measure}
+              tone={toneOf(item.group)}
+              chosen={
+                item.kind === 'leaf' ? item.leaf?.row?._id === questionId && Boolean(questionId) : item.group === group
+              }
+              tabStop={item.key === tabStop}
+              onPoint={setPointed}
+              onFocus={setCurrent}
+              onAct={act}
+            />
+          ))}
+        </g>
+      </svg>
+      <div className="mt-2 flex min-h-10 flex-wrap items-start justify-between gap-x-6 gap-y-1 text-xs text-ink-3">
+        <p className="min-w-0 flex-1 basis-60 text-s text-ink" data-screen-only>
+          {caption ? (
+            <Caption item={caption} measure={measure} />
+          ) : (
+            <span className="text-xs text-ink-3">{hintOf(layout, group)}</span>
+          )}
+        </p>
+        <WheelLegend measure={measure} />
+      </div>
+    </div>
+  )
+}
+
+const lineTone = {
+  on: 'stroke-accent [stroke-width:1.4] transition-[stroke]',
+  plain: 'stroke-line-2 transition-[stroke]',
+  off: 'stroke-line transition-[stroke]',
+}
+type Tone = keyof typeof lineTone
+const dotTone = (tone: Tone, hollow: boolean) =>
+  hollow
+    ? cx('fill-paper', tone === 'on' ? 'stroke-accent' : 'stroke-mark')
+    : cx('transition-[fill]', tone === 'on' ? 'fill-accent' : 'fill-mark')
+
+function hintOf(layout: WheelLayout, group: string | null) {
+  if (layout.mode === 'compact') return 'Choose a word to list its questions.'
+  if (layout.mode === 'group') return 'Choose a question, or go back to all.'
+  return group
+    ? `Choose “${group}” again to see all of its questions.`
+    : 'Choose a word or a question. Arrow keys work too.'
+}
+
+function Caption({ item, measure }: { item: Item; measure: Measure }) {
+  if (item.leaf?.row)
+    return (
+      <>
+        {item.leaf.row.text}
+        {figureOf(item.leaf.row, measure)}
+      </>
+    )
+  if (item.leaf) return <>Show all “{item.group}” questions</>
+  return (
+    <>
+      {plural(item.pill?.count ?? 0, 'question')} with “{item.group}”
+    </>
+  )
+}
+
+function figureOf(row: Row, measure: Measure) {
+  const text =
+    measure.by === 'volume'
+      ? showVolume(row.volume)
+      : measure.by === 'popularity' && row.popularity !== null
+        ? `popularity ${Math.round(row.popularity)}`
+        : none
+  return text === none ? null : (
+    <span className="ml-2 text-ink-3">{measure.by === 'volume' ? `${text} a month` : text}</span>
+  )
+}
+
+function Centre({ layout, seed }: { layout: WheelLayout; seed: string }) {
+  const { radius, lines, fontSize } = layout.centre
+  return (
+    <g>
+      <title>{seed}</title>
+      <circle r={radius} className="fill-paper stroke-line-2" />
+      <text textAnchor="middle" fontSize={fontSize} className="fill-ink font-serif" fontWeight={500} aria-hidden>
+        {lines.map((line, at) => (
+          <tspan key={at} x={0} y={fontSize * 1.15 * (at - (lines.length - 1) / 2)} dy="0.32em">
+            {line}
+          </tspan>
+        ))}
+      </text>
+    </g>
+  )
+}
+
+type WheelItemProps = {
+  item: Item
+  layout: WheelLayout
+  measure: Measure
+  tone: Tone
+  chosen: boolean
+  tabStop: boolean
+  onPoint: (key: string) => void
+  onFocus: (key: string) => void
+  onAct: (item: Item) => void
+}
+
+function WheelItem({ item, layout, tone, chosen, tabStop, onPoint, onFocus, onAct }: WheelItemProps) {
+  const { leaf, pill } = item
+  const name = leaf
+    ? (leaf.row?.text ?? `${leaf.more} more with ${leaf.group}`)
+    : `${item.group}, ${plural(pill?.count ?? 0, 'question')}`
+  return (
+    <g
+      role="treeitem"
+      aria-level={leaf && layout.mode !== 'group' ? 2 : 1}
+      aria-label={name}
+      aria-selected={chosen}
+      tabIndex={tabStop ? 0 : -1}
+      data-key={item.key}
+      className="group/item cursor-pointer outline-none"
+      onClick={() => onAct(item)}
+      onFocus={() => onFocus(item.key)}
+      onPointerEnter={() => onPoint(item.key)}
+    >
+      {leaf ? (
+        <Leaf leaf={leaf} layout={layout} tone={tone} chosen={chosen} />
+      ) : (
+        pill && <Pill pill={pill} tone={tone} fontSize={layout.fontSize + 0.5} />
+      )}
+    </g>
+  )
+}
+
+const haloClass =
+  'fill-transparent group-focus-visible/item:fill-accent-wash group-focus-visible/item:stroke-accent group-focus-visible/item:[stroke-width:1.5]'
+
+function Leaf({ leaf, layout, tone, chosen }: { leaf: WheelLeaf; layout: WheelLayout; tone: Tone; chosen: boolean }) {
+  const out = Math.hypot(leaf.x, leaf.y)
+  const side = leaf.anchor === 'end' ? -1 : 1
+  const start = side * (out + layout.labelGap)
+  // The end of the label decides how long the halo is; the layout keeps labels inside the frame.
+  const length = leaf.label.length * layout.fontSize * 0.58 + 6
+  return (
+    <>
+      <g transform={`rotate(${leaf.turn})`}>
+        <rect
+          x={side > 0 ? start - 4 : start - length + 2}
+          y={-7}
+          width={length}
+          height={14}
+          rx={3}
+          className={haloClass}
+        />
+        <text
+          x={start}
+          dy="0.345em"
+          textAnchor={leaf.anchor}
+          className={cx(
+            'transition-[fill]',
+            tone === 'on'
+              ? 'fill-accent-ink font-semibold'
+              : tone === 'off'
+                ? 'fill-ink-3 group-hover/item:fill-ink'
+                : 'fill-ink-2 group-hover/item:fill-ink',
+            leaf.row === null && 'italic',
+            chosen && 'underline underline-offset-2',
+          )}
+        >
+          {leaf.label}
+        </text>
+      </g>
+      {leaf.row && (
+        <circle
+          cx={leaf.x}
+          cy={leaf.y}
+          r={leaf.dot}
+          className={cx(dotTone(tone, leaf.hollow), !leaf.hollow && tone !== 'on' && 'group-hover/item:fill-ink-2')}
+        />
+      )}
+    </>
+  )
+}
+
+function Pill({ pill, tone, fontSize }: { pill: WheelPill; tone: Tone; fontSize: number }) {
+  return (
+    <g transform={`translate(${pill.x} ${pill.y})`}>
+      <rect
+        x={-pill.width / 2}
+        y={-pill.height / 2}
+        width={pill.width}
+        height={pill.height}
+        rx={pill.height / 2}
+        className={cx(
+          'transition-[stroke] group-focus-visible/item:[stroke-width:2]',
+          tone === 'on'
+            ? 'fill-accent-wash stroke-accent'
+            : 'fill-paper stroke-line-2 group-hover/item:stroke-ink-3 group-focus-visible/item:stroke-accent',
+        )}
+      />
+      <text
+        textAnchor="middle"
+        dy="0.345em"
+        fontSize={fontSize}
+        className={cx('font-semibold', tone === 'on' ? 'fill-accent-ink' : 'fill-ink')}
+      >
+        {pill.name}
+      </text>
+    </g>
+  )
+}

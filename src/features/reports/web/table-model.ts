@@ -1,0 +1,254 @@
+import { formatCount } from '#ui/format.ts'
+import type { Row } from '../contract.ts'
+import { intentLabels, none, showCpc, showVolume, sourceLabel, typeLabels, volumeFigure } from './labels.ts'
+
+export const columnIds = [
+  'text',
+  'type',
+  'modifier',
+  'intent',
+  'volume',
+  'monthly',
+  'popularity',
+  'difficulty',
+  'cpc',
+  'competition',
+  'impressions',
+  'sources',
+] as const
+export type ColumnId = (typeof columnIds)[number]
+
+export type Column = {
+  id: ColumnId
+  label: string
+  /** px; `text` takes what is left, and at least this. */
+  width: number
+  numeric?: boolean
+  /** What it means, for the header's tooltip. */
+  about?: string
+  /** Text of a cell, also what is copied. */
+  show: (row: Row) => string
+  /** What to sort by; null sorts last both ways. */
+  order: (row: Row) => string | number | null
+}
+
+export const columns: Record<ColumnId, Column> = {
+  text: { id: 'text', label: 'Keyword', width: 220, show: (row) => row.text, order: (row) => row.text },
+  type: {
+    id: 'type',
+    label: 'Type',
+    width: 104,
+    show: (row) => typeLabels[row.type],
+    order: (row) => typeLabels[row.type],
+  },
+  modifier: {
+    id: 'modifier',
+    label: 'Modifier',
+    width: 92,
+    show: (row) => row.modifier ?? '',
+    order: (row) => row.modifier,
+  },
+  intent: {
+    id: 'intent',
+    label: 'Intent',
+    width: 112,
+    about: 'What someone wants who searches this, judged from its words.',
+    show: (row) => (row.intent ? intentLabels[row.intent.main] : none),
+    order: (row) => (row.intent ? intentLabels[row.intent.main] : null),
+  },
+  volume: {
+    id: 'volume',
+    label: 'Volume',
+    width: 92,
+    numeric: true,
+    about: 'Searches a month, as the named source measured them.',
+    show: (row) => showVolume(row.volume),
+    order: (row) => volumeFigure(row.volume),
+  },
+  monthly: {
+    id: 'monthly',
+    label: 'Trend',
+    width: 84,
+    about: 'Searches of each month, oldest first. Sorts by growth from the first to the last three months.',
+    show: (row) => row.monthly.map((point) => point.v).join(' '),
+    order: growth,
+  },
+  popularity: {
+    id: 'popularity',
+    label: 'Popularity',
+    width: 92,
+    numeric: true,
+    about: '0 to 100: how high and how often sources suggested it. Not a search volume.',
+    show: (row) => (row.popularity === null ? none : String(Math.round(row.popularity))),
+    order: (row) => row.popularity,
+  },
+  difficulty: {
+    id: 'difficulty',
+    label: 'Difficulty',
+    width: 88,
+    numeric: true,
+    about: '0 to 100: how hard it is to rank, as the source measures it.',
+    show: (row) => (row.difficulty === null ? none : String(Math.round(row.difficulty))),
+    order: (row) => row.difficulty,
+  },
+  cpc: {
+    id: 'cpc',
+    label: 'CPC',
+    width: 76,
+    numeric: true,
+    show: (row) => showCpc(row.cpc),
+    order: (row) => row.cpc?.value ?? null,
+  },
+  competition: {
+    id: 'competition',
+    label: 'Competition',
+    width: 100,
+    numeric: true,
+    about: '0 to 1: how many advertisers bid for it.',
+    show: (row) => (row.competition === null ? none : row.competition.toFixed(2)),
+    order: (row) => row.competition,
+  },
+  impressions: {
+    id: 'impressions',
+    label: 'Impressions',
+    width: 104,
+    numeric: true,
+    about: 'From an imported Search Console file: how often your own pages were shown. Not a search volume.',
+    show: (row) => (row.impressions === null ? none : formatCount(row.impressions)),
+    order: (row) => row.impressions,
+  },
+  sources: {
+    id: 'sources',
+    label: 'Sources',
+    width: 168,
+    show: (row) => row.sources.map(sourceLabel).join(', '),
+    order: (row) => row.sources.length,
+  },
+}
+
+function growth({ monthly }: Row) {
+  if (monthly.length < 6) return null
+  const mean = (part: Row['monthly']) => part.reduce((sum, point) => sum + point.v, 0) / part.length
+  return (mean(monthly.slice(-3)) + 1) / (mean(monthly.slice(0, 3)) + 1)
+}
+
+export type TableFilter = {
+  /** Every word must occur; "-word" must not. */
+  text: string
+  types: Row['type'][]
+  /** Main intents; "" stands for none. */
+  intents: string[]
+  sources: string[]
+  /** Bounds include themselves. With either set, rows without a volume are left out. */
+  volumeFrom: number | null
+  volumeTo: number | null
+}
+export type TableSort = { column: ColumnId; descending: boolean }
+export type TableQuery = { filter: TableFilter; sort: TableSort | null }
+
+export const noFilter: TableFilter = { text: '', types: [], intents: [], sources: [], volumeFrom: null, volumeTo: null }
+
+export const isFiltered = (filter: TableFilter) =>
+  filter.text.trim() !== '' ||
+  filter.types.length + filter.intents.length + filter.sources.length > 0 ||
+  filter.volumeFrom !== null ||
+  filter.volumeTo !== null
+
+/** A test of one row, its words split once. */
+export function matcher(filter: TableFilter): (row: Row) => boolean {
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = words.filter((word) => !word.startsWith('-'))
+  const unwanted = words.filter((word) => word.startsWith('-') && word.length > 1).map((word) => word.slice(1))
+  const { types, intents, sources, volumeFrom, volumeTo } = filter
+  const bounded = volumeFrom !== null || volumeTo !== null
+  return (row) => {
+    if (types.length > 0 && !types.includes(row.type)) return false
+    if (intents.length > 0 && !intents.includes(row.intent?.main ?? '')) return false
+    if (sources.length > 0 && !row.sources.some((source) => sources.includes(source))) return false
+    if (bounded) {
+      const figure = volumeFigure(row.volume)
+      if (figure === null || figure < (volumeFrom ?? 0) || figure > (volumeTo ?? Number.POSITIVE_INFINITY)) return false
+    }
+    if (words.length === 0) return true
+    const text = row.text.toLowerCase()
+    return wanted.every((word) => text.includes(word)) && !unwanted.some((word) => text.includes(word))
+  }
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+function compare(a: string | number, b: string | number) {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
+}
+
+/** The rows that pass, in order. Equal rows keep the order they came in; those without a value stand last. */
+export function applyQuery(rows: Row[], { filter, sort }: TableQuery): Row[] {
+  const kept = isFiltered(filter) ? rows.filter(matcher(filter)) : rows
+  if (!sort) return kept
+  const { order } = columns[sort.column]
+  const sign = sort.descending ? -1 : 1
+  return kept
+    .map((row, at) => ({ row, at, key: order(row) }))
+    .sort((a, b) => {
+      if (a.key === null || b.key === null) return a.key === b.key ? a.at - b.at : a.key === null ? 1 : -1
+      return sign * compare(a.key, b.key) || a.at - b.at
+    })
+    .map(({ row }) => row)
+}
+
+/** Numbers start with the largest, words with A; a third press gives the order they came in. */
+export function nextSort(sort: TableSort | null, column: ColumnId): TableSort | null {
+  const first = columns[column].numeric === true || column === 'monthly' || column === 'sources'
+  if (sort?.column !== column) return { column, descending: first }
+  return sort.descending === first ? { column, descending: !first } : null
+}
+
+export type Facets = { types: Map<string, number>; intents: Map<string, number>; sources: Map<string, number> }
+
+/** How many rows hold each value a filter may ask for. */
+export function facetsOf(rows: Row[]): Facets {
+  const facets: Facets = { types: new Map(), intents: new Map(), sources: new Map() }
+  const add = (map: Map<string, number>, value: string) => map.set(value, (map.get(value) ?? 0) + 1)
+  for (const row of rows) {
+    add(facets.types, row.type)
+    add(facets.intents, row.intent?.main ?? '')
+    for (const source of row.sources) add(facets.sources, source)
+  }
+  return facets
+}
+
+/** Columns in which at least one row has something. */
+export function filledColumns(rows: Row[]): Set<ColumnId> {
+  const filled = new Set<ColumnId>(['text', 'type', 'sources'])
+  for (const row of rows) {
+    if (row.modifier) filled.add('modifier')
+    if (row.intent) filled.add('intent')
+    if (volumeFigure(row.volume) !== null) filled.add('volume')
+    if (row.monthly.length > 1) filled.add('monthly')
+    if (row.popularity !== null) filled.add('popularity')
+    if (row.difficulty !== null) filled.add('difficulty')
+    if (row.cpc) filled.add('cpc')
+    if (row.competition !== null) filled.add('competition')
+    if (row.impressions !== null) filled.add('impressions')
+    if (filled.size === columnIds.length) break
+  }
+  return filled
+}
+
+// A cell that starts a formula in a spreadsheet gets an apostrophe; tabs and breaks would split it.
+const cell = (text: string) => text.replace(/^([=+\-@])(?=.*[A-Za-z(])/, "'$1").replace(/[\t\r\n]+/g, ' ')
+
+/** Tab-separated with a header line, as spreadsheets paste it. "—" is copied as nothing. */
+export function toTsv(rows: Row[], shown: ColumnId[]) {
+  const lines = [shown.map((id) => columns[id].label)]
+  for (const row of rows) lines.push(shown.map((id) => cell(columns[id].show(row)).replace(none, '')))
+  return lines.map((line) => line.join('\t')).join('\n')
+}
+
+/** The keywords alone, a line each. */
+export const toLines = (rows: Row[]) => rows.map((row) => row.text).join('\n')
+
+/** Ids from one row to another in the order shown, both included. */
+export function idsBetween(rows: Row[], from: number, to: number) {
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row._id)
+}

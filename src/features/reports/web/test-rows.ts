@@ -1,0 +1,31 @@
+import type { Row } from '../contract.ts'
+
+/** A row with nothing known but its text; tests set what they speak of. */
+export const rowOf = (text: string, more: Partial<Row> = {}): Row => ({
+  _id: text,
+  text,
+  type: 'question',
+  modifier: text.split(' ')[0] ?? null,
+  sources: ['google_suggest'],
+  parent_id: null,
+  depth: 1,
+  popularity: null,
+  volume: null,
+  impressions: null,
+  monthly: [],
+  cpc: null,
+  competition: null,
+  difficulty: null,
+  intent: null,
+  cluster_id: null,
+  first_seen: '2026-11-21T14:02:00.000Z',
+  ...more,
+})
+
+export const volumeOf = (value: number | null, low = value, high = value): NonNullable<Row['volume']> => ({
+  value,
+  low,
+  high,
+  provider: 'dataforseo',
+  as_of: '2026-10-01T00:00:00.000Z',
+})

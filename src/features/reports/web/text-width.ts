@@ -1,0 +1,53 @@
+/**
+ * How wide text set in Inter will be, without a browser: the wheel is laid out on the server too. Widths in em of the
+ * regular weight, rounded up; other letters count as wide ones, ideographs as a whole em.
+ */
+const widths: Record<string, number> = {}
+const table: [string, number][] = [
+  ["ijl|!'.,:;", 0.29],
+  [' ', 0.29],
+  ['ftrI()[]-/', 0.4],
+  ['szcvxky', 0.56],
+  ['aeuno', 0.6],
+  ['bdhpqg', 0.62],
+  ['"*?', 0.52],
+  ['0123456789', 0.64],
+  ['LJFETSZ', 0.64],
+  ['ABCDGHKNOPQRUVXY&', 0.76],
+  ['mwMW%@', 0.92],
+]
+for (const [letters, width] of table) for (const letter of letters) widths[letter] = width
+
+export function textWidth(text: string, size: number, bold = false) {
+  let em = 0
+  for (const letter of text) em += widths[letter] ?? (letter > '\u2e7f' ? 1 : 0.68)
+  return em * size * (bold ? 1.06 : 1)
+}
+
+/** Cut with "…" to fit; whole when it fits. */
+export function fitText(text: string, size: number, room: number, bold = false) {
+  if (textWidth(text, size, bold) <= room) return text
+  const letters = [...text]
+  let width = textWidth('…', size, bold)
+  let kept = 0
+  for (const letter of letters) {
+    width += textWidth(letter, size, bold)
+    if (width > room) break
+    kept++
+  }
+  return `${letters.slice(0, kept).join('').trimEnd()}…`
+}
+
+/** Lines of at most `room` px; the last one is cut when more than `most` would be needed. */
+export function wrapText(text: string, size: number, room: number, most: number, bold = false) {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && textWidth(`${last} ${word}`, size, bold) <= room)
+      lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  const kept = lines.slice(0, most)
+  if (lines.length > most) kept[most - 1] = lines.slice(most - 1).join(' ')
+  return kept.map((line) => fitText(line, size, room, bold))
+}
