@@ -38,7 +38,8 @@ again already almost also although always anyway because before below above betw
 if instead just only perhaps quite rather really since so still than then there therefore though through thus too until upon
 very whatever when whenever where wherever whether which while whose why with within without yet about across after against
 along among around at behind beside besides beyond by despite down for from in into near of off on onto out over past per
-toward towards under up via one two three four five six seven eight nine ten first second third once twice`
+toward towards under up via not no nor ones itself anything everything nothing something anyone everyone someone nobody
+one two three four five six seven eight nine ten first second third once twice`
 
 const everywhere = `use used using user make makes making made get gets getting got take takes taking took give gives given go goes
 going come comes thing things way ways time times need needs needed want wants know knows good better best great well new old
@@ -62,7 +63,7 @@ experience feature features final fine fit good heavy include includes including
 job light limit longer lower match material maximum measure method middle minimum mix model normal note option options
 outside pair pick piece pieces plus prefer process proper provide quality range rate reduce remain remove replace room
 separate serve shape sit solid solution space stage standard store style suit system tend tends term tool total treat
-useful version warm weight wide within word words`
+useful version afternoon morning evening night tired office couple ordinary normally gently slightly nicely fairly thin thick warm weight wide within word words`
 
 const background = new Map<string, number>([
   ...general.split(/\s+/).map((word): [string, number] => [stemmer(word), 0.45]),

@@ -3,7 +3,7 @@
  *
  * Candidates are runs of one to four words that neither begin nor end with a stop word. Word forms count together
  * (English stems). A candidate's score is its C-value — how often it is used beyond the longer candidates it stands in,
- * times the logarithm of its length — over counts damped per page, so that one page cannot shout; times the share of
+ * times a power of the logarithm of its length — over counts damped per page, so that one page cannot shout; times the share of
  * pages using it; times how little its words are used everywhere; times a premium for headings. A term of one page
  * alone counts a third. The topic's own words are no finding and are left out.
  */
@@ -186,7 +186,8 @@ function scoreOf(candidate: Candidate, pages: number, language: string): number 
   const { stems, uses, headings, around, longer } = candidate
   const own = damped(uses) - (longer > 0 ? around / longer : 0)
   if (own <= 0) return 0
-  const length = Math.log2(stems.length + 1)
+  // Steeper than the plain logarithm: damped counts favour single words, and a phrase tells a writer more.
+  const length = Math.log2(stems.length + 1) ** 1.6
   const spread = uses.size / pages
   const alone = uses.size < 2 && pages > 1 ? 1 / 3 : 1
   const premium = 1 + headings.size / pages

@@ -1,0 +1,193 @@
+/**
+ * The sample world: a few topics with what people type about them, threads and pages, written for the demo and served
+ * under the name "Sample data" wherever they show. It knows no numbers and answers nothing outside its topics.
+ */
+import type { SearchSource, SerpResult, SourceAnswer, Suggestion } from './port.ts'
+import { coldBrewCoffee } from './sample/cold-brew-coffee.ts'
+import { electricBikes } from './sample/electric-bikes.ts'
+import { homeComposting } from './sample/home-composting.ts'
+import { sourdoughStarter } from './sample/sourdough-starter.ts'
+import { standingDesk } from './sample/standing-desk.ts'
+import { pageHtml, type SampleTopic } from './sample/topic.ts'
+
+export const sampleTopics: SampleTopic[] = [
+  coldBrewCoffee,
+  standingDesk,
+  sourdoughStarter,
+  electricBikes,
+  homeComposting,
+]
+
+const listLength = 10
+
+type Typed = {
+  text: string
+  words: string[] /** What is left without the topic's name. */
+  rest: string[]
+  question: boolean
+}
+type Indexed = { topic: SampleTopic; aliases: string[][]; typed: Typed[] }
+
+let world: Indexed[] | null = null
+let pages: Map<string, string> | null = null
+
+/** The topic a query is about, null when the world does not hold it. "how to make cold brew" is about cold brew coffee. */
+export function matchSampleTopic(query: string): SampleTopic | null {
+  return matched(query)?.topic ?? null
+}
+
+/**
+ * True when the query is a topic's name and nothing more: then the world has its results page too. A longer query is better
+ * answered by sources that listen.
+ */
+export function isSampleTopic(query: string): boolean {
+  return matched(query)?.rest.length === 0
+}
+
+/** The HTML of a page of the world, null for any other address. */
+export function samplePage(url: string): string | null {
+  pages ??= new Map(sampleTopics.flatMap((topic) => topic.pages.map((page) => [page.url, pageHtml(page)])))
+  return pages.get(url) ?? null
+}
+
+export const sampleSource: SearchSource = {
+  id: 'sample',
+  label: 'Sample data',
+  fanOut: 'expansions',
+  concurrency: 16,
+  unavailable: null,
+  costPerAskUsd: 0,
+  async ask(term, _locale, { signal }) {
+    signal.throwIfAborted()
+    return answer(term)
+  },
+}
+
+/** Suggestions for any term of a topic; pages, threads and features for its name alone, as a results page has them. */
+function answer(term: string): SourceAnswer {
+  const hit = matched(term)
+  const whole = hit !== null && hit.rest.length === 0
+  return {
+    suggestions: hit ? suggestions(hit, term, whole) : [],
+    discussions: whole
+      ? hit.topic.discussions.map((thread) => ({ source: 'sample', ...thread, score: null, answers: null, at: null }))
+      : [],
+    pages: whole ? results(hit.topic) : [],
+    features: whole ? hit.topic.features : [],
+    metrics: [],
+    fetchedAt: new Date().toISOString(),
+    cached: false,
+    costUsd: 0,
+  }
+}
+
+function results({ pages }: SampleTopic): SerpResult[] {
+  return pages.map(({ url, title, description }, at) => ({
+    rank: at + 1,
+    url,
+    domain: new URL(url).hostname,
+    title,
+    snippet: description,
+  }))
+}
+
+type Match = Indexed & { /** The term's words without the topic's name. */ rest: string[] }
+
+/**
+ * As a suggester would: what continues the typed words first, then what holds them in another place. Each next word
+ * comes once before any comes again, so that "how to" brings ten things to do and not ten ways to do the first.
+ */
+function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean): Suggestion[] {
+  const asked = wordsOf(term).join(' ')
+  const leads = asked.endsWith(rest.at(-1) ?? '')
+  const told = new Map<string, number>()
+  const list: Suggestion[] = typed
+    .flatMap((entry, at) => {
+      const place = placeOf(entry, asked, rest, leads)
+      if (place === null) return []
+      const next = `${place} ${entry.rest[rest.length] ?? ''}`
+      const turn = told.get(next) ?? 0
+      told.set(next, turn + 1)
+      return [{ entry, place, turn, at }]
+    })
+    .sort((a, b) => a.place - b.place || a.turn - b.turn || a.at - b.at)
+    .slice(0, listLength)
+    .map(({ entry }, at) => ({
+      text: entry.text,
+      kind: entry.question ? 'question' : 'suggestion',
+      relevance: 1 - at / listLength,
+    }))
+  if (!whole) return list
+  return [...list, ...topic.related.map((text): Suggestion => ({ text, kind: 'related', relevance: null }))]
+}
+
+/** 0 is best; null when the entry does not answer. A question is no suggestion for itself, nor is the topic's name. */
+function placeOf(entry: Typed, asked: string, rest: string[], leads: boolean): number | null {
+  const text = entry.words.join(' ')
+  if (text === asked && (entry.question || rest.length === 0)) return null
+  if (rest.length === 0) return text.startsWith(`${asked} `) ? 0 : 1
+  if (text.startsWith(asked)) return 0
+  if (startsWith(entry.rest, rest)) return 1
+  // A lone letter only ever continues what is typed.
+  if (leads && rest.length === 1 && rest[0]!.length === 1) return null
+  return holds(entry.rest, rest) ? 2 : null
+}
+
+/** Every word of `part` opens `words` in order, the last one perhaps unfinished. */
+function startsWith(words: string[], part: string[]): boolean {
+  return part.every((word, i) => (i === part.length - 1 ? words[i]?.startsWith(word) : words[i] === word))
+}
+
+/** Every word of `part` is among `words`, in order. */
+function holds(words: string[], part: string[]): boolean {
+  let from = 0
+  for (const word of part) {
+    const at = words.indexOf(word, from)
+    if (at < 0) return false
+    from = at + 1
+  }
+  return true
+}
+
+function matched(query: string): Match | null {
+  const words = wordsOf(query)
+  let best: (Match & { length: number }) | null = null
+  for (const entry of indexed()) {
+    const found = withoutAlias(words, entry.aliases)
+    if (found && found.length > (best?.length ?? 0)) best = { ...entry, rest: found.rest, length: found.length }
+  }
+  return best
+}
+
+function indexed(): Indexed[] {
+  world ??= sampleTopics.map((topic) => {
+    const aliases = topic.aliases.map(wordsOf).sort((a, b) => b.length - a.length)
+    const typed = topic.keywords.map((text) => {
+      const words = wordsOf(text)
+      return { text, words, rest: withoutAlias(words, aliases)?.rest ?? words, question: opensQuestion.test(text) }
+    })
+    return { topic, aliases, typed }
+  })
+  return world
+}
+
+const opensQuestion = /^(how|what|why|can|is|are|does|do|should|will|when|where|which|who)\b/
+
+function withoutAlias(words: string[], aliases: string[][]): { rest: string[]; length: number } | null {
+  for (const alias of aliases) {
+    for (let at = 0; at + alias.length <= words.length; at++) {
+      if (alias.every((word, i) => words[at + i] === word)) {
+        return { rest: [...words.slice(0, at), ...words.slice(at + alias.length)], length: alias.length }
+      }
+    }
+  }
+  return null
+}
+
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .replace(/[?!.,]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
