@@ -5,18 +5,16 @@ import { type Workspaces, workspaceColors } from '#features/workspaces/service.t
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { type Actor, type Gate, signedOut } from '#platform/http.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
-  countInBucket,
   countStaff,
   deleteOneTimeTokens,
   deleteSessionsExcept,
   deleteToken,
-  emptyBucket,
   findActorByToken,
-  findBucket,
   findCredentialsByEmail,
   findSessions,
   findUserByToken,
@@ -43,11 +41,10 @@ type Dependencies = {
   defaultPlan: string
   /** Keys the identity hash (`user_hash`) for messengers. */
   identitySecret: string
-  /** Loopback addresses are exempt from per-address rates. */
-  isLoopback(address: string): boolean
+  rates: RateLimiter
 }
 
-export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret, isLoopback }: Dependencies) {
+export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret, rates }: Dependencies) {
   const gate: Gate = {
     async identify(tokenHash) {
       const row = await findActorByToken(db, tokenHash)
@@ -69,7 +66,7 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
     gate,
 
     async signUp(input: { email: string; password: string; first_name: string; last_name?: string }, device: Device) {
-      if (!isLoopback(device.address)) await countOrRefuse(db, `signup:${device.address}`, signUps)
+      await rates.countAddress('signup', device.address, signUps)
       const passwordHash = await hashPassword(input.password)
       const token = await db.transaction().execute(async (tx) => {
         const userId = await makeAccount(tx, { ...input, passwordHash, staff: false, plan: defaultPlan })
@@ -81,16 +78,14 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
     /** @throws AppError invalid_credentials: the same answer, after the same time, for an unknown email. */
     async logIn(input: { email: string; password: string }, device: Device) {
       const bucket = `login:${input.email}`
-      const failures = await findBucket(db, bucket)
-      if (failures && failures.count >= loginFailures.most)
-        throw tooMany('Too many failed sign-ins for this email.', failures.resets_at)
+      await rates.refuseIfFull(bucket, loginFailures, 'Too many failed sign-ins for this email.')
       const found = await findCredentialsByEmail(db, input.email)
       const right = await verifyPassword(found?.password_hash, input.password)
       if (!found || !right || found.disabled) {
-        await countInBucket(db, bucket, loginFailures.windowSeconds)
+        await rates.count(bucket, loginFailures.windowSeconds)
         throw new AppError('invalid_credentials', 'Email and password do not match.')
       }
-      if (failures) await emptyBucket(db, bucket)
+      await rates.empty(bucket)
       return beginSession(db, found.id, device)
     },
 
@@ -215,18 +210,6 @@ async function beginSession(db: Db, userId: string, device: Device): Promise<{ t
     address: device.address,
   })
   return { token, expires_at: expiresAt.toISOString() }
-}
-
-async function countOrRefuse(db: Db, bucket: string, rate: { most: number; windowSeconds: number }) {
-  const { count, resets_at } = await countInBucket(db, bucket, rate.windowSeconds)
-  if (count > rate.most) throw tooMany('Too many tries from this address.', resets_at)
-}
-
-function tooMany(what: string, until: Date) {
-  const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000))
-  return new AppError('rate_limited', `${what} Try again in ${Math.ceil(seconds / 60)} minutes.`, {
-    retryAfterSeconds: seconds,
-  })
 }
 
 function presentUser(row: UserRow, identitySecret: string, now: Date): User {

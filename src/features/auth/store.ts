@@ -159,34 +159,6 @@ export async function deleteSessionsExcept(db: Db, userId: string, keptTokenId: 
   return Number(numDeletedRows)
 }
 
-/** Counts one more in a bucket that empties itself after `seconds`; answers the count and when it empties. */
-export async function countInBucket(
-  db: Db,
-  bucket: string,
-  seconds: number,
-): Promise<{ count: number; resets_at: Date }> {
-  const { rows } = await sql<{ count: number; resets_at: Date }>`
-    insert into rate_counts (bucket, count, resets_at) values (${bucket}, 1, now() + ${seconds} * interval '1 second')
-    on conflict (bucket) do update set
-      count = case when rate_counts.resets_at < now() then 1 else rate_counts.count + 1 end,
-      resets_at = case when rate_counts.resets_at < now() then excluded.resets_at else rate_counts.resets_at end
-    returning count, resets_at`.execute(db)
-  return rows[0]!
-}
-
-export async function findBucket(db: Db, bucket: string) {
-  return db
-    .selectFrom('rate_counts')
-    .select(['count', 'resets_at'])
-    .where('bucket', '=', bucket)
-    .where('resets_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-}
-
-export async function emptyBucket(db: Db, bucket: string) {
-  await db.deleteFrom('rate_counts').where('bucket', '=', bucket).execute()
-}
-
 export async function insertOneTimeToken(db: Db, token: { hash: Buffer; purpose: string; expiresAt: Date }) {
   await db
     .insertInto('one_time_tokens')

@@ -5,7 +5,6 @@ declare module '#platform/database.ts' {
     users: UsersTable
     access_tokens: AccessTokensTable
     one_time_tokens: OneTimeTokensTable
-    rate_counts: RateCountsTable
     installation: InstallationTable
   }
 }
@@ -50,7 +49,5 @@ export type OneTimeTokensTable = {
   expires_at: Date
   used_at: Date | null
 }
-
-export type RateCountsTable = { bucket: string; count: number; resets_at: Date }
 
 export type InstallationTable = { key: string; value: JSONColumnType<Record<string, unknown>, string, string> }

@@ -19,7 +19,10 @@ export const plan = z.object({
   codes: z.array(z.object({ code: z.string(), tier: z.string(), interval: z.string(), redeemed_at: z.string() })),
   interval: z.string().nullable(),
   renews_at: z.string().nullable(),
-  ...Object.fromEntries([...toolTypes, ...planCounts].map((name) => [name, z.number()])),
+  ...(Object.fromEntries([...toolTypes, ...planCounts].map((name) => [name, z.number()])) as Record<
+    ToolType | PlanCount,
+    z.ZodNumber
+  >),
 })
 export type Plan = { name: string; type: string; interval: string | null; renews_at: string | null } & Allowances
 

@@ -255,14 +255,6 @@ export const progress = z.object({
 })
 export type Progress = z.output<typeof progress>
 
-export const share = z.object({
-  token: z.string(),
-  url: z.string(),
-  sections: z.array(z.string()),
-  has_password: z.boolean(),
-  expires_at: timestamp.nullable(),
-})
-
 const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'reports:read')
 const write = (by: 'workspace' | 'resource') => access[by]('editor', 'reports:write')
 
@@ -304,8 +296,8 @@ export const reportsContract = {
     method: 'GET',
     path: '/reports/get/:id',
     access: read('resource'),
-    summary: 'A report with its sections.',
-    input: z.strictObject({ id: id('id') }),
+    summary: 'A report with its sections, or with those named (comma-separated).',
+    input: z.strictObject({ id: id('id'), sections: z.string().max(300).optional() }),
     output: z.object({ report }),
   }),
   rows: endpoint({
@@ -398,6 +390,23 @@ export const reportsContract = {
       changed: z.array(z.object({ text: z.string(), field: z.string(), before: z.unknown(), after: z.unknown() })),
     }),
   }),
+  sources: endpoint({
+    path: '/reports/sources',
+    access: access.user,
+    summary: 'Every source, and what is missing where one cannot be asked.',
+    input: z.strictObject({}),
+    output: z.object({
+      items: z.array(
+        z.object({
+          id: z.string(),
+          label: z.string(),
+          unavailable: z.string().nullable(),
+          cost_per_ask_usd: z.number(),
+          fan_out: z.enum(['expansions', 'seed']),
+        }),
+      ),
+    }),
+  }),
   demo: endpoint({
     path: '/demoreports/basic',
     access: access.public,
@@ -406,14 +415,3 @@ export const reportsContract = {
     output: z.object({ report }),
   }),
 }
-
-/** Sharing is a slice of its own; its two calls stand under /reports. */
-export const shareInput = z.strictObject({
-  _id: id(),
-  sections: z
-    .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
-    .max(sectionNames.length)
-    .optional(),
-  password: text('password', 200).optional(),
-  expires_at: z.iso.datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' }).optional(),
-})

@@ -1,0 +1,153 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { authRoutes } from './features/auth/routes.ts'
+import { createAuth } from './features/auth/service.ts'
+import { importsRoutes } from './features/keywords/routes.ts'
+import { createKeywords } from './features/keywords/service.ts'
+import { createPlans } from './features/plans/service.ts'
+import { createAnswerCacheStore } from './features/reports/answer-cache-store.ts'
+import { createDemoReports } from './features/reports/demo.ts'
+import { createReportExports } from './features/reports/export.ts'
+import { reportJobs, stageJob } from './features/reports/jobs.ts'
+import { createPageFetcher } from './features/reports/page-fetch.ts'
+import { patternSource } from './features/reports/pattern-source.ts'
+import { createPipeline } from './features/reports/pipeline.ts'
+import { reportsRoutes } from './features/reports/routes.ts'
+import { createReports } from './features/reports/service.ts'
+import { sharingRoutes } from './features/sharing/routes.ts'
+import { createSharing } from './features/sharing/service.ts'
+import { statusRoutes } from './features/status/routes.ts'
+import { createWorkspaces } from './features/workspaces/service.ts'
+import { isLoopbackAddress } from './platform/client-address.ts'
+import type { DatabaseHandle } from './platform/database.ts'
+import { createHttp } from './platform/http.ts'
+import { createIdempotency } from './platform/idempotency.ts'
+import type { Log } from './platform/log.ts'
+import { createMailer } from './platform/mail.ts'
+import type { Metrics } from './platform/metrics.ts'
+import { createOutbound } from './platform/outbound.ts'
+import type { Queue } from './platform/queue.ts'
+import { createRateLimiter } from './platform/rate-limit.ts'
+import type { Secrets } from './platform/secrets.ts'
+import type { Signals } from './platform/signals.ts'
+import { createStreams } from './platform/sse.ts'
+import { createLocalStorage } from './platform/storage.ts'
+import { createThreads } from './platform/threads.ts'
+import { createSearchSources, searchSettings } from './providers/search-data/catalogue.ts'
+import { isSampleTopic, samplePage, sampleSource } from './providers/search-data/sample.ts'
+
+/** The composition root: the only list of slices. Everything a slice needs is handed to it here. */
+
+export type Platform = {
+  config: Config
+  database: DatabaseHandle
+  queue: Queue
+  signals: Signals
+  secrets: Secrets
+  metrics: Metrics
+  log: Log
+  /** Where people reach this installation. */
+  publicUrl: string
+  version: string
+  /** Check our own answers against the contract. */
+  checkOutputs: boolean
+}
+
+export type App = ReturnType<typeof createApp>
+
+const demoRate = { most: 30, windowSeconds: 3600 }
+
+export function createApp(platform: Platform) {
+  const { config, database, queue, signals, secrets, metrics, log, publicUrl } = platform
+  const { db } = database
+  const threads = createThreads()
+  const outbound = createOutbound({
+    allow: config.OUTBOUND_ALLOW,
+    userAgent: `EarshotBot/${platform.version} (+${publicUrl})`,
+  })
+  const storage = createLocalStorage(path.join(config.DATA_DIR, 'files'))
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    outboxDir: path.join(config.DATA_DIR, 'outbox'),
+  })
+  const streams = createStreams(metrics)
+  const rates = createRateLimiter({ db, isExempt: isLoopbackAddress })
+
+  const sources = createSearchSources({
+    settings: searchSettings(config),
+    fetch: outbound.fetch as typeof fetch,
+    cache: createAnswerCacheStore(db),
+  })
+  sources.set('patterns', patternSource)
+  sources.set('sample', sampleSource)
+  // A real site deserves a rest between two pages; our own doubles and intranets need none.
+  const pages = createPageFetcher({
+    fetch: outbound.fetch,
+    perHostSpacingMs: config.OUTBOUND_ALLOW.length > 0 ? 0 : 500,
+  })
+  const fetchPage: typeof pages.fetchPage = async (url, options) => {
+    const html = samplePage(url)
+    return html === null
+      ? pages.fetchPage(url, options)
+      : { ok: true, url, status: 200, contentType: 'text/html', html }
+  }
+
+  const plans = createPlans({ db })
+  const workspaces = createWorkspaces()
+  const auth = createAuth({
+    db,
+    plans,
+    workspaces,
+    rates,
+    defaultPlan: config.DEFAULT_PLAN,
+    identitySecret: config.MESSENGER_SECRET ?? secrets.sign('identity', 'user_hash'),
+  })
+  const keywords = createKeywords({ db, threads })
+  const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
+    queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
+  const reports = createReports({ db, plans, keywords, sources, signals, enqueue })
+  const exports = createReportExports({ reports })
+  const demo = createDemoReports({
+    sources,
+    isSampleTopic,
+    fetchPage,
+    threads,
+    countOrRefuse: (address) => rates.countAddress('demo', address, demoRate),
+  })
+  const sharing = createSharing({ db, reports, secrets, rates, publicUrl })
+  const pipeline = createPipeline({ db, sources, keywords, plans, threads, signals, log, fetchPage, enqueue })
+
+  const routes = [
+    ...authRoutes(auth),
+    ...importsRoutes(keywords),
+    ...reportsRoutes({ reports, exports, demo }),
+    ...sharingRoutes({ sharing, reports }),
+    ...statusRoutes({ database, metrics, version: platform.version }),
+  ]
+  const http = createHttp(routes, {
+    gate: auth.gate,
+    log,
+    metrics,
+    streams,
+    idempotency: createIdempotency(db),
+    trustedProxies: config.TRUSTED_PROXIES,
+    allowedOrigins: [new URL(publicUrl).origin],
+    checkOutputs: platform.checkOutputs,
+  })
+
+  return {
+    http,
+    routes,
+    auth,
+    streams,
+    storage,
+    mailer,
+    jobs: reportJobs(() => pipeline),
+    /** Ends what the slices hold open. */
+    async close() {
+      await threads.stop()
+      await outbound.close()
+    },
+  }
+}

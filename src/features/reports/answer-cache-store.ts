@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Database } from '#platform/database.ts'
+import type { AnswerCache, SourceAnswer } from '#providers/search-data/port.ts'
+import './tables.ts'
+
+/** What sources answered, kept for everyone on the installation: the questions are public, and no tenant is in them. */
+export function createAnswerCacheStore(db: Database): AnswerCache & { deleteExpired(): Promise<void> } {
+  return {
+    async get(key) {
+      const row = await db
+        .selectFrom('source_cache')
+        .select('answer')
+        .where('key', '=', key)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .executeTakeFirst()
+      return row ? { answer: row.answer as SourceAnswer } : null
+    },
+    async set(key, answer, ttlMs) {
+      const entry = { key, answer: JSON.stringify(answer), expires_at: new Date(Date.now() + ttlMs) }
+      await db
+        .insertInto('source_cache')
+        .values(entry)
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ answer: entry.answer, expires_at: entry.expires_at }),
+        )
+        .execute()
+    },
+    async deleteExpired() {
+      await db.deleteFrom('source_cache').where('expires_at', '<', sql<Date>`now()`).execute()
+    },
+  }
+}

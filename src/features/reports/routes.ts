@@ -1,0 +1,112 @@
+import { roleAtLeast } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import { type Call, type Route, serve, serveEvents, serveFile, signedOut, type WorkspaceCall } from '#platform/http.ts'
+import { reportsContract, type SectionName, sectionNames } from './contract.ts'
+import type { DemoReports } from './demo.ts'
+import type { ReportExports } from './export.ts'
+import type { Reports } from './service.ts'
+
+export function reportsRoutes({
+  reports,
+  exports,
+  demo,
+}: {
+  reports: Reports
+  exports: ReportExports
+  demo: DemoReports
+}): Route[] {
+  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => reports.locate(workspaceIds, input._id) }
+  const byPath = { locate: (input: { id: string }, workspaceIds: string[]) => reports.locate(workspaceIds, input.id) }
+  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+
+  return [
+    serve(reportsContract.new, (call, input) => reports.create(call.actor.userId, input)),
+    serve(
+      reportsContract.checkstatus,
+      async (call, { _id, ids }) => {
+        const reachable = call.actor.key
+          ? [call.actor.key.workspaceId]
+          : call.actor.memberships.map((membership) => membership.workspaceId)
+        if (ids) return { items: await reports.progressOf(reachable, ids) }
+        return (await reports.progressOf(reachable, [_id!]))[0]!
+      },
+      {
+        locate: ({ _id, ids }, workspaceIds) => {
+          const id = _id ?? ids?.[0]
+          if (!id) throw new AppError('invalid_input', '_id is missing: send _id, or ids.', { field: '_id' })
+          return reports.locate(workspaceIds, id)
+        },
+        // The one call every waiting client repeats: session, membership and progress in a single query.
+        oneQuery: async (tokenHash, { _id, ids }) => {
+          if (!_id || ids) return undefined
+          const found = await reports.progressByToken(tokenHash, _id)
+          if (!found) throw signedOut()
+          if (found.kind === 'key') return undefined
+          if (!found.progress || !found.role)
+            throw new AppError('not_found', 'There is no such report, or it is in a workspace you are not in.')
+          return found.progress
+        },
+      },
+    ),
+    serveEvents(
+      reportsContract.events,
+      async (call, { id }) =>
+        (send, signal) =>
+          reports.follow(place(call, id), send, signal),
+      byPath,
+    ),
+    serve(
+      reportsContract.get,
+      async (call, { id, sections }) => ({ report: await reports.get(place(call, id), readSections(sections)) }),
+      byPath,
+    ),
+    serve(reportsContract.rows, (call, input) => reports.rows(place(call, input._id), input), byId),
+    serve(reportsContract.find, (_call, { workspace_id, ...filter }) => reports.find(workspace_id, filter)),
+    serve(
+      reportsContract.hide,
+      async (call, { _id, hidden }) => ({ report: await reports.hide(place(call, _id), hidden) }),
+      byId,
+    ),
+    serve(reportsContract.overview, (_call, { workspace_id }) => reports.overview(workspace_id)),
+    serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(place(call, _id)) }), byId),
+    serve(reportsContract.retry, async (call, { _id }) => ({ report: await reports.retry(place(call, _id)) }), byId),
+    serveFile(
+      reportsContract.export,
+      (call, { id, format, section }) => exports.file(place(call, id), format, section),
+      byPath,
+    ),
+    serve(
+      reportsContract.compare,
+      async (call, { a, b }) => {
+        const other = await reports.locate(
+          call.actor.memberships.filter(({ role }) => roleAtLeast(role, 'viewer')).map((m) => m.workspaceId),
+          b,
+        )
+        if (!other)
+          throw new AppError('not_found', 'There is no report b, or it is in a workspace you are not in.', {
+            field: 'b',
+          })
+        return reports.compare(place(call, a), { workspaceId: other, id: b })
+      },
+      { locate: ({ a }, workspaceIds) => reports.locate(workspaceIds, a) },
+    ),
+    serve(reportsContract.sources, async () => ({ items: reports.listSources() })),
+    serve(reportsContract.demo, async (call: Call, input) => ({
+      report: await demo.report(input, call.clientAddress, call.signal),
+    })),
+  ]
+}
+
+function readSections(given: string | undefined): readonly SectionName[] {
+  if (given === undefined) return sectionNames
+  const names = given
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  const unknown = names.find((name) => !(sectionNames as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new AppError('invalid_input', `sections names ${unknown}: use some of ${sectionNames.join(', ')}.`, {
+      field: 'sections',
+    })
+  return names as SectionName[]
+}

@@ -1,0 +1,371 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Keywords } from '#features/keywords/service.ts'
+import type { Plans } from '#features/plans/service.ts'
+import type { ParsedInputOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Signals } from '#platform/signals.ts'
+import type { SendEvent } from '#platform/sse.ts'
+import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
+import { compareRows } from './compare.ts'
+import {
+  type Progress,
+  type Report,
+  type ReportHead,
+  type reportsContract,
+  rowSections,
+  type SectionName,
+  type Sections,
+  type SourceState,
+  type Stage,
+  sectionNames,
+} from './contract.ts'
+import { displayText, keywordKey } from './dedupe.ts'
+import {
+  findClusters,
+  findDiscussions,
+  findFeatures,
+  findProvenance,
+  findSerpPages,
+  findTerms,
+  forgetUnreadPages,
+} from './finding-store.ts'
+import { followProgress } from './follow.ts'
+import { type CollectedRow, countRows, findRows, type RowQuery, rowColumns, upsertRows } from './row-store.ts'
+import { chooseSources, type Estimate, estimateReport } from './source-choice.ts'
+import {
+  cancelRun,
+  countByType,
+  findBody,
+  findHead,
+  findHeads,
+  findProgress,
+  findProgressByToken,
+  type HeadFilter,
+  insertReport,
+  locateReport,
+  type NewReport,
+  reopenRun,
+  setHidden,
+} from './store.ts'
+
+export type Reports = ReturnType<typeof createReports>
+
+export type ReportsDependencies = {
+  db: Database
+  plans: Plans
+  keywords: Keywords
+  sources: Map<SourceId, SearchSource>
+  signals: Signals
+  enqueue(tx: Db, stage: Stage, report: { workspaceId: string; id: string }): Promise<void>
+}
+
+type Place = { workspaceId: string; id: string }
+type NewInput = ParsedInputOf<typeof reportsContract.new>
+
+/** Rows one answer carries at most; `/reports/rows` pages through more. */
+const mostRowsInAnswer = 20_000
+const mostReportsAtOnce = 1000
+const comparedRows = 100_000
+
+export function createReports({ db, plans, keywords, sources, signals, enqueue }: ReportsDependencies) {
+  return {
+    locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
+
+    /** What can be asked here and what cannot, for the form. */
+    listSources() {
+      return [...sources.values()].map(({ id, label, unavailable, costPerAskUsd, fanOut }) => ({
+        id,
+        label,
+        unavailable,
+        cost_per_ask_usd: costPerAskUsd,
+        fan_out: fanOut,
+      }))
+    },
+
+    /**
+     * Starts reports: one over a list, or one a query. Units, rows and first jobs commit together.
+     * @throws AppError limit_… when the plan does not reach; invalid_input
+     */
+    async create(
+      userId: string,
+      input: NewInput,
+    ): Promise<{ report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }> {
+      const workspaceId = input.workspace_id
+      const { queries, isList, imported } = await readSeeds(input)
+      const amount = isList ? (imported?.accepted ?? queries.length) : queries.length
+      const choice = {
+        wanted: input.sources ?? null,
+        isList,
+        hasImport: imported !== null,
+        workspaceHasImports: !isList && !imported && (await keywords.hasAny(workspaceId)),
+      }
+      const states = chooseSources(sources, choice)
+      if (states.every((state) => state.state === 'skipped')) {
+        throw new AppError('invalid_input', states[0]?.error ?? 'sources names none that can be asked here.', {
+          field: 'sources',
+        })
+      }
+      const seeds = isList ? [listName(queries, imported?.file_name ?? null, amount)] : queries
+      const single = estimateReport(sources, states, { ...input, query: seeds[0]!, keywords: isList ? amount : 0 })
+      const estimate = {
+        units: amount,
+        cost_usd: Math.round(single.cost_usd * seeds.length * 10_000) / 10_000,
+        seconds: single.seconds * seeds.length,
+      }
+      if (input.dry_run) return { estimate }
+
+      const ids = await db.transaction().execute(async (tx) => {
+        const reservation = await plans.reserve(tx, workspaceId, isList ? 'clusters' : 'reports', amount)
+        const made: string[] = []
+        for (const query of seeds) {
+          const report: NewReport = {
+            id: randomUUIDv7(),
+            workspaceId,
+            createdBy: userId,
+            payerId: reservation.userId,
+            type: input.type,
+            query,
+            country: input.country,
+            language: input.language,
+            depth: input.depth,
+            fresh: input.fresh,
+            importId: imported?._id ?? null,
+            isList,
+            wantedSources: input.sources ?? null,
+            sources: states,
+            units: isList ? amount : 1,
+            unitsPeriod: reservation.periodStart,
+          }
+          await insertReport(tx, report)
+          if (isList && !imported) await upsertRows(tx, report, queries.map(pastedRow))
+          await enqueue(tx, 'collect', report)
+          made.push(report.id)
+        }
+        return made
+      })
+      const heads = await Promise.all(ids.slice(0, 100).map(async (id) => (await findHead(db, workspaceId, id))!))
+      return heads.length === 1 ? { report: heads[0], estimate } : { reports: heads, estimate }
+    },
+
+    /** @throws AppError not_found when one of them is not in these workspaces. */
+    async progressOf(workspaceIds: string[], ids: string[]): Promise<Progress[]> {
+      const wanted = [...new Set(ids)]
+      const found = (await Promise.all(workspaceIds.map((workspaceId) => findProgress(db, workspaceId, wanted)))).flat()
+      const byId = new Map(found.map((progress) => [progress._id, progress]))
+      return wanted.map((id) => byId.get(id) ?? missingReport())
+    },
+
+    progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(db, tokenHash, id),
+
+    /** Sends a report's progress until it ends. */
+    follow(place: Place, send: SendEvent, signal: AbortSignal): Promise<void> {
+      return followProgress({ db, signals }, place, send, signal)
+    },
+
+    async get(place: Place, wanted: readonly SectionName[] = sectionNames): Promise<Report> {
+      const head = (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      return { ...head, sections: await this.sections(place, wanted) }
+    },
+
+    /** Some sections of a report; `keywords` holds every row once, the other lists are views of it. */
+    async sections(place: Place, wanted: readonly SectionName[]): Promise<Partial<Sections>> {
+      const has = (name: SectionName) => wanted.includes(name)
+      const body = await findBody(db, place.workspaceId, place.id)
+      const sections: Partial<Sections> = {}
+      const fill = async <Name extends keyof Sections>(name: Name, values: Promise<Sections[Name]>) => {
+        sections[name] = await values
+      }
+      const jobs: Promise<void>[] = []
+      for (const name of rowSections)
+        if (has(name)) jobs.push(fill(name, findRows(db, place, { section: name, limit: mostRowsInAnswer })))
+      if (has('discussions')) jobs.push(fill('discussions', findDiscussions(db, place)))
+      if (has('serp')) jobs.push(fill('serp', findSerpPages(db, place)), fill('serp_features', findFeatures(db, place)))
+      if (has('clusters')) jobs.push(fill('clusters', findClusters(db, place)))
+      if (has('terms')) jobs.push(fill('terms', findTerms(db, place)))
+      jobs.push(fill('provenance', findProvenance(db, place)))
+      await Promise.all(jobs)
+      if (has('overview') && body?.overview && 'counts' in body.overview) sections.overview = body.overview
+      if (has('trend')) sections.trend = body?.trend ?? null
+      return sections
+    },
+
+    /** One section, filtered, sorted and paged. */
+    async rows(
+      place: Place,
+      input: ParsedInputOf<typeof reportsContract.rows>,
+    ): Promise<{ items: Record<string, unknown>[]; total: number; page: number; limit: number }> {
+      const { section, page, limit } = input
+      const isRowSection = (name: string): name is RowQuery['section'] =>
+        (rowSections as readonly string[]).includes(name)
+      if (!isRowSection(section)) {
+        const list = await this.sections(place, [section])
+        const items = (
+          section === 'overview' || section === 'trend' ? [list[section]].filter(Boolean) : (list[section] ?? [])
+        ) as Record<string, unknown>[]
+        return { items: items.slice((page - 1) * limit, page * limit), total: items.length, page, limit }
+      }
+      const query: RowQuery = {
+        section,
+        q: input.q?.trim() || undefined,
+        filters: input.filters,
+        sort: input.sort,
+        limit,
+        offset: (page - 1) * limit,
+      }
+      refuseUnknownColumns(query)
+      const [items, total] = await Promise.all([findRows(db, place, query), countRows(db, place, query)])
+      return { items, total, page, limit }
+    },
+
+    async find(workspaceId: string, filter: HeadFilter) {
+      return { ...(await findHeads(db, workspaceId, filter)), page: filter.page, limit: filter.limit }
+    },
+
+    async hide(place: Place, hidden: boolean): Promise<ReportHead> {
+      await setHidden(db, place.workspaceId, place.id, hidden)
+      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+    },
+
+    async overview(workspaceId: string) {
+      const [totals_by_type, recent, { usage }] = await Promise.all([
+        countByType(db, workspaceId),
+        findHeads(db, workspaceId, { page: 1, limit: 8 }),
+        plans.usageOfWorkspace(workspaceId),
+      ])
+      return { totals_by_type, usage, recent: recent.items, listeners_new: 0 }
+    },
+
+    /** What was found is kept and paid; with nothing found the units go back. @throws AppError conflict when it is finished */
+    async cancel(place: Place): Promise<ReportHead> {
+      await db.transaction().execute(async (tx) => {
+        const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
+        const ended = await cancelRun(tx, place.workspaceId, place.id)
+        if (!ended) throw new AppError('conflict', `This report is ${head.status} already.`)
+        if (ended.row_count === 0 && ended.payer_id && ended.units_period) {
+          await plans.giveBack(tx, {
+            userId: ended.payer_id,
+            tool: toolOf(head),
+            amount: ended.units,
+            periodStart: ended.units_period,
+          })
+        }
+      })
+      signals.publish('report', place.id)
+      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+    },
+
+    /** Asks the sources again that failed or were not finished. Units given back are taken again. */
+    async retry(place: Place): Promise<ReportHead> {
+      await db.transaction().execute(async (tx) => {
+        const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
+        const body = (await findBody(tx, place.workspaceId, place.id))!
+        const again = head.sources.map(
+          (state): SourceState =>
+            state.state === 'done' || state.state === 'skipped'
+              ? state
+              : { ...state, state: 'waiting', error: null, planned: 0, asked: 0 },
+        )
+        if (head.status === 'done' && again.every((state) => state.state !== 'waiting'))
+          throw new AppError('conflict', 'Every source of this report answered: there is nothing to try again.')
+        let { units, units_period: unitsPeriod } = body
+        if (body.units_returned) {
+          const reservation = await plans.reserve(tx, place.workspaceId, toolOf(head), units)
+          unitsPeriod = reservation.periodStart
+          units = reservation.amount
+        }
+        const reopened = await reopenRun(tx, place.workspaceId, place.id, { sources: again, units, unitsPeriod })
+        if (!reopened) throw new AppError('conflict', 'This report is still at work.')
+        await forgetUnreadPages(tx, place)
+        await enqueue(tx, 'collect', place)
+      })
+      signals.publish('report', place.id)
+      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+    },
+
+    /** @throws AppError invalid_input when they are not of one query */
+    async compare(a: Place, b: Place) {
+      const [headA, headB] = await Promise.all([findHead(db, a.workspaceId, a.id), findHead(db, b.workspaceId, b.id)])
+      if (!headA || !headB) throw missingReport()
+      if (keywordKey(headA.query) !== keywordKey(headB.query)) {
+        throw new AppError(
+          'invalid_input',
+          `b must be a report of the same query as a: “${headA.query}”, not “${headB.query}”.`,
+          { field: 'b' },
+        )
+      }
+      const [rowsA, rowsB] = await Promise.all(
+        [a, b].map((place) => findRows(db, place, { section: 'keywords', limit: comparedRows })),
+      )
+      return { a: headA, b: headB, ...compareRows(rowsA!, rowsB!) }
+    },
+  }
+
+  async function readSeeds(input: NewInput) {
+    const given = [input.query, input.queries, input.import_id].filter((value) => value !== undefined)
+    if (given.length === 0)
+      throw new AppError('invalid_input', 'query is missing: send query, queries or import_id.', { field: 'query' })
+    if (input.query !== undefined && input.queries !== undefined)
+      throw new AppError('invalid_input', 'queries stands beside query: send one of them.', { field: 'queries' })
+    if (input.queries !== undefined && input.import_id !== undefined)
+      throw new AppError('invalid_input', 'import_id stands beside queries: send one of them.', { field: 'import_id' })
+    if (input.type !== 'clusters' && (input.queries?.length ?? 0) > mostReportsAtOnce) {
+      throw new AppError('invalid_input', 'queries may hold at most 1,000 queries, one report each.', {
+        field: 'queries',
+      })
+    }
+    const imported = input.import_id ? await keywords.find(input.workspace_id, input.import_id) : null
+    if (input.import_id && !imported)
+      throw new AppError('not_found', 'There is no such import in this workspace.', { field: 'import_id' })
+    if (imported && imported.accepted === 0)
+      throw new AppError('invalid_input', 'import_id names an import without keywords.', { field: 'import_id' })
+    const texts = (input.queries ?? (input.query === undefined ? [] : [input.query])).map(displayText)
+    const queries = [...new Map(texts.map((text) => [keywordKey(text), text])).entries()].flatMap(([key, text]) =>
+      key === '' ? [] : [text],
+    )
+    if (!imported && queries.length === 0)
+      throw new AppError('invalid_input', 'query holds no words.', { field: input.queries ? 'queries' : 'query' })
+    const isList =
+      (imported !== null && input.query === undefined) || (input.type === 'clusters' && input.queries !== undefined)
+    return { queries, isList, imported }
+  }
+}
+
+const toolOf = (head: Pick<ReportHead, 'sources' | 'type' | 'units'>) =>
+  head.type === 'clusters' && head.sources[0]?.id === 'imported' ? 'clusters' : 'reports'
+
+function listName(queries: string[], fileName: string | null, amount: number) {
+  if (fileName) return fileName
+  return amount === 1 ? queries[0]! : `${queries[0]} and ${(amount - 1).toLocaleString('en')} more`
+}
+
+function pastedRow(text: string): CollectedRow {
+  return {
+    id: randomUUIDv7(),
+    key: keywordKey(text),
+    text,
+    type: 'related',
+    modifier: null,
+    sources: ['imported'],
+    parentId: null,
+    depth: 1,
+    heard: {},
+    metrics: null,
+    impressions: null,
+  }
+}
+
+function missingReport(): never {
+  throw new AppError('not_found', 'There is no such report, or it is in a workspace you are not in.')
+}
+
+function refuseUnknownColumns({ filters, sort }: RowQuery) {
+  const known = `: use one of ${rowColumns.join(', ')}.`
+  const sorted = sort?.replace(/^-/, '')
+  if (sorted !== undefined && !rowColumns.includes(sorted))
+    throw new AppError('invalid_input', `sort names no column${known}`, { field: 'sort' })
+  for (const name of Object.keys(filters ?? {})) {
+    if (!rowColumns.includes(name))
+      throw new AppError('invalid_input', `filters.${name} is no column${known}`, { field: `filters.${name}` })
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { report, sectionNames } from '#features/reports/contract.ts'
+import { access, endpoint } from '#kit/endpoint.ts'
+import { id, text, timestamp } from '#kit/fields.ts'
+
+export const share = z.object({
+  token: z.string(),
+  url: z.string(),
+  sections: z.array(z.string()),
+  has_password: z.boolean(),
+  expires_at: timestamp.nullable(),
+})
+export type Share = z.output<typeof share>
+
+export const sharingContract = {
+  share: endpoint({
+    path: '/reports/share',
+    access: access.resource('editor', 'reports:write'),
+    summary: 'Open a report to whoever has its link; sharing again changes what the link shows.',
+    idempotent: true,
+    input: z.strictObject({
+      _id: id(),
+      sections: z
+        .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
+        .min(1, 'sections is empty: leave it out to share everything.')
+        .max(sectionNames.length)
+        .optional(),
+      password: text('password', 200).optional(),
+      expires_at: z.iso.datetime({ offset: true, error: 'expires_at must be an ISO 8601 time.' }).optional(),
+    }),
+    output: z.object({ share }),
+  }),
+  unshare: endpoint({
+    path: '/reports/unshare',
+    access: access.resource('editor', 'reports:write'),
+    summary: 'Close the link of a report.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+  sharing: endpoint({
+    path: '/reports/sharing',
+    access: access.resource('viewer', 'reports:read'),
+    summary: 'The link of a report, if it is shared.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ share: share.nullable() }),
+  }),
+  open: endpoint({
+    path: '/shared/open',
+    access: access.public,
+    summary: 'A shared report by its link, with the password where it has one.',
+    input: z.strictObject({
+      token: text('token', 200),
+      password: z.string().max(200).optional(),
+      pass: z.string().max(200).optional(),
+    }),
+    output: z.object({
+      /** Null while a password is wanted. */
+      report: report.nullable(),
+      needs_password: z.boolean(),
+      /** Opens it again without the password; for a cookie. */
+      pass: z.string().nullable(),
+    }),
+  }),
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword, verifyPassword } from '#features/auth/passwords.ts'
+import { type Report, type SectionName, sectionNames } from '#features/reports/contract.ts'
+import type { Reports } from '#features/reports/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { Share } from './contract.ts'
+import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './store.ts'
+
+export type Sharing = ReturnType<typeof createSharing>
+
+type Place = { workspaceId: string; id: string }
+const passwordTries = { most: 20, windowSeconds: 15 * 60 }
+
+type Opened = { report: Report | null; needs_password: boolean; pass: string | null }
+
+export function createSharing({
+  db,
+  reports,
+  secrets,
+  rates,
+  publicUrl,
+}: {
+  db: Database
+  reports: Reports
+  secrets: Secrets
+  rates: RateLimiter
+  publicUrl: string
+}) {
+  return {
+    async share(
+      userId: string,
+      report: Place,
+      input: { sections?: SectionName[]; password?: string; expires_at?: string },
+    ): Promise<Share> {
+      const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+      if (expiresAt && expiresAt <= new Date())
+        throw new AppError('invalid_input', 'expires_at lies in the past.', { field: 'expires_at' })
+      const passwordHash = input.password ? await hashPassword(input.password) : null
+      await upsertShare(db, report, {
+        id: randomUUID(),
+        sections: input.sections ?? [...sectionNames],
+        passwordHash,
+        expiresAt,
+        createdBy: userId,
+      })
+      return (await this.find(report))!
+    },
+
+    async find(report: Place): Promise<Share | null> {
+      const row = await findShare(db, report)
+      if (!row) return null
+      const token = tokenOf(row.id)
+      return {
+        token,
+        url: `${publicUrl}/r/${token}`,
+        sections: row.sections,
+        has_password: row.password_hash !== null,
+        expires_at: row.expires_at?.toISOString() ?? null,
+      }
+    },
+
+    unshare: (report: Place) => deleteShare(db, report),
+
+    /** @throws AppError not_found: never existed, revoked and expired look alike. */
+    async open(input: { token: string; password?: string; pass?: string }): Promise<Opened> {
+      const id = idOf(input.token)
+      const share = id ? await findOpenShareByLink(db, id) : undefined
+      if (!share)
+        throw new AppError(
+          'not_found',
+          'This link leads nowhere: it was closed, has expired, or was copied incompletely.',
+        )
+      const passed = `${share.id}\n${share.password_hash}`
+      const pass = share.password_hash ? secrets.sign('share-pass', passed) : null
+      if (share.password_hash) {
+        const known = input.pass !== undefined && secrets.verify('share-pass', passed, input.pass)
+        if (!known && input.password === undefined) return { report: null, needs_password: true, pass: null }
+        if (!known)
+          await rates.refuseIfFull(`share:${share.id}`, passwordTries, 'Too many wrong passwords for this report.')
+        if (!known && !(await verifyPassword(share.password_hash, input.password!))) {
+          await rates.count(`share:${share.id}`, passwordTries.windowSeconds)
+          throw new AppError('invalid_credentials', 'That is not the password of this report.', { field: 'password' })
+        }
+      }
+      const report = await reports.get(
+        { workspaceId: share.workspace_id, id: share.report_id },
+        share.sections as SectionName[],
+      )
+      // A guest sees the report, not whose it is or what it cost.
+      return { report: { ...report, workspace_id: '', units: 0, cost_usd: 0 }, needs_password: false, pass }
+    },
+  }
+
+  /** The link is the share's id and our signature: nothing secret is stored, and the owner can see the link again. */
+  function tokenOf(id: string) {
+    const compact = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+    return `${compact}${secrets.sign('share', id).slice(0, 22)}`
+  }
+
+  function idOf(token: string): string | null {
+    if (!/^[A-Za-z0-9_-]{44}$/.test(token)) return null
+    const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')
+    const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    return tokenOf(id) === token ? id : null
+  }
+}

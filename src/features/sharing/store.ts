@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import './tables.ts'
+
+type Place = { workspaceId: string; id: string }
+export type NewShare = {
+  id: string
+  sections: string[]
+  passwordHash: string | null
+  expiresAt: Date | null
+  createdBy: string
+}
+
+/** One link a report: sharing again keeps the link and changes what it opens. Answers the link's id. */
+export async function upsertShare(db: Db, report: Place, share: NewShare): Promise<string> {
+  const settings = { sections: share.sections, password_hash: share.passwordHash, expires_at: share.expiresAt }
+  const { id } = await db
+    .insertInto('shares')
+    .values({
+      workspace_id: report.workspaceId,
+      report_id: report.id,
+      id: share.id,
+      created_by: share.createdBy,
+      ...settings,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'report_id']).doUpdateSet(settings))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export function findShare(db: Db, report: Place) {
+  return db
+    .selectFrom('shares')
+    .selectAll()
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .executeTakeFirst()
+}
+
+/** Without a tenant: a link's holder knows only the link, and its signature was checked. */
+export function findOpenShareByLink(db: Db, id: string) {
+  return db
+    .selectFrom('shares')
+    .selectAll()
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
+}
+
+export async function deleteShare(db: Db, report: Place) {
+  await db
+    .deleteFrom('shares')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .execute()
+}

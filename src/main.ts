@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { migrate, openDatabase } from './platform/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { mountPages } from './platform/pages.ts'
+import { createQueue } from './platform/queue.ts'
+import { createSecrets, readSecretKey } from './platform/secrets.ts'
+import { createSignals } from './platform/signals.ts'
+
+/** Starts the roles in order, stops them in reverse. */
+
+const root = path.resolve(import.meta.dirname, '..')
+/** SIGTERM to exit, at most. */
+const drainMs = 9000
+
+type Stop = { name: string; run(): Promise<unknown> }
+
+async function start() {
+  const config = readConfig()
+  const log = createLog(config.LOG_LEVEL)
+  const stops: Stop[] = []
+  stopInReverseOn(['SIGTERM', 'SIGINT'], stops, log)
+
+  try {
+    await mkdir(config.DATA_DIR, { recursive: true })
+    const version = (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version
+    const secrets = createSecrets(await readSecretKey(config.DATA_DIR, config.SECRET_KEY))
+    const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR, log)
+    if (embedded) stops.push({ name: 'database server', run: () => embedded.stop() })
+    const url = config.DATABASE_URL ?? embedded!.url
+
+    const database = openDatabase(url, { onError: (err) => log.warn({ err }, 'A database connection broke') })
+    stops.push({ name: 'database connections', run: () => database.close() })
+    await migrate(database.db, path.join(root, 'migrations'))
+
+    const metrics = createMetrics()
+    const signals = createSignals({ url: embedded ? null : url, log })
+    await signals.start()
+    stops.push({ name: 'signals', run: () => signals.stop() })
+    const queue = createQueue({ url, log, metrics, exclusive: embedded !== null })
+    const publicUrl =
+      config.PUBLIC_URL ??
+      `http://${config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST}:${config.PORT}`
+
+    const app = createApp({
+      config,
+      database,
+      queue,
+      signals,
+      secrets,
+      metrics,
+      log,
+      publicUrl,
+      version,
+      checkOutputs: false,
+    })
+    stops.push({ name: 'slices', run: () => app.close() })
+    await queue.start(app.jobs)
+    stops.push({ name: 'queue', run: () => queue.stop(drainMs - 4000) })
+    if (config.OWNER_EMAIL && config.OWNER_PASSWORD)
+      await app.auth.ensureOwner({ email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD })
+    if (config.ROLES.includes('worker')) await queue.work()
+
+    if (config.ROLES.includes('web') || config.ROLES.includes('api')) {
+      if (config.ROLES.includes('web')) {
+        const development = process.argv.includes('--dev')
+        if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
+          throw new Error('The pages are not built: run npm start, or npm run build first.')
+        const vite = await mountPages(app.http, {
+          root,
+          publicUrl,
+          apiUrl: config.API_URL,
+          apiHere: config.ROLES.includes('api'),
+          development,
+          log,
+        })
+        if (vite) stops.push({ name: 'vite', run: () => vite.close() })
+      }
+      const server = createAdaptorServer({ fetch: app.http.fetch }) as import('node:http').Server
+      server.keepAliveTimeout = 65_000
+      await listen(server, config.PORT, config.HOST)
+      stops.push({ name: 'server', run: () => closeServer(server) })
+      stops.push({ name: 'streams', run: () => app.streams.drain() })
+      const address = server.address() as { port: number }
+      const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
+      say(`Earshot ${version} listens at ${reachable}`)
+      const token = await app.auth.ownerSetupToken()
+      if (token) say(`Make the owner's account, once, at ${reachable}/setup?token=${token}`)
+    } else {
+      say(`Earshot ${version} works on jobs`)
+    }
+  } catch (error) {
+    await stopAll(stops, log)
+    throw error
+  }
+}
+
+/** For the person at the terminal, whatever the log level. */
+function say(line: string) {
+  process.stdout.write(`${line}\n`)
+}
+
+function listen(server: import('node:http').Server, port: number, host: string) {
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new ConfigError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT to another.`)
+          : error,
+      )
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+function closeServer(server: import('node:http').Server) {
+  return new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 2000).unref()
+  })
+}
+
+function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType<typeof createLog>) {
+  let stopping = false
+  for (const name of names) {
+    process.on(name, () => {
+      if (stopping) return
+      stopping = true
+      setTimeout(() => process.exit(1), drainMs).unref()
+      void stopAll(stops, log).then(() => process.exit(0))
+    })
+  }
+}
+
+async function stopAll(stops: Stop[], log: ReturnType<typeof createLog>) {
+  while (stops.length > 0) {
+    const stop = stops.pop()!
+    try {
+      await stop.run()
+    } catch (err) {
+      log.error({ err }, `The ${stop.name} did not stop cleanly`)
+    }
+  }
+}
+
+try {
+  await start()
+} catch (error) {
+  const known = error instanceof ConfigError || !(error as Error).stack?.includes('at ')
+  process.stderr.write(`${known || error instanceof Error ? (error as Error).message : String(error)}\n`)
+  if (!known && process.env.LOG_LEVEL === 'debug') process.stderr.write(`${(error as Error).stack}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import { AppError } from '#kit/errors.ts'
+import { isLoopbackCall } from './client-address.ts'
+import type { Env } from './http.ts'
+
+/**
+ * A Host that is not ours is served as PUBLIC_URL from this machine itself and refused from elsewhere: otherwise anybody
+ * could point a name of theirs here and have our pages answer under it.
+ */
+export function hostGuard({
+  publicUrl,
+  isActiveDomain,
+}: {
+  publicUrl: string | undefined
+  isActiveDomain?: (host: string) => Promise<boolean>
+}) {
+  const own = publicUrl ? new URL(publicUrl).host : null
+  return async (c: Context<Env>, next: () => Promise<void>) => {
+    const host = c.req.header('Host') ?? ''
+    if (own && host !== own && !isLoopbackCall(c) && !(await isActiveDomain?.(host))) {
+      throw new AppError('misdirected', `This server does not serve ${host.slice(0, 100)}.`)
+    }
+    await next()
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { ViteDevServer } from 'vite'
+import { createClient } from '#kit/client.ts'
+import { type Env, type Http, tokenCookie } from './http.ts'
+import type { Log } from './log.ts'
+import { mountStaticFiles } from './static-files.ts'
+
+export type PagesSettings = {
+  root: string
+  publicUrl: string
+  /** Where the API is when it is not in this process. */
+  apiUrl: string | undefined
+  /** Whether this process answers the API itself. */
+  apiHere: boolean
+  development: boolean
+  log: Log
+}
+
+/** Mounts the server-rendered pages behind everything else. In development Vite builds them as they change. */
+export async function mountPages(http: Http, settings: PagesSettings): Promise<ViteDevServer | null> {
+  const { root, development, log } = settings
+  const vite = development ? await startVite(root) : null
+  const loadBuild = vite
+    ? () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+    : () => import(pathToFileURL(path.join(root, 'build', 'server', 'index.js')).href) as Promise<ServerBuild>
+  globalThis.reportPageError = (err, request) =>
+    log.error({ err, path: new URL(request.url).pathname }, 'A page failed')
+
+  if (vite) http.use('*', (c, next) => throughVite(c, next, vite))
+  else mountStaticFiles(http, path.join(root, 'build', 'client'))
+
+  const handler = createRequestHandler(loadBuild, development ? 'development' : 'production')
+  http.all('*', async (c) => {
+    const nonce = randomBytes(16).toString('base64')
+    const context = new RouterContextProvider()
+    const { pageContext } = (await loadBuild()).entry.module as unknown as typeof import('../entry.server.tsx')
+    const token = getCookie(c, tokenCookie)
+    context.set(pageContext, {
+      call: callAs(c, http, token, settings),
+      nonce,
+      publicUrl: settings.publicUrl,
+      apiUrl: settings.apiUrl ?? '',
+      signedIn: Boolean(token),
+    })
+    const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
+    for (const [name, value] of Object.entries(securityHeaders(nonce, settings))) response.headers.set(name, value)
+    if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
+    return response
+  })
+  return vite
+}
+
+/** A page's loader calls the API as its visitor: in process where the API is here, else over the network. */
+function callAs(c: Context<Env>, http: Http, token: string | undefined, { apiHere, apiUrl }: PagesSettings) {
+  const headers = () => ({
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    'X-Earshot-Client': c.get('clientAddress'),
+    'User-Agent': c.req.header('User-Agent') ?? '',
+  })
+  if (!apiHere && apiUrl) return createClient({ baseUrl: apiUrl, headers })
+  const inProcess = ((url: string, init: RequestInit) => http.request(url, init, {} as never)) as typeof fetch
+  return createClient({ baseUrl: 'http://earshot.internal', fetch: inProcess, headers })
+}
+
+/** Pages see the address people use, also behind a proxy that speaks http to us. */
+function asPublic(request: Request, publicUrl: string, development: boolean): Request {
+  if (development) return request
+  const url = new URL(request.url)
+  const own = new URL(publicUrl)
+  if (url.protocol === own.protocol || url.host !== own.host) return request
+  url.protocol = own.protocol
+  return new Request(url, request)
+}
+
+function securityHeaders(nonce: string, { apiUrl, development }: PagesSettings): Record<string, string> {
+  const connect = ["'self'", ...(apiUrl ? [new URL(apiUrl).origin] : []), ...(development ? ['ws:'] : [])]
+  const policy = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", `'nonce-${nonce}'`],
+    // React writes style attributes for sizes and colours that data decides.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': connect,
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  }
+  return {
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, values]) => `${name} ${values.join(' ')}`)
+      .join('; '),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  }
+}
+
+async function startVite(root: string): Promise<ViteDevServer> {
+  const { createServer } = await import('vite')
+  return createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
+}
+
+/** Vite answers what is its own (modules, styles, hot reload) on the raw socket; the rest goes on to the pages. */
+function throughVite(c: Context<Env>, next: () => Promise<void>, vite: ViteDevServer): Promise<Response | undefined> {
+  const { incoming, outgoing } = c.env
+  return new Promise((resolve, reject) => {
+    const answered = () => resolve(new Response(null, { headers: { 'x-hono-already-sent': 'true' } }))
+    outgoing.once('finish', answered)
+    vite.middlewares(incoming, outgoing as never, () => {
+      outgoing.off('finish', answered)
+      next().then(() => resolve(undefined), reject)
+    })
+  })
+}

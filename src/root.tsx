@@ -1,0 +1,86 @@
+import { useEffect } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteLoaderData,
+} from 'react-router'
+import { themeScript } from '#ui/theme.ts'
+import tokens from '#ui/tokens.css?url'
+import { rememberRoute } from '#web/app-state.ts'
+import { ErrorPage } from '#web/error-page.tsx'
+import { pageContext } from '#web/page-context.ts'
+import type { Route } from './+types/root.ts'
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: tokens },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { nonce, apiUrl } = context.get(pageContext)
+  return { nonce, apiUrl }
+}
+
+/** The nonce belongs to the document: later navigations must not ask for another. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>('root')
+  const shell = useRouteLoaderData<{ accent: Record<string, string> }>('web/app-layout')
+  return (
+    <html lang="en" data-api={data?.apiUrl} style={shell?.accent} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, run before the first paint */}
+        <script nonce={data?.nonce ?? ''} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={data?.nonce} />
+        <Scripts nonce={data?.nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  const { pathname, search } = useLocation()
+  useEffect(() => rememberRoute(pathname + search), [pathname, search])
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <ErrorPage
+        title="There is no such page"
+        message="The address may be mistyped, or the page has moved."
+        status={404}
+      />
+    )
+  if (isRouteErrorResponse(error))
+    return (
+      <ErrorPage
+        title="That did not work"
+        message={typeof error.data === 'string' && error.data ? error.data : 'Go back and try again.'}
+        status={error.status}
+      />
+    )
+  return (
+    <ErrorPage
+      title="Something went wrong on our side"
+      message="It has been logged. Try again in a moment."
+      status={500}
+    />
+  )
+}

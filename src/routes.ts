@@ -1,0 +1,23 @@
+import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** The URL table: every page, and the slice that owns it. */
+export default [
+  index('web/landing.tsx'),
+  route('demo', 'features/reports/web/demo-page.tsx'),
+  route('login', 'features/auth/web/login-page.tsx'),
+  route('signup', 'features/auth/web/signup-page.tsx'),
+  route('setup', 'features/auth/web/setup-page.tsx'),
+  route('logout', 'features/auth/web/logout-action.ts'),
+  route('r/:token', 'features/sharing/web/shared-page.tsx'),
+  ...prefix('app', [
+    layout('web/app-layout.tsx', [
+      index('features/reports/web/overview-page.tsx'),
+      route('reports', 'features/reports/web/list-page.tsx'),
+      route('reports/new', 'features/reports/web/new-page.tsx'),
+      route('reports/compare', 'features/reports/web/compare-page.tsx'),
+      route('reports/:id', 'features/reports/web/report-page.tsx'),
+      route('imports', 'features/keywords/web/imports-page.tsx'),
+      route('settings', 'features/auth/web/settings-page.tsx'),
+    ]),
+  ]),
+] satisfies RouteConfig

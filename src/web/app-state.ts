@@ -1,0 +1,60 @@
+/** What the browser remembers between visits, under the names the specification gives. */
+
+export const storedKeys = {
+  user: 'app_user',
+  email: 'app_email',
+  workspace: 'app_workspace',
+  workspaceColor: 'workspace-bg-color',
+  currentRoute: 'current_route',
+  previousRoute: 'previous_route',
+} as const
+
+function write(key: string, value: string) {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Storage is off or full: nothing depends on it, the cookie carries the workspace.
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function rememberUser(user: { id: string; email: string }) {
+  write(storedKeys.user, user.id)
+  write(storedKeys.email, user.email)
+}
+
+/** The cookie lets the server paint the right workspace and colour at once. */
+export function rememberWorkspace(workspace: { _id: string; color: string }) {
+  write(storedKeys.workspace, workspace._id)
+  write(storedKeys.workspaceColor, workspace.color)
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+  document.cookie = `${storedKeys.workspace}=${encodeURIComponent(workspace._id)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+}
+
+export function forgetUser() {
+  for (const key of [storedKeys.user, storedKeys.email]) {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // Storage is off: there was nothing to forget.
+    }
+  }
+}
+
+/** On every change of route; /login is never remembered as the route one came from. */
+export function rememberRoute(path: string) {
+  const current = read(storedKeys.currentRoute)
+  if (current === path) return
+  if (current !== null && !isLogin(current)) write(storedKeys.previousRoute, current)
+  if (!isLogin(path)) write(storedKeys.currentRoute, path)
+}
+
+const isLogin = (path: string) => path === '/login' || path.startsWith('/login?')

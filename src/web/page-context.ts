@@ -1,0 +1,16 @@
+import { createContext } from 'react-router'
+import type { Call } from '#kit/client.ts'
+
+/** What the server hands to every page's loader and action. */
+export type PageContext = {
+  /** Calls the API as this visitor, in process or over the network. */
+  call: Call
+  /** Allows our own inline scripts under the Content-Security-Policy. */
+  nonce: string
+  publicUrl: string
+  /** Where the browser calls the API: empty for this origin. */
+  apiUrl: string
+  signedIn: boolean
+}
+
+export const pageContext = createContext<PageContext>()

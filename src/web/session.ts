@@ -1,0 +1,70 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { authContract, type User } from '#features/auth/contract.ts'
+import type { Workspace } from '#features/workspaces/contract.ts'
+import { AppError } from '#kit/errors.ts'
+import { pageContext } from './page-context.ts'
+
+export const tokenCookie = 'app_token'
+export const workspaceCookie = 'app_workspace'
+
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
+
+/** The signed-in user, or null. */
+export async function findUser({ context }: Args): Promise<User | null> {
+  const { call, signedIn } = context.get(pageContext)
+  if (!signedIn) return null
+  try {
+    return (await call(authContract.userdata, {})).user
+  } catch (error) {
+    // Spec, section 8: when user data cannot be had for this token, the visitor counts as signed out.
+    if (error instanceof AppError && (error.code === 'unauthenticated' || error.code === 'forbidden')) return null
+    throw error
+  }
+}
+
+/** The signed-in user; a stranger is sent to sign in and comes back here. */
+export async function requireUser(args: Args): Promise<User> {
+  const user = await findUser(args)
+  if (user) return user
+  const { pathname, search } = new URL(args.request.url)
+  throw redirect(`/login?redirect_to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+}
+
+/** The remembered workspace if it is still mine, else the first. */
+export function chooseWorkspace(request: Request, user: User): Workspace {
+  const remembered = readCookie(request, workspaceCookie)
+  return user.workspaces.find((workspace) => workspace._id === remembered) ?? user.workspaces[0]!
+}
+
+export async function requireWorkspace(args: Args): Promise<{ user: User; workspace: Workspace }> {
+  const user = await requireUser(args)
+  return { user, workspace: chooseWorkspace(args.request, user) }
+}
+
+export function readCookie(request: Request, name: string): string | null {
+  for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
+    const [key, ...value] = part.trim().split('=')
+    if (key === name) return decodeURIComponent(value.join('='))
+  }
+  return null
+}
+
+/** Where to go after signing in: a path of ours, never another site. */
+export function safeRedirect(to: FormDataEntryValue | string | null | undefined): string {
+  // Browsers read a backslash as a slash and skip control characters: either could smuggle in another host.
+  if (typeof to !== 'string' || !to.startsWith('/') || /[\p{Cc}\\]/u.test(to)) return '/app'
+  const url = new URL(to, 'http://ours.invalid')
+  return url.origin === 'http://ours.invalid' && !to.startsWith('//') ? url.pathname + url.search + url.hash : '/app'
+}
+
+/** The session cookie: scripts cannot read it; over https it never travels in the clear. */
+export function sessionCookie(
+  token: string,
+  { secure, maxAgeSeconds = 30 * 86_400 }: { secure: boolean; maxAgeSeconds?: number },
+): string {
+  return `${tokenCookie}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`
+}
+
+export const clearedSessionCookie = (secure: boolean) => sessionCookie('', { secure, maxAgeSeconds: 0 })
+
+export const isSecure = (context: Args['context']) => context.get(pageContext).publicUrl.startsWith('https:')
