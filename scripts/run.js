@@ -108,10 +108,13 @@ const commands = {
     buildIfStale()
     become(node(), ['scripts/test.ts', ...rest])
   },
-  verify() {
+  check() {
     run(bin('react-router'), ['typegen'])
     run(bin('tsc'), ['--noEmit'])
     run(bin('biome'), ['check', '--error-on-warnings', '.'])
+  },
+  verify() {
+    commands.check()
     commands.test()
   },
   bench() {

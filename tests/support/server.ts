@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { type Call, createClient } from '../../src/kit/client.ts'
+import { migrate, openDatabase } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
+import { createQueue } from '../../src/platform/queue.ts'
+import { createSecrets } from '../../src/platform/secrets.ts'
+import { createSignals } from '../../src/platform/signals.ts'
+
+/** A whole Earshot on a database of its own, answering on a real port. */
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+
+export async function startTestServer(env: Record<string, string> = {}) {
+  const databaseUrl = await createDatabase(inject('databaseUrl'))
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-data-'))
+  await chmod(dataDir, 0o755)
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', ...env })
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent')
+  const database = openDatabase(databaseUrl, { max: 10 })
+  await migrate(database.db, path.join(root, 'migrations'))
+  const metrics = createMetrics()
+  const signals = createSignals({ url: databaseUrl, log })
+  await signals.start()
+  const queue = createQueue({ url: databaseUrl, log, metrics, exclusive: false })
+  const app = createApp({
+    config,
+    database,
+    queue,
+    signals,
+    secrets: createSecrets('a secret for tests that is long enough'),
+    metrics,
+    log,
+    publicUrl: 'http://earshot.test',
+    version: '0.0.0-test',
+    checkOutputs: true,
+  })
+  await queue.start(app.jobs)
+  await queue.work()
+  const server = createAdaptorServer({ fetch: app.http.fetch }) as Server
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+
+  return {
+    url,
+    app,
+    database,
+    dataDir,
+    queue,
+    /** A client without a session. */
+    anonymous: createClient({ baseUrl: url }),
+    as: (token: string): Call => createClient({ baseUrl: url, headers: () => ({ Authorization: `Bearer ${token}` }) }),
+    /** A new account with its workspace. */
+    async signUp(plan?: string) {
+      const email = `${randomUUID()}@example.com`
+      const password = 'correct horse battery'
+      const { token, user } = await createClient({ baseUrl: url })(authContract.signup, {
+        email,
+        password,
+        first_name: 'Ada',
+      })
+      if (plan) await database.pool.query('update user_plans set plan = $1 where user_id = $2', [plan, user.id])
+      const call = createClient({ baseUrl: url, headers: () => ({ Authorization: `Bearer ${token}` }) })
+      return { token, user, email, password, call, workspaceId: user.workspaces[0]!._id }
+    },
+    async close() {
+      await app.streams.drain()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await queue.stop(3000)
+      await signals.stop()
+      await app.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function createDatabase(adminUrl: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(`create database ${name}`)
+  } finally {
+    await client.end()
+  }
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Posts without the client, to see statuses and raw bodies. */
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    redirect: 'manual',
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json().catch(() => null)) as {
+      success: boolean
+      error?: { code: string; message: string; field?: string }
+    } & Record<string, unknown>,
+  }
+}
+
+export async function until<T>(
+  what: string,
+  check: () => Promise<T | null | undefined | false>,
+  timeoutMs = 20_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    const found = await check()
+    if (found) return found
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
