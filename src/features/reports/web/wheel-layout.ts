@@ -165,7 +165,7 @@ function leafAt(frame: Frame, angle: number, group: string, row: Row | null, mor
 }
 
 function allGroups({ seed, groups, width, figure }: WheelOptions): WheelLayout {
-  const height = Math.round(Math.min(width * 1.04, 860))
+  const height = Math.round(Math.min(width, 860))
   const radius = Math.min(width, height) / 2
   const ring = Math.max(130, radius * 0.41)
   const gap = 1
@@ -220,7 +220,7 @@ function allGroups({ seed, groups, width, figure }: WheelOptions): WheelLayout {
 }
 
 function oneGroup({ width, figure, page = 0 }: WheelOptions, group: WheelGroup): WheelLayout {
-  const height = Math.round(Math.min(width * 1.04, 860))
+  const height = Math.round(Math.min(width, 860))
   const radius = Math.min(width, height) / 2
   const widest = radius * 0.43
   const slots = Math.floor((2 * Math.PI * widest) / pitch) - 2
@@ -318,6 +318,13 @@ function awayFromCentre(box: Box, radius: number) {
   return Math.hypot(dx, dy) >= radius
 }
 
+// From a group's outermost dot to its name.
+function stalk(pill: WheelPill, from: number) {
+  const distance = Math.hypot(pill.x, pill.y)
+  if (distance <= from) return ''
+  return `M${px((pill.x / distance) * from)} ${px((pill.y / distance) * from)}L${pill.x} ${pill.y}`
+}
+
 /** A phone has no room for labels: names around the edge, every row as a dot between them and the centre. */
 function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
   const radius = width / 2
@@ -345,6 +352,7 @@ function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
     if (best) pills.push(best)
   }
   const cell = 7.4
+  const outermost = new Map<string, number>()
   for (const { group, span, middle } of spans) {
     let at = 0
     for (let ring = centreRadius + 10; ring < outer - 12 && at < group.rows.length; ring += cell) {
@@ -355,6 +363,7 @@ function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
         const speck = { x, y, width: cell, height: cell }
         if (!pills.every((pill) => clear(speck, pill, 0))) continue
         const { dot, hollow } = scale(group.rows[at] ?? null)
+        outermost.set(group.name, Math.max(outermost.get(group.name) ?? 0, ring))
         specks.push({ group: group.name, x: px(x), y: px(y), dot: px(Math.min(3.3, 1.2 + dot * 0.42)), hollow })
       }
     }
@@ -365,7 +374,7 @@ function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
     height: width,
     fontSize,
     centre: { radius: px(centreRadius), lines: wrapText(seed, 12, centreRadius * 1.7, 3), fontSize: 12 },
-    pills,
+    pills: pills.map((pill) => ({ ...pill, path: stalk(pill, (outermost.get(pill.name) ?? centreRadius) + cell) })),
     leaves: [],
     specks,
     labelGap,

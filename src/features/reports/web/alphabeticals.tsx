@@ -1,0 +1,97 @@
+import { useMemo } from 'react'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { Row } from '../contract.ts'
+import { byMeasure, measureOf, volumeNote } from './labels.ts'
+import { PhraseGroup, type Picking } from './phrase-group.tsx'
+
+export type AlphabeticalsProps = {
+  seed: string
+  rows: Row[]
+  picking?: Picking
+  missingVolume?: string
+  /** Makes anchors unique if two stand on one page. */
+  idPrefix?: string
+}
+
+/** The letter a row was found under: its modifier, or the first letter after the seed. */
+export function letterOf(row: Pick<Row, 'text' | 'modifier'>, seed: string) {
+  const known = row.modifier?.trim()
+  const rest = row.text.toLowerCase().replace(seed.toLowerCase(), '').trim()
+  const letter = (known?.length === 1 ? known : (rest[0] ?? '#')).toLowerCase()
+  return /\p{L}/u.test(letter) ? letter : '#'
+}
+
+/** A to Z: a row of letters to jump by (those with nothing set back), then each letter's phrases. */
+export function Alphabeticals({ seed, rows, picking, missingVolume, idPrefix = 'letter' }: AlphabeticalsProps) {
+  const measure = useMemo(() => measureOf(rows), [rows])
+  const letters = useMemo(() => {
+    const found = new Map<string, Row[]>()
+    for (const row of byMeasure(rows, measure)) {
+      const letter = letterOf(row, seed)
+      found.set(letter, [...(found.get(letter) ?? []), row])
+    }
+    const all = new Set(/^[a-z#]*$/.test([...found.keys()].join('')) ? [...'abcdefghijklmnopqrstuvwxyz'] : [])
+    for (const letter of found.keys()) all.add(letter)
+    return [...all].sort().map((letter) => ({ letter, rows: found.get(letter) ?? [] }))
+  }, [rows, measure, seed])
+  if (rows.length === 0)
+    return (
+      <EmptyState title="No suggestions letter by letter.">
+        Sources that take a letter after the query were not asked, or had nothing. The strip above says which.
+      </EmptyState>
+    )
+  const most = Math.max(...letters.map((entry) => entry.rows.length))
+  return (
+    <>
+      <nav
+        aria-label="Letters"
+        className="mb-6 grid grid-cols-[repeat(auto-fill,minmax(32px,1fr))] border-b border-line"
+      >
+        {letters.map((entry) => {
+          const on = entry.rows.length > 0
+          const inside = (
+            <>
+              <span className="flex h-7 items-end justify-center" aria-hidden>
+                <span
+                  className="w-3 rounded-t-xs bg-line-2"
+                  style={{ height: `${(entry.rows.length / most) * 24}px` }}
+                />
+              </span>
+              <span className={cx('block text-center leading-7', on ? 'text-ink' : 'text-ink-3')}>
+                {entry.letter.toUpperCase()}
+              </span>
+            </>
+          )
+          return on ? (
+            <a key={entry.letter} href={`#${idPrefix}-${entry.letter}`} className="no-underline hover:bg-well">
+              {inside}
+              <span className="sr-only">{entry.rows.length} phrases</span>
+            </a>
+          ) : (
+            <span key={entry.letter}>{inside}</span>
+          )
+        })}
+      </nav>
+      <div className="gap-x-9 sm:columns-2 xl:columns-3">
+        {letters
+          .filter((entry) => entry.rows.length > 0)
+          .map((entry) => (
+            <div key={entry.letter} id={`${idPrefix}-${entry.letter}`} className="mb-7 scroll-mt-4 break-inside-avoid">
+              <PhraseGroup
+                title={<span className="text-[26px] leading-none">{entry.letter.toUpperCase()}</span>}
+                seed={seed}
+                rows={entry.rows}
+                short={6}
+                picking={picking}
+                figure={measure.by}
+              />
+            </div>
+          ))}
+      </div>
+      <p className="text-xs text-ink-3">
+        {measure.by === 'popularity' ? `Figures: ${measure.legend.toLowerCase()}.` : volumeNote(rows, missingVolume)}
+      </p>
+    </>
+  )
+}

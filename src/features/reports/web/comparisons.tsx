@@ -1,0 +1,15 @@
+import { GroupedPhrases, type GroupedPhrasesProps } from './grouped-phrases.tsx'
+
+export type ComparisonsProps = Omit<GroupedPhrasesProps, 'titleOf' | 'empty'>
+
+/** What people weigh the seed against: "vs", "or", "and", "like". */
+export const Comparisons = (props: ComparisonsProps) => (
+  <GroupedPhrases
+    {...props}
+    titleOf={(modifier) => modifier}
+    empty={{
+      title: 'Nobody compares it, as far as the sources know.',
+      text: 'Comparisons such as “vs” and “or” appear here. A shorter query often has some.',
+    }}
+  />
+)

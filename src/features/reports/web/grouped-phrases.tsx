@@ -1,0 +1,43 @@
+import { type ReactNode, useMemo } from 'react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { Row } from '../contract.ts'
+import { byMeasure, measureOf, volumeNote } from './labels.ts'
+import { PhraseGroup, type Picking } from './phrase-group.tsx'
+import { wheelGroups } from './wheel-layout.ts'
+
+export type GroupedPhrasesProps = {
+  seed: string
+  rows: Row[]
+  picking?: Picking
+  missingVolume?: string
+  /** A group's title from its modifier. */
+  titleOf: (modifier: string) => ReactNode
+  empty: { title: string; text: string }
+}
+
+/** Phrases by modifier in columns, groups with most first. */
+export function GroupedPhrases({ seed, rows, picking, missingVolume, titleOf, empty }: GroupedPhrasesProps) {
+  const measure = useMemo(() => measureOf(rows), [rows])
+  const groups = useMemo(() => wheelGroups(byMeasure(rows, measure), Number.POSITIVE_INFINITY), [rows, measure])
+  if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>
+  return (
+    <>
+      <div className="gap-x-9 sm:columns-2 xl:columns-3">
+        {groups.map((group) => (
+          <PhraseGroup
+            key={group.name}
+            className="mb-7"
+            title={titleOf(group.name)}
+            seed={seed}
+            rows={group.rows}
+            picking={picking}
+            figure={measure.by}
+          />
+        ))}
+      </div>
+      <p className="text-xs text-ink-3">
+        {measure.by === 'popularity' ? `Figures: ${measure.legend.toLowerCase()}.` : volumeNote(rows, missingVolume)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+// biome-ignore-all lint/a11y/useSemanticElements: part of a grid that is drawn as it comes into sight.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid takes the focus and names the active row.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key.
+import { memo } from 'react'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { cx } from '#ui/cx.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
+import type { Row } from '../contract.ts'
+import { intentLabels, none, showVolume, sourceLabel, typeLabels } from './labels.ts'
+import { type ColumnId, columns } from './table-model.ts'
+
+export type RowActions = {
+  toggle: (index: number, range: boolean) => void
+  focus: (index: number) => void
+  open: (row: Row) => void
+}
+
+export type KeywordsRowProps = {
+  id: string
+  /** Undefined while it is being loaded. */
+  row: Row | undefined
+  index: number
+  top: number
+  shown: ColumnId[]
+  narrow: boolean
+  on: boolean
+  active: boolean
+  missing: Record<string, string>
+  actions: RowActions
+}
+
+export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
+  const { id, row, index, top, shown, narrow, on, active, missing, actions } = props
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={on}
+      onClick={(event) => (event.shiftKey ? actions.toggle(index, true) : actions.focus(index))}
+      onDoubleClick={() => row && actions.open(row)}
+      className={cx(
+        'absolute inset-x-0 top-0 grid h-(--row-h) items-center border-b border-line pr-3 select-none',
+        narrow ? 'grid-cols-[34px_minmax(0,1fr)_auto]' : '[grid-template-columns:var(--cols)]',
+        on ? 'bg-accent-wash' : 'hover:bg-well',
+        active &&
+          'in-[:focus-visible]:outline-2 in-[:focus-visible]:-outline-offset-2 in-[:focus-visible]:outline-accent',
+      )}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {row ? (
+        <>
+          <span role="gridcell" className="grid place-items-center">
+            <Checkbox
+              checked={on}
+              tabIndex={-1}
+              aria-label={`Pick ${row.text}`}
+              onChange={() => {}}
+              onClick={(event) => {
+                event.stopPropagation()
+                actions.toggle(index, event.shiftKey)
+              }}
+            />
+          </span>
+          {narrow ? (
+            <Card row={row} />
+          ) : (
+            shown.map((name) => <Cell key={name} name={name} row={row} missing={missing} />)
+          )}
+        </>
+      ) : (
+        <span role="gridcell" className="col-span-2 pl-9">
+          <Skeleton className="w-52" />
+        </span>
+      )}
+    </div>
+  )
+})
+
+const clip = 'min-w-0 truncate px-1.5'
+
+function Cell({ name, row, missing }: { name: ColumnId; row: Row; missing: Record<string, string> }) {
+  if (name === 'monthly')
+    return (
+      <span role="gridcell" className="px-1.5">
+        {row.monthly.length > 1 ? (
+          <Sparkline values={row.monthly.map((point) => point.v)} width={60} />
+        ) : (
+          <Missing why={missing.monthly ?? missing.volume} />
+        )}
+      </span>
+    )
+  const { show, numeric } = columns[name]
+  const text = show(row)
+  return (
+    <span
+      role="gridcell"
+      className={cx(
+        clip,
+        numeric && 'pr-0 text-right',
+        name === 'text' ? 'font-[450]' : name === 'volume' ? 'font-[550]' : 'text-ink-2',
+      )}
+      title={name === 'text' || name === 'sources' ? text : undefined}
+    >
+      {text === none ? (
+        <Missing why={missing[name]} />
+      ) : name === 'popularity' ? (
+        <Popularity value={row.popularity ?? 0} />
+      ) : (
+        text
+      )}
+    </span>
+  )
+}
+
+function Popularity({ value }: { value: number }) {
+  return (
+    <span className="flex items-center justify-end gap-2">
+      <span className="h-[3px] w-8 rounded-xs bg-line" aria-hidden>
+        <span className="block h-full rounded-xs bg-mark" style={{ width: `${value}%` }} />
+      </span>
+      <span className="w-5">{Math.round(value)}</span>
+    </span>
+  )
+}
+
+function Missing({ why = 'No source gave a number for this keyword.' }: { why?: string }) {
+  return (
+    <span className="font-normal text-ink-3" title={why}>
+      <span aria-hidden>{none}</span>
+      <span className="sr-only">none</span>
+    </span>
+  )
+}
+
+function Card({ row }: { row: Row }) {
+  const facts = [
+    typeLabels[row.type],
+    row.intent && intentLabels[row.intent.main],
+    row.sources.map(sourceLabel).join(', '),
+  ]
+  return (
+    <>
+      <span role="gridcell" className="min-w-0 pr-3">
+        <span className="block truncate">{row.text}</span>
+        <span className="block truncate text-xs text-ink-3">{facts.filter(Boolean).join(' · ')}</span>
+      </span>
+      <span role="gridcell" className="grid justify-items-end">
+        <span className="font-[550]">
+          {row.volume ? showVolume(row.volume) : row.popularity === null ? none : `${Math.round(row.popularity)}`}
+          {!row.volume && row.popularity !== null && <span className="text-xs font-normal text-ink-3"> / 100</span>}
+        </span>
+        {row.monthly.length > 1 && <Sparkline values={row.monthly.map((point) => point.v)} height={14} />}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,336 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid takes the focus and names the active row.
+// biome-ignore-all lint/a11y/useSemanticElements: rows drawn as they come into sight cannot be a <table>; the grid roles say what they are.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount } from '#ui/format.ts'
+import { notify } from '#ui/toast.tsx'
+import { useWidth } from '#ui/use-size.ts'
+import type { Row } from '../contract.ts'
+import { KeywordsHeader } from './keywords-header.tsx'
+import { KeywordsPicked } from './keywords-picked.tsx'
+import { KeywordsRow } from './keywords-row.tsx'
+import { KeywordsToolbar } from './keywords-toolbar.tsx'
+import { volumeNote } from './labels.ts'
+import {
+  type ColumnId,
+  columnIds,
+  columns,
+  facetsOf,
+  filledColumns,
+  idsBetween,
+  isFiltered,
+  noFilter,
+  type TableFilter,
+  type TableSort,
+  toLines,
+  toTsv,
+} from './table-model.ts'
+import { usePickedRows } from './use-picked-rows.ts'
+import { type RowLoader, useRowsView } from './use-rows-view.ts'
+
+export type KeywordsTableProps = {
+  /** All rows; may grow while a report runs. With `load`, those already known (may be empty). */
+  rows: Row[]
+  /** Leaves filtering, sorting and paging to the server. Keep its identity stable. */
+  load?: RowLoader
+  running?: boolean
+  /** Why columns are empty, by column: overview.missing. */
+  missing?: Record<string, string>
+  onOpen?: (row: Row) => void
+  onAddToList?: (rows: Row[]) => void
+  onAddToOutline?: (rows: Row[]) => void
+  /** CSS height of the scrolling part. */
+  height?: string
+  label?: string
+}
+
+export type Density = 'normal' | 'dense'
+
+const narrowBelow = 600
+const rowHeight = { normal: 34, dense: 27 }
+const cardHeight = 54
+const pickWidth = 34
+const usual: ColumnId[] = ['text', 'type', 'intent', 'volume', 'monthly', 'popularity', 'difficulty', 'cpc', 'sources']
+
+/**
+ * Ten thousand rows and more. Arrows move, Space picks, Shift+arrows and Shift+click pick a range, ⌘A picks all that
+ * pass the filter, ⌘C copies them for a spreadsheet, Enter opens, Escape lets go.
+ */
+export function KeywordsTable({
+  rows,
+  load,
+  running,
+  missing = {},
+  onOpen,
+  onAddToList,
+  onAddToOutline,
+  height = 'min(72vh, 760px)',
+  label = 'Keywords',
+}: KeywordsTableProps) {
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const narrow = useWidth(scroller, 1000) < narrowBelow
+  const [filter, setFilter] = useState<TableFilter>(noFilter)
+  const [sort, setSort] = useState<TableSort | null>(null)
+  const [density, setDensity] = useState<Density>('normal')
+  const [chosen, setChosen] = useState<ColumnId[] | null>(null)
+  const [active, setActive] = useState(0)
+  const { picked, anchor, setAnchor, set, only, clear } = usePickedRows()
+
+  const query = useMemo(() => ({ filter, sort }), [filter, sort])
+  const view = useRowsView(rows, load, query)
+  const known = load ? view.here : rows
+  const facets = useMemo(() => facetsOf(known), [known])
+  const filled = useMemo(() => filledColumns(known), [known])
+  // Until someone chooses, a column that would be empty is left out; the footnote says why.
+  const shown = useMemo(
+    () => chosen ?? usual.filter((column) => filled.has(column) || known.length === 0),
+    [chosen, filled, known.length],
+  )
+  const template = useMemo(
+    () =>
+      [
+        `${pickWidth}px`,
+        ...shown.map((name) => (name === 'text' ? `minmax(${columns.text.width}px, 1fr)` : `${columns[name].width}px`)),
+      ].join(' '),
+    [shown],
+  )
+  const minWidth = pickWidth + shown.reduce((sum, name) => sum + columns[name].width, 0) + 12
+  const size = narrow ? cardHeight : rowHeight[density]
+
+  const virtual = useVirtualizer({
+    count: view.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => size,
+    overscan: 10,
+    // What the server draws before anyone can measure.
+    initialRect: { width: 1000, height: 680 },
+    scrollPaddingStart: narrow ? 0 : 34,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height needs new positions.
+  useEffect(() => virtual.measure(), [size])
+  const items = virtual.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => view.see(first, last), [view, first, last])
+
+  const at = Math.min(active, Math.max(0, view.count - 1))
+  const moveTo = (index: number, extend: boolean) => {
+    const next = Math.min(view.count - 1, Math.max(0, index))
+    if (extend) {
+      const from = anchor ?? at
+      setAnchor(from)
+      only(idsBetween(view.here, from, next))
+    } else setAnchor(null)
+    setActive(next)
+    virtual.scrollToIndex(next, { align: 'auto' })
+  }
+  const toggle = (index: number, range: boolean) => {
+    const row = view.at(index)
+    if (!row) return
+    if (range && anchor !== null) set(idsBetween(view.here, anchor, index), true)
+    else set([row._id], !picked.has(row._id))
+    setAnchor(index)
+    setActive(index)
+  }
+  const toggleLatest = useRef(toggle)
+  toggleLatest.current = toggle
+  const openLatest = useRef(onOpen)
+  openLatest.current = onOpen
+  // Stable, so that rows already drawn are not drawn again while scrolling.
+  const rowActions = useMemo(
+    () => ({
+      toggle: (index: number, range: boolean) => toggleLatest.current(index, range),
+      focus: (index: number) => {
+        setActive(index)
+        scroller.current?.focus({ preventScroll: true })
+      },
+      open: (row: Row) => openLatest.current?.(row),
+    }),
+    [],
+  )
+
+  const pickedRows = () => {
+    const list = known.filter((row) => picked.has(row._id))
+    const row = view.at(at)
+    return list.length > 0 ? list : row ? [row] : []
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / size) - 2)
+    const moves: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: view.count - 1,
+    }
+    const to = moves[event.key]
+    const mod = event.metaKey || event.ctrlKey
+    if (to !== undefined) moveTo(to, event.shiftKey)
+    else if (event.key === ' ') toggle(at, event.shiftKey)
+    else if (event.key === 'a' && mod) only(view.here.map((row) => row._id))
+    else if (event.key === 'Escape' && picked.size > 0) clear()
+    else if (event.key === 'Enter') {
+      const row = view.at(at)
+      if (row) onOpen?.(row)
+    } else return
+    event.preventDefault()
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (!window.getSelection()?.isCollapsed) return
+    const list = pickedRows()
+    event.clipboardData.setData('text/plain', toTsv(list, shown))
+    event.preventDefault()
+    notify.done(`Copied ${formatCount(list.length)} ${list.length === 1 ? 'row' : 'rows'}.`)
+  }
+  const copy = async (kind: 'keywords' | 'table') => {
+    const list = pickedRows()
+    try {
+      await navigator.clipboard.writeText(kind === 'keywords' ? toLines(list) : toTsv(list, shown))
+      notify.done(`Copied ${formatCount(list.length)} ${list.length === 1 ? 'row' : 'rows'}.`)
+    } catch {
+      notify.failed('The browser did not allow copying.', { detail: 'Press Ctrl+C or ⌘C in the table instead.' })
+    }
+  }
+
+  const header = {
+    all: picked.size > 0 && view.here.length > 0 && view.here.every((row) => picked.has(row._id)),
+    some: picked.size > 0,
+  }
+  return (
+    <section aria-label={label} className="min-w-0">
+      <KeywordsToolbar
+        filter={filter}
+        onFilter={setFilter}
+        sort={sort}
+        onSort={setSort}
+        facets={facets}
+        shown={shown}
+        filled={filled}
+        missing={missing}
+        onShown={setChosen}
+        density={density}
+        onDensity={setDensity}
+        narrow={narrow}
+        count={view.count}
+        total={load ? view.count : rows.length}
+        running={running}
+      />
+      {view.error && (
+        <ErrorNote
+          className="mb-2"
+          action={
+            <Button size="s" onClick={view.retry}>
+              Try again
+            </Button>
+          }
+        >
+          {view.error}
+        </ErrorNote>
+      )}
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={view.count + 1}
+        aria-colcount={shown.length + 1}
+        aria-multiselectable
+        aria-activedescendant={items.some((item) => item.index === at) ? `${id}-${at}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onCopy={onCopy}
+        className="relative overflow-auto rounded-l border border-line bg-panel focus-visible:outline-offset-0 [contain:strict]"
+        style={{ height, '--cols': template, '--row-h': `${size}px` } as React.CSSProperties}
+        data-print-open
+      >
+        <KeywordsHeader
+          shown={shown}
+          narrow={narrow}
+          sort={sort}
+          onSort={setSort}
+          missing={missing}
+          filled={filled}
+          minWidth={minWidth}
+          {...header}
+          onAll={() => (header.all ? clear() : only(view.here.map((row) => row._id)))}
+        />
+        <div
+          role="rowgroup"
+          className="relative"
+          style={{ height: virtual.getTotalSize(), minWidth: narrow ? undefined : minWidth }}
+        >
+          {items.map((item) => {
+            const row = view.at(item.index)
+            return (
+              <KeywordsRow
+                key={item.key}
+                id={`${id}-${item.index}`}
+                row={row}
+                index={item.index}
+                top={item.start}
+                shown={shown}
+                narrow={narrow}
+                on={row !== undefined && picked.has(row._id)}
+                active={item.index === at}
+                missing={missing}
+                actions={rowActions}
+              />
+            )
+          })}
+        </div>
+        {view.count === 0 && (
+          <div role="row">
+            <div role="gridcell" className="sticky left-0 px-4">
+              <Nothing filtered={isFiltered(filter)} running={running} onClear={() => setFilter(noFilter)} />
+            </div>
+          </div>
+        )}
+      </div>
+      <p className="pt-2 text-xs text-ink-3">{notes(known, filled, missing)}</p>
+      {picked.size > 0 && (
+        <KeywordsPicked
+          count={picked.size}
+          onCopy={copy}
+          onClear={clear}
+          onAddToList={onAddToList && (() => onAddToList(pickedRows()))}
+          onAddToOutline={onAddToOutline && (() => onAddToOutline(pickedRows()))}
+        />
+      )}
+    </section>
+  )
+}
+
+function notes(rows: Row[], filled: ReadonlySet<ColumnId>, missing: Record<string, string>) {
+  if (rows.length === 0) return ''
+  const empty = columnIds.filter((name) => !filled.has(name) && name !== 'volume' && missing[name])
+  return [volumeNote(rows, missing.volume), ...empty.map((name) => `${columns[name].label}: ${missing[name]}`)].join(
+    ' ',
+  )
+}
+
+function Nothing({ filtered, running, onClear }: { filtered: boolean; running?: boolean; onClear: () => void }) {
+  if (filtered)
+    return (
+      <EmptyState
+        title="No keyword passes these filters."
+        className="border-0"
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+      />
+    )
+  if (running)
+    return (
+      <EmptyState title="Listening…" className="border-0">
+        The first keywords appear here within a second or two.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="No keywords." className="border-0">
+      No source returned any. Look at the sources above for the reason, or try a shorter query.
+    </EmptyState>
+  )
+}
