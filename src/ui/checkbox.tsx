@@ -10,9 +10,6 @@ export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> 
   mixed?: boolean
 }
 
-const check =
-  "[mask:url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 14 14'%3E%3Cpath d='M3 7.4l2.7 2.6L11 4.4' fill='none' stroke='%23000' stroke-width='1.8' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E\")]"
-
 /** The box alone is 14px; its target is 24px. */
 export function Checkbox({ children, hint, mixed = false, className, ...rest }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null)
@@ -31,13 +28,13 @@ export function Checkbox({ children, hint, mixed = false, className, ...rest }: 
         className="pointer-events-none grid size-3.5 place-items-center rounded-xs border border-mark bg-panel transition-colors duration-75 peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-hover:border-ink-2 peer-disabled:opacity-50 forced-colors:hidden"
         aria-hidden
       />
-      <span
-        className={cx(
-          'pointer-events-none absolute m-auto hidden size-3.5 bg-paper peer-checked:block peer-indeterminate:hidden',
-          check,
-        )}
+      <svg
+        viewBox="0 0 14 14"
+        className="pointer-events-none absolute m-auto hidden size-3.5 fill-none stroke-paper stroke-[1.8] peer-checked:block peer-indeterminate:hidden forced-colors:hidden"
         aria-hidden
-      />
+      >
+        <path d="M3.2 7.3l2.6 2.6 5-5.6" strokeLinecap="round" strokeLinejoin="round" />
+      </svg>
       <span
         className="pointer-events-none absolute m-auto hidden h-[1.5px] w-2 bg-paper peer-indeterminate:block"
         aria-hidden

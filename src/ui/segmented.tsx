@@ -27,7 +27,7 @@ export function Segmented<Value extends string>({
         <label
           key={option.value}
           className={cx(
-            'relative flex items-center gap-1.5 border-l border-line px-2.5 text-ink-2 first:border-0 first:rounded-l-[5px] last:rounded-r-[5px] hover:text-ink',
+            'relative flex items-center gap-1.5 border-l border-line px-2.5 text-ink-2 first-of-type:border-0 first-of-type:rounded-l-[5px] last:rounded-r-[5px] hover:text-ink',
             'has-checked:bg-well has-checked:font-[550] has-checked:text-ink has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:outline-accent',
             size === 's' ? 'h-6.5 text-xs' : 'h-8 text-s',
           )}

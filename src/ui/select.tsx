@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { cx } from './cx.ts'
 import { useFieldControl } from './field.tsx'
@@ -7,11 +8,10 @@ export type SelectOption = { value: string; label: string; disabled?: boolean }
 export type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
   options: (SelectOption | { group: string; options: SelectOption[] })[]
   ref?: Ref<HTMLSelectElement>
+  /** Of the frame; full width without one. */
+  className?: string
   scale?: 's' | 'm'
 }
-
-const chevron =
-  'bg-no-repeat bg-[position:right_9px_center] bg-[image:linear-gradient(45deg,transparent_50%,var(--ink-3)_50%),linear-gradient(135deg,var(--ink-3)_50%,transparent_50%)] bg-[length:4px_4px,4px_4px] [background-position:right_13px_center,right_9px_center]'
 
 const option = ({ value, label, disabled }: SelectOption) => (
   <option key={value} value={value} disabled={disabled}>
@@ -22,26 +22,27 @@ const option = ({ value, label, disabled }: SelectOption) => (
 /** The browser's own select: best on phones and for screen readers; only its frame is ours. */
 export function Select({ options, className, scale = 'm', ...rest }: SelectProps) {
   return (
-    <select
-      {...useFieldControl()}
-      {...rest}
-      className={cx(
-        controlClass,
-        chevron,
-        'appearance-none pr-7 pl-2.5 text-s',
-        scale === 's' ? 'h-7' : 'h-8.5',
-        className,
-      )}
-    >
-      {options.map((entry) =>
-        'group' in entry ? (
-          <optgroup key={entry.group} label={entry.group}>
-            {entry.options.map(option)}
-          </optgroup>
-        ) : (
-          option(entry)
-        ),
-      )}
-    </select>
+    <span className={cx('relative inline-block', className ?? 'w-full')}>
+      <select
+        {...useFieldControl()}
+        {...rest}
+        className={cx(controlClass, 'appearance-none pr-7 pl-2.5 text-s', scale === 's' ? 'h-7' : 'h-8.5')}
+      >
+        {options.map((entry) =>
+          'group' in entry ? (
+            <optgroup key={entry.group} label={entry.group}>
+              {entry.options.map(option)}
+            </optgroup>
+          ) : (
+            option(entry)
+          ),
+        )}
+      </select>
+      <ChevronDown
+        size={14}
+        className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 text-ink-3"
+        aria-hidden
+      />
+    </span>
   )
 }

@@ -22,7 +22,13 @@ export function GroupedPhrases({ seed, rows, picking, missingVolume, titleOf, em
   if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>
   return (
     <>
-      <div className="gap-x-9 sm:columns-2 xl:columns-3">
+      <div
+        className={
+          groups.length > 4
+            ? 'gap-x-9 sm:columns-2 xl:columns-3'
+            : 'grid gap-x-9 sm:grid-cols-[repeat(auto-fill,minmax(250px,1fr))]'
+        }
+      >
         {groups.map((group) => (
           <PhraseGroup
             key={group.name}

@@ -35,14 +35,14 @@ export function KeywordsHeader(props: KeywordsHeaderProps) {
       >
         {pick}
         <span role="columnheader">Keyword</span>
-        <span role="columnheader">{filled.has('volume') ? 'Volume' : 'Popularity'}</span>
+        <span role="columnheader">{columns[filled.has('volume') ? 'volume' : 'popularity'].label}</span>
       </div>
     )
   return (
     <div
       role="row"
       aria-rowindex={1}
-      className="sticky top-0 z-10 grid h-8.5 [grid-template-columns:var(--cols)] items-stretch border-b border-line-2 bg-panel pr-3 text-xs text-ink-3"
+      className="sticky top-0 z-10 grid h-8.5 gap-x-2.5 [grid-template-columns:var(--cols)] items-stretch border-b border-line-2 bg-panel pr-3 text-xs text-ink-3"
       style={{ minWidth }}
     >
       {pick}
@@ -61,9 +61,9 @@ export function KeywordsHeader(props: KeywordsHeaderProps) {
               type="button"
               onClick={() => onSort(nextSort(sort, name))}
               className={cx(
-                'flex h-7 min-w-0 items-center gap-1 rounded-s px-1.5 hover:bg-well hover:text-ink',
+                'flex h-7 min-w-0 items-center gap-1 -mx-1.5 rounded-s px-1.5 hover:bg-well hover:text-ink',
                 sorted && 'font-[550] text-ink',
-                column.numeric && '-mr-1.5 flex-row-reverse',
+                column.numeric && 'flex-row-reverse',
               )}
             >
               <span className="truncate">{column.label}</span>

@@ -7,7 +7,7 @@ import { cx } from '#ui/cx.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Row } from '../contract.ts'
-import { intentLabels, none, showVolume, sourceLabel, typeLabels } from './labels.ts'
+import { intentLabels, none, sourceLabel, typeLabels } from './labels.ts'
 import { type ColumnId, columns } from './table-model.ts'
 
 export type RowActions = {
@@ -24,6 +24,8 @@ export type KeywordsRowProps = {
   top: number
   shown: ColumnId[]
   narrow: boolean
+  /** The one figure a narrow row has room for. */
+  by: 'volume' | 'popularity'
   on: boolean
   active: boolean
   missing: Record<string, string>
@@ -31,7 +33,7 @@ export type KeywordsRowProps = {
 }
 
 export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
-  const { id, row, index, top, shown, narrow, on, active, missing, actions } = props
+  const { id, row, index, top, shown, narrow, by, on, active, missing, actions } = props
   return (
     <div
       id={id}
@@ -42,7 +44,7 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
       onDoubleClick={() => row && actions.open(row)}
       className={cx(
         'absolute inset-x-0 top-0 grid h-(--row-h) items-center border-b border-line pr-3 select-none',
-        narrow ? 'grid-cols-[34px_minmax(0,1fr)_auto]' : '[grid-template-columns:var(--cols)]',
+        narrow ? 'grid-cols-[34px_minmax(0,1fr)_auto]' : 'gap-x-2.5 [grid-template-columns:var(--cols)]',
         on ? 'bg-accent-wash' : 'hover:bg-well',
         active &&
           'in-[:focus-visible]:outline-2 in-[:focus-visible]:-outline-offset-2 in-[:focus-visible]:outline-accent',
@@ -64,7 +66,7 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
             />
           </span>
           {narrow ? (
-            <Card row={row} />
+            <Card row={row} by={by} />
           ) : (
             shown.map((name) => <Cell key={name} name={name} row={row} missing={missing} />)
           )}
@@ -78,12 +80,12 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
   )
 })
 
-const clip = 'min-w-0 truncate px-1.5'
+const clip = 'min-w-0 truncate'
 
 function Cell({ name, row, missing }: { name: ColumnId; row: Row; missing: Record<string, string> }) {
   if (name === 'monthly')
     return (
-      <span role="gridcell" className="px-1.5">
+      <span role="gridcell">
         {row.monthly.length > 1 ? (
           <Sparkline values={row.monthly.map((point) => point.v)} width={60} />
         ) : (
@@ -98,7 +100,7 @@ function Cell({ name, row, missing }: { name: ColumnId; row: Row; missing: Recor
       role="gridcell"
       className={cx(
         clip,
-        numeric && 'pr-0 text-right',
+        numeric && 'text-right',
         name === 'text' ? 'font-[450]' : name === 'volume' ? 'font-[550]' : 'text-ink-2',
       )}
       title={name === 'text' || name === 'sources' ? text : undefined}
@@ -134,7 +136,7 @@ function Missing({ why = 'No source gave a number for this keyword.' }: { why?: 
   )
 }
 
-function Card({ row }: { row: Row }) {
+function Card({ row, by }: { row: Row; by: KeywordsRowProps['by'] }) {
   const facts = [
     typeLabels[row.type],
     row.intent && intentLabels[row.intent.main],
@@ -146,13 +148,12 @@ function Card({ row }: { row: Row }) {
         <span className="block truncate">{row.text}</span>
         <span className="block truncate text-xs text-ink-3">{facts.filter(Boolean).join(' · ')}</span>
       </span>
-      <span role="gridcell" className="grid justify-items-end">
-        <span className="font-[550]">
-          {row.volume ? showVolume(row.volume) : row.popularity === null ? none : `${Math.round(row.popularity)}`}
-          {!row.volume && row.popularity !== null && <span className="text-xs font-normal text-ink-3"> / 100</span>}
-        </span>
+      <span role="gridcell" className="grid justify-items-end font-[550]">
+        <Figure text={columns[by].show(row)} />
         {row.monthly.length > 1 && <Sparkline values={row.monthly.map((point) => point.v)} height={14} />}
       </span>
     </>
   )
 }
+
+const Figure = ({ text }: { text: string }) => (text === none ? <Missing /> : text)

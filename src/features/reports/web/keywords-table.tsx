@@ -98,7 +98,7 @@ export function KeywordsTable({
       ].join(' '),
     [shown],
   )
-  const minWidth = pickWidth + shown.reduce((sum, name) => sum + columns[name].width, 0) + 12
+  const minWidth = pickWidth + shown.reduce((sum, name) => sum + columns[name].width, 0) + shown.length * 10 + 12
   const size = narrow ? cardHeight : rowHeight[density]
 
   const virtual = useVirtualizer({
@@ -275,6 +275,7 @@ export function KeywordsTable({
                 top={item.start}
                 shown={shown}
                 narrow={narrow}
+                by={filled.has('volume') ? 'volume' : 'popularity'}
                 on={row !== undefined && picked.has(row._id)}
                 active={item.index === at}
                 missing={missing}

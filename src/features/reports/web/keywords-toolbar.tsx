@@ -240,7 +240,7 @@ function SortSelect({ sort, onSort, filled }: KeywordsToolbarProps) {
     <Select
       scale="s"
       aria-label="Sort by"
-      className="w-auto!"
+      className="w-32"
       value={sort?.column ?? ''}
       onChange={(event) => onSort(event.target.value ? nextSort(null, event.target.value as ColumnId) : null)}
       options={[

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
+import type { ReportHead, Row } from '../contract.ts'
+import { none } from './labels.ts'
+import { PhraseGroup } from './phrase-group.tsx'
+
+export type ReportChange = { text: string; field: string; before: unknown; after: unknown }
+export type CompareViewProps = {
+  a: Pick<ReportHead, 'query' | 'created_at' | 'rows'>
+  b: Pick<ReportHead, 'query' | 'created_at' | 'rows'>
+  added: Row[]
+  removed: Row[]
+  changed: ReportChange[]
+}
+
+const fields: Record<string, string> = {
+  volume: 'Volume',
+  popularity: 'Popularity',
+  difficulty: 'Difficulty',
+  cpc: 'CPC',
+  intent: 'Intent',
+  rank: 'Rank',
+}
+
+/** What changed between two reports of one query. */
+export function CompareView({ a, b, added, removed, changed }: CompareViewProps) {
+  if (added.length + removed.length + changed.length === 0)
+    return <EmptyState title="Nothing changed.">Both reports found the same keywords with the same figures.</EmptyState>
+  return (
+    <div className="grid gap-8">
+      <dl className="ruled grid grid-cols-2 rounded-l border border-line bg-panel sm:grid-cols-4">
+        <Figure label={`rows on ${formatDay(a.created_at)}`}>{formatCount(a.rows)}</Figure>
+        <Figure label={`rows on ${formatDay(b.created_at)}`}>{formatCount(b.rows)}</Figure>
+        <Figure label="new">+{formatCount(added.length)}</Figure>
+        <Figure label="gone">−{formatCount(removed.length)}</Figure>
+      </dl>
+      <div className="grid gap-9 lg:grid-cols-2">
+        {added.length > 0 && <PhraseGroup title="New" seed={a.query} rows={added} figure="volume" short={25} />}
+        {removed.length > 0 && <PhraseGroup title="Gone" seed={a.query} rows={removed} figure="volume" short={25} />}
+      </div>
+      {changed.length > 0 && <Changes changed={changed} />}
+    </div>
+  )
+}
+
+const Figure = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-col-reverse justify-end px-3.5 py-3">
+    <dt className="text-xs text-ink-2">{label}</dt>
+    <dd className="figure">{children}</dd>
+  </div>
+)
+
+function Changes({ changed }: { changed: ReportChange[] }) {
+  return (
+    <section>
+      <h3 className="subheading mb-1">Changed</h3>
+      <Table caption={plural(changed.length, 'change')}>
+        <thead>
+          <tr>
+            <TableHead>Keyword</TableHead>
+            <TableHead>Figure</TableHead>
+            <TableHead numeric>Before</TableHead>
+            <TableHead numeric>After</TableHead>
+            <TableHead numeric>Change</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {changed.map((change) => (
+            <TableRow key={`${change.text} ${change.field}`}>
+              <TableCell>{change.text}</TableCell>
+              <TableCell className="text-ink-2">{fields[change.field] ?? change.field}</TableCell>
+              <TableCell numeric className="text-ink-2">
+                {show(change.before)}
+              </TableCell>
+              <TableCell numeric className="font-[550]">
+                {show(change.after)}
+              </TableCell>
+              <TableCell numeric>{difference(change)}</TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+/** A figure, a text, or an object that holds one (a volume, an intent) as people read it. */
+function show(value: unknown): string {
+  if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : value.toFixed(2)
+  if (typeof value === 'string') return value
+  if (value && typeof value === 'object') {
+    if ('value' in value) return show(value.value)
+    if ('main' in value) return show(value.main)
+  }
+  return none
+}
+
+function figureIn(value: unknown): number | null {
+  if (typeof value === 'number') return value
+  return value && typeof value === 'object' && 'value' in value ? figureIn(value.value) : null
+}
+
+function difference({ before, after }: ReportChange) {
+  const [from, to] = [figureIn(before), figureIn(after)]
+  if (from === null || to === null || from === to) return <span className="text-ink-3">{none}</span>
+  const up = to > from
+  const text = from === 0 ? formatCount(to) : `${Math.round(Math.abs(to / from - 1) * 100)} %`
+  return (
+    <span className={up ? '' : 'text-ink-2'}>
+      {up ? '↑' : '↓'} {text}
+    </span>
+  )
+}

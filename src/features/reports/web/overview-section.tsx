@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
+import { formatCount } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { Sparkline } from '#ui/sparkline.tsx'
+import type { Overview, Row } from '../contract.ts'
+import { IntentsBar } from './intents-bar.tsx'
+import { measureOf, none, showVolume, volumeNote } from './labels.ts'
+
+export type OverviewSectionProps = {
+  overview: Overview
+  /** Address of a section, to link its count. */
+  hrefOf?: (section: string) => string
+}
+
+const counted: [section: string, label: string][] = [
+  ['keywords', 'keywords'],
+  ['questions', 'questions'],
+  ['comparisons', 'comparisons'],
+  ['prepositions', 'prepositions'],
+  ['related', 'related'],
+  ['clusters', 'topics'],
+  ['serp', 'pages that rank'],
+  ['discussions', 'discussions'],
+]
+
+export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
+  const { counts, intents, difficulty, words, missing } = overview
+  const reasons = Object.values(missing)
+  return (
+    <div className="grid gap-9">
+      <dl className="ruled grid grid-cols-[repeat(auto-fit,minmax(120px,1fr))] rounded-l border border-line bg-panel max-sm:grid-cols-2">
+        {counted
+          .filter(([section]) => counts[section] !== undefined)
+          .map(([section, label]) => (
+            <div key={section} className="flex flex-col-reverse justify-end px-3.5 py-3">
+              <dt className="text-xs text-ink-2">
+                {hrefOf ? (
+                  <Link href={hrefOf(section)} className="link">
+                    {label}
+                  </Link>
+                ) : (
+                  label
+                )}
+              </dt>
+              <dd className="figure">{formatCount(counts[section] ?? 0)}</dd>
+            </div>
+          ))}
+      </dl>
+      <Part title="What people want">
+        <IntentsBar intents={intents} />
+      </Part>
+      <div className="grid gap-9 lg:grid-cols-2">
+        <Part title="Asked most">
+          <TopRows rows={overview.top_questions} missing={missing.volume} />
+        </Part>
+        <Part title="Searched most">
+          <TopRows rows={overview.top_keywords} missing={missing.volume} />
+        </Part>
+      </div>
+      {(words || difficulty) && (
+        <div className="grid gap-9 lg:grid-cols-2">
+          {words && (
+            <Part title="How long the pages are that rank">
+              <WordsRange words={words} />
+            </Part>
+          )}
+          {difficulty && (
+            <Part title="How hard it is to rank">
+              <p className="flex items-baseline gap-3">
+                <span className="figure">{Math.round(difficulty.value)}</span>
+                <span className="text-ink-2">of 100. {difficulty.basis}.</span>
+              </p>
+            </Part>
+          )}
+        </div>
+      )}
+      {reasons.length > 0 && (
+        <Part title="What is missing, and why">
+          <ul className="max-w-160 text-ink-2">
+            {reasons.map((reason) => (
+              <li key={reason} className="border-b border-line py-1.5 last:border-0">
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="min-w-0">
+    <h2 className="subheading mb-2.5">{title}</h2>
+    {children}
+  </section>
+)
+
+function TopRows({ rows, missing }: { rows: Row[]; missing?: string }) {
+  const measure = measureOf(rows)
+  if (rows.length === 0) return <p className="text-ink-3">None found.</p>
+  return (
+    <>
+      <ol className="border-t border-line">
+        {rows.map((row) => {
+          const figure =
+            measure.by === 'volume'
+              ? showVolume(row.volume)
+              : row.popularity === null
+                ? none
+                : String(Math.round(row.popularity))
+          return (
+            <li key={row._id} className="flex min-h-(--row) items-center gap-3 border-b border-line py-1">
+              <span className="min-w-0 flex-1 leading-snug">{row.text}</span>
+              {row.monthly.length > 1 && (
+                <Sparkline values={row.monthly.map((point) => point.v)} className="max-sm:hidden" />
+              )}
+              <span className={cx('w-16 shrink-0 text-right', figure === none ? 'text-ink-3' : 'font-[550]')}>
+                {figure}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="pt-2 text-xs text-ink-3">
+        {measure.by === 'popularity' ? `Popularity: ${measure.legend.toLowerCase()}.` : volumeNote(rows, missing)}
+      </p>
+    </>
+  )
+}
+
+/** From the shortest to the longest page on one line, the median marked. */
+function WordsRange({ words }: { words: NonNullable<Overview['words']> }) {
+  const { low, median, high } = words
+  const at = high > low ? ((median - low) / (high - low)) * 100 : 50
+  return (
+    <div className="max-w-120">
+      <p className="flex items-baseline gap-3">
+        <span className="figure">{formatCount(median)}</span>
+        <span className="text-ink-2">words, the middle of them</span>
+      </p>
+      <div className="relative mt-3 h-3 border-x border-mark" aria-hidden>
+        <span className="absolute inset-x-0 top-1/2 h-px bg-mark" />
+        <span className="absolute top-0 h-3 w-[3px] -translate-x-1/2 rounded-xs bg-accent" style={{ left: `${at}%` }} />
+      </div>
+      <p className="mt-1 flex justify-between text-xs text-ink-3">
+        <span>shortest {formatCount(low)}</span>
+        <span>longest {formatCount(high)}</span>
+      </p>
+    </div>
+  )
+}
