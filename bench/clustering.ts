@@ -1,0 +1,110 @@
+/**
+ * How well and how fast keywords are clustered.
+ *
+ *   node bench/clustering.ts stackoverflow <folder with title_StackOverflow.txt and label_StackOverflow.txt>
+ *   node bench/clustering.ts text 20000 | text 100000 | serp 100000 | serp 1000000 | serp-text 100000
+ *
+ * The titles are those of https://github.com/jacoxu/StackOverflow (folder rawText): 20,000 questions under 20 tags.
+ * Clustering is told neither the tags nor that there are twenty. Keywords left unclustered count as one group of their
+ * own, as k-means' leftover group does; the second line counts each of them as a group by itself.
+ * Made-up keywords and result pages come from clustering-data.ts. Time is of one run in a fresh process, without
+ * making the data; RSS is the most the whole process ever held, data included.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addressKey, clusterSerpIds } from '../src/features/keywords/cluster-by-serp.ts'
+import { type ClusterResult, clusterKeywords } from '../src/features/keywords/clustering.ts'
+import { lifelikeKeywords, lifelikeSerps } from './clustering-data.ts'
+import { ari, nmi } from './measures.ts'
+
+type Line = Record<string, string | number>
+
+function timed<T>(run: () => T): { result: T; seconds: number } {
+  const start = performance.now()
+  const result = run()
+  return { result, seconds: (performance.now() - start) / 1000 }
+}
+
+const peakMegabytes = () => Math.round(process.resourceUsage().maxRSS / 1000)
+
+/** One label a keyword: its cluster; a keyword alone gets -1, or a label of its own. */
+function labelsOf(groups: ArrayLike<number>, alone: 'together' | 'apart'): Int32Array {
+  return Int32Array.from(groups, (group, at) => (group !== -1 ? group : alone === 'together' ? -1 : -2 - at))
+}
+
+function groupsOf({ clusters }: ClusterResult, count: number): Int32Array {
+  const groups = new Int32Array(count).fill(-1)
+  clusters.forEach(({ members }, cluster) => {
+    for (const member of members) groups[member] = cluster
+  })
+  return groups
+}
+
+function measured(what: string, groups: Int32Array, truth: ArrayLike<number>, seconds: number): Line[] {
+  return (['together', 'apart'] as const).map((alone) => {
+    const labels = labelsOf(groups, alone)
+    return {
+      what,
+      keywords: groups.length,
+      seconds: seconds.toFixed(2),
+      'peak RSS MB': peakMegabytes(),
+      clusters: new Set(groups).size - (groups.includes(-1) ? 1 : 0),
+      unclustered: groups.reduce((sum, group) => sum + (group === -1 ? 1 : 0), 0),
+      'unclustered count': alone,
+      NMI: nmi(labels, truth).toFixed(3),
+      ARI: ari(labels, truth).toFixed(3),
+    }
+  })
+}
+
+async function stackoverflow(folder: string) {
+  const lines = async (name: string) => (await readFile(join(folder, name), 'utf8')).trimEnd().split('\n')
+  const keywords = await lines('title_StackOverflow.txt')
+  const truth = (await lines('label_StackOverflow.txt')).map(Number)
+  const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
+  return measured('stackoverflow', groupsOf(result, keywords.length), truth, seconds)
+}
+
+function text(count: number) {
+  const { keywords, topics } = lifelikeKeywords(count)
+  const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
+  const examples = result.clusters.slice(0, 3).map(({ members }) => members.slice(0, 5).map((at) => keywords[at]))
+  console.log(examples.map((names) => names.join(' | ')).join('\n'))
+  return measured('text', groupsOf(result, count), topics, seconds)
+}
+
+function serp(count: number) {
+  const { offsets, urls, intentOf } = lifelikeSerps(count)
+  const { result, seconds } = timed(() => clusterSerpIds(offsets, urls))
+  return measured('serp, addresses as numbers', result.groups, intentOf, seconds)
+}
+
+/** The same through the front that takes addresses as text, with keywords and their naming. */
+function serpText(count: number) {
+  const { offsets, urls, intentOf } = lifelikeSerps(count)
+  const keywords = Array.from({ length: count }, (_, at) => `keyword ${at}`)
+  const serps = keywords.map((_, at) =>
+    Array.from(urls.subarray(offsets[at], offsets[at + 1]), (url) =>
+      addressKey(`https://www.site${url % 9973}.com/${url}/`),
+    ),
+  )
+  const { result, seconds } = timed(() => clusterKeywords({ keywords, serps, language: 'en' }))
+  return measured('serp, addresses as text', groupsOf(result, count), intentOf, seconds)
+}
+
+const [what = '', argument = ''] = process.argv.slice(2)
+const runs: Record<string, () => Line[] | Promise<Line[]>> = {
+  stackoverflow: () => stackoverflow(argument),
+  text: () => text(Number(argument)),
+  serp: () => serp(Number(argument)),
+  'serp-text': () => serpText(Number(argument)),
+}
+const run = runs[what]
+if (run === undefined || argument === '') {
+  console.error(
+    'usage: node bench/clustering.ts stackoverflow <folder> | text <count> | serp <count> | serp-text <count>',
+  )
+  process.exitCode = 2
+} else {
+  console.table(await run())
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressKey, clusterBySerp, clusterSerpIds } from './cluster-by-serp.ts'
+
+const page = (...names: (string | number)[]) => names.map((name) => `https://site.test/${name}`)
+
+function together(groups: Int32Array, ...keywords: number[]): boolean {
+  const [first] = keywords
+  return groups[first!] !== -1 && keywords.every((keyword) => groups[keyword] === groups[first!])
+}
+
+const sharedCount = (a: number[], b: number[]) => [...new Set(a)].filter((address) => b.includes(address)).length
+
+/** Result pages sliding over a row of addresses: neighbours share ten minus `step`, the far ends nothing. */
+const chain = (length: number, step: number) =>
+  Array.from({ length }, (_, at) => page(...Array.from({ length: 10 }, (_, place) => at * step + place)))
+
+describe('by the addresses two result pages share', () => {
+  test('four join, three do not', () => {
+    const { groups } = clusterBySerp([
+      page(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+      page(1, 2, 3, 4, 15, 16, 17, 18, 19, 20),
+      page(8, 9, 10, 31, 32, 33, 34, 35, 36, 37),
+    ])
+    expect(together(groups, 0, 1)).toBe(true)
+    expect(groups[2]).toBe(-1)
+  })
+
+  test('the threshold can be set', () => {
+    const serps = [page(1, 2, 3, 4, 5), page(1, 2, 13, 14, 15)]
+    expect(clusterBySerp(serps, { threshold: 2 }).groups[0]).not.toBe(-1)
+    expect(clusterBySerp(serps, { threshold: 3 }).groups[0]).toBe(-1)
+  })
+
+  test('order, repeats, protocol, www, fragment and last slash do not matter', () => {
+    const { groups } = clusterBySerp([
+      ['https://www.a.test/', 'http://b.test', 'https://c.test/x#part', 'https://d.test/y/'],
+      ['https://d.test/y', 'https://c.test/x', 'https://b.test/', 'https://b.test', 'http://a.test'],
+    ])
+    expect(together(groups, 0, 1)).toBe(true)
+    expect(addressKey('https://www.a.test/b/?q=1')).not.toBe(addressKey('https://www.a.test/b/?q=2'))
+  })
+
+  test('keywords without a result page stay alone', () => {
+    expect([...clusterBySerp([null, [], undefined, null]).groups]).toEqual([-1, -1, -1, -1])
+  })
+})
+
+describe('what must not glue clusters together', () => {
+  const hubs = ['https://wikipedia.test', 'https://youtube.test', 'https://reddit.test', 'https://amazon.test']
+
+  test('addresses found everywhere join no two result pages, not even four of them', () => {
+    const serps = Array.from({ length: 200 }, (_, keyword) => [
+      ...hubs,
+      ...page(...[1, 2, 3, 4, 5, 6].map((at) => `${keyword}-${at}`)),
+    ])
+    expect(new Set(clusterBySerp(serps).groups)).toEqual(new Set([-1]))
+    // The same four addresses do join when nobody else has them.
+    expect(together(clusterBySerp(serps.slice(0, 2)).groups, 0, 1)).toBe(true)
+  })
+
+  test('a hub alone joins nothing whatever the threshold', () => {
+    const serps = Array.from({ length: 100 }, (_, keyword) => [hubs[0]!, ...page(keyword)])
+    expect(new Set(clusterBySerp(serps, { threshold: 1 }).groups)).toEqual(new Set([-1]))
+  })
+
+  test('a chain is split: in every group most pairs share enough', () => {
+    const serps = chain(60, 4)
+    const { groups } = clusterBySerp(serps)
+    const sizes = new Map<number, number>()
+    for (const group of groups) if (group !== -1) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+    expect(sizes.size).toBeGreaterThan(10)
+    expect(Math.max(...sizes.values())).toBeLessThanOrEqual(4)
+    expect(together(groups, 0, 59)).toBe(false)
+  })
+
+  test('a bridge between two clusters does not make them one', () => {
+    const left = Array.from({ length: 6 }, (_, at) => page(1, 2, 3, 4, 5, 6, 7, 8, `l${at}`))
+    const right = Array.from({ length: 6 }, (_, at) => page(11, 12, 13, 14, 15, 16, 17, 18, `r${at}`))
+    const { groups } = clusterBySerp([...left, page(1, 2, 3, 4, 11, 12, 13, 14, 'bridge'), ...right])
+    expect(together(groups, 0, 1, 2, 3, 4, 5)).toBe(true)
+    expect(together(groups, 7, 8, 9, 10, 11, 12)).toBe(true)
+    expect(together(groups, 0, 12)).toBe(false)
+  })
+})
+
+describe('of any result pages', () => {
+  const serps = fc.array(fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 10 }), { maxLength: 60 })
+  const asIds = (rows: number[][]) => {
+    const offsets = new Int32Array(rows.length + 1)
+    rows.forEach((row, at) => {
+      offsets[at + 1] = offsets[at]! + row.length
+    })
+    return clusterSerpIds(offsets, Int32Array.from(rows.flat()))
+  }
+
+  test('the same set of four or more addresses ends in the same group', () => {
+    fc.assert(
+      fc.property(
+        serps,
+        fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { minLength: 4, maxLength: 10 }),
+        (rows, row) => {
+          const { groups } = asIds([...rows, row, [...row].reverse()])
+          expect(together(groups, rows.length, rows.length + 1)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('no group of one, and every member shares enough with another of its group', () => {
+    fc.assert(
+      fc.property(serps, (rows) => {
+        const { groups } = asIds(rows)
+        rows.forEach((row, at) => {
+          if (groups[at] === -1) return
+          const shares = rows.some(
+            (other, place) => place !== at && groups[place] === groups[at] && sharedCount(row, other) >= 4,
+          )
+          expect(shares).toBe(true)
+        })
+      }),
+    )
+  })
+
+  test('twice the same', () => {
+    fc.assert(
+      fc.property(serps, (rows) => {
+        expect(asIds(rows)).toEqual(asIds(rows))
+      }),
+    )
+  })
+
+  test('a thousand alike, each with one address of its own, are one group', () => {
+    const { groups } = asIds(Array.from({ length: 1000 }, (_, at) => [1, 2, 3, 4, 5, 6, 7, 8, 9, 1000 + at]))
+    expect(new Set(groups).size).toBe(1)
+  })
+})

@@ -1,0 +1,58 @@
+import { languageRules } from './languages.ts'
+
+const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*[+#]*/gu
+const apostropheS = /['’]s(?![\p{L}\p{N}])/gu
+/** Scripts written without spaces: their runs are cut into overlapping pairs of characters. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+// Searchers leave out accents of these scripts; in Indic scripts a mark is part of the letter, so only this range goes.
+const accents = /[\u0300-\u036f]/g
+
+/** NFKC, lower case, single spaces: two keywords with the same result are one search. */
+export function normalizeKeyword(keyword: string): string {
+  return keyword.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+}
+
+function withoutAccents(word: string): string {
+  return /^[\u0020-\u007f]*$/.test(word) ? word : word.normalize('NFD').replace(accents, '').normalize('NFC')
+}
+
+function characterPairs(run: string): string[] {
+  const characters = [...run]
+  if (characters.length < 2) return characters
+  return characters.slice(1).map((character, at) => characters[at] + character)
+}
+
+function wordsOf(keyword: string): string[] {
+  const found = normalizeKeyword(keyword).replace(apostropheS, '').match(words) ?? []
+  return unspaced.test(keyword) ? found.flatMap((word) => (unspaced.test(word) ? characterPairs(word) : [word])) : found
+}
+
+/**
+ * A function from a keyword to its terms: stems without function words, each once, in order of appearance. A keyword
+ * made of function words alone keeps them; one without any letter or digit is its own only term; an empty one has none.
+ */
+export function keywordTerms(language: string): (keyword: string) => string[] {
+  const { stem, functionWords, sameIntent } = languageRules(language)
+  const stemmed = (word: string) => withoutAccents(stem(word) || word)
+  const skipped = new Set(functionWords.flatMap((word) => [word, ...(word.match(words) ?? [])]))
+  const intents = new Map(sameIntent.flatMap((line) => line.map((word) => [stemmed(word), stemmed(line[0]!)] as const)))
+  const known = new Map<string, string>()
+
+  const termOf = (word: string) => {
+    let term = known.get(word)
+    if (term === undefined) {
+      const found = stemmed(word)
+      term = intents.get(found) ?? found
+      known.set(word, term)
+    }
+    return term
+  }
+
+  return (keyword) => {
+    const all = wordsOf(keyword)
+    const telling = all.filter((word) => !skipped.has(word))
+    const terms = (telling.length > 0 ? telling : all).map(termOf)
+    return terms.length > 0 ? [...new Set(terms)] : [normalizeKeyword(keyword)].filter(Boolean)
+  }
+}
