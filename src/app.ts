@@ -33,7 +33,7 @@ import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
-import { createSearchSources, searchSettings } from './providers/search-data/catalogue.ts'
+import { createSearchSources, type SearchSettings } from './providers/search-data/catalogue.ts'
 import { isSampleTopic, samplePage, sampleSource } from './providers/search-data/sample.ts'
 
 /** The composition root: the only list of slices. Everything a slice needs is handed to it here. */
@@ -54,6 +54,25 @@ export type Platform = {
 }
 
 export type App = ReturnType<typeof createApp>
+
+const searchSettings = (config: Config): SearchSettings => ({
+  googleSuggestUrl: config.GOOGLE_SUGGEST_URL,
+  bingSuggestUrl: config.BING_SUGGEST_URL,
+  duckduckgoSuggestUrl: config.DUCKDUCKGO_SUGGEST_URL,
+  youtubeSuggestUrl: config.YOUTUBE_SUGGEST_URL,
+  wikipediaUrl: config.WIKIPEDIA_URL,
+  wikimediaMetricsUrl: config.WIKIMEDIA_METRICS_URL,
+  stackexchangeUrl: config.STACKEXCHANGE_URL,
+  redditUrl: config.REDDIT_URL,
+  searxngUrl: config.SEARXNG_URL,
+  dataforseoUrl: config.DATAFORSEO_URL,
+  dataforseoLogin: config.DATAFORSEO_LOGIN,
+  dataforseoPassword: config.DATAFORSEO_PASSWORD,
+  serpapiUrl: config.SERPAPI_URL,
+  serpapiKey: config.SERPAPI_KEY,
+  serperUrl: config.SERPER_URL,
+  serperApiKey: config.SERPER_API_KEY,
+})
 
 const demoRate = { most: 30, windowSeconds: 3600 }
 

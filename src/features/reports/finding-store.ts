@@ -160,6 +160,17 @@ export async function updatePage(db: Db, report: Owner, url: string, reading: Pa
     .execute()
 }
 
+/** Pages that could not be read are tried again. */
+export async function forgetUnreadPages(db: Db, report: Owner) {
+  await db
+    .updateTable('report_pages')
+    .set({ fetched: null })
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('fetched', '!=', 'ok')
+    .execute()
+}
+
 export async function updatePageTerms(db: Db, report: Owner, terms: { url: string; terms: string[] }[]) {
   for (const page of terms) {
     await db

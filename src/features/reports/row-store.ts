@@ -223,6 +223,14 @@ export async function findRows(db: Db, report: Owner, query: RowQuery): Promise<
   return rows.map(presentRow)
 }
 
+/** Rows first seen after an instant, newest first. */
+export async function findLatestRows(db: Db, report: Owner, after: string, limit: number): Promise<Row[]> {
+  const { rows } = await sql<RowRecord>`select ${rowSelection} from report_rows r
+    where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.first_seen > ${after}::timestamptz
+    order by r.first_seen desc, r.key limit ${limit}`.execute(db)
+  return rows.map(presentRow)
+}
+
 export async function countRows(db: Db, report: Owner, query: RowQuery): Promise<number> {
   const { rows } = await sql<{
     count: number

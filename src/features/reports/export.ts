@@ -1,0 +1,240 @@
+import { AppError } from '#kit/errors.ts'
+import type { Report, ReportHead, Row, SectionName, Sections } from './contract.ts'
+import { rowSections } from './contract.ts'
+import {
+  contentDisposition,
+  type ExportColumn,
+  type ExportFormat,
+  type ExportTable,
+  exportTable,
+  exportTables,
+} from './export-file.ts'
+import type { Reports } from './service.ts'
+
+/** Reports as files: one section, or the whole. */
+
+export type ReportExports = ReturnType<typeof createReportExports>
+
+type Cell = string | number | boolean | null
+type Table = { columns: ExportColumn[]; rows: Record<string, Cell>[] }
+
+export function createReportExports({ reports }: { reports: Reports }) {
+  return {
+    /**
+     * Without a section: CSV and JSON hold the keywords, XLSX a sheet and Markdown a chapter for each section.
+     * @throws AppError not_found
+     */
+    async file(
+      place: { workspaceId: string; id: string },
+      format: ExportFormat,
+      section: SectionName | undefined,
+    ): Promise<Response> {
+      const one = section ?? (format === 'csv' || format === 'json' ? 'keywords' : undefined)
+      const report = await reports.get(place, one ? [one] : undefined)
+      if (format === 'json') return jsonFile(report, one!)
+      const names = one ? [one] : wholeReport.filter((name) => !isEmpty(report.sections, name))
+      const tables = names.map((name): ExportTable => ({ title: titles[name], ...tableOf(report, name) }))
+      const about = { title: report.query, meta: metaOf(report) }
+      const file =
+        tables.length === 1
+          ? await exportTable(format, { ...about, columns: tables[0]!.columns, rows: tables[0]!.rows })
+          : await exportTables(format, { ...about, tables })
+      return new Response(file.body as BodyInit, {
+        headers: {
+          'Content-Type': file.contentType,
+          'Content-Disposition': contentDisposition(fileTitle(report, one), format),
+        },
+      })
+    },
+  }
+}
+
+const wholeReport: SectionName[] = ['keywords', 'questions', 'clusters', 'serp', 'terms', 'discussions', 'trend']
+
+const titles: Record<SectionName, string> = {
+  overview: 'Overview',
+  keywords: 'Keywords',
+  questions: 'Questions',
+  comparisons: 'Comparisons',
+  prepositions: 'Prepositions',
+  alphabeticals: 'A–Z',
+  related: 'Related',
+  discussions: 'Discussions',
+  serp: 'Pages',
+  clusters: 'Topics',
+  terms: 'Terms',
+  trend: 'Trend',
+}
+
+const fileTitle = (report: ReportHead, section: SectionName | undefined) =>
+  section && section !== 'keywords' ? `${report.query} ${titles[section]}` : report.query
+
+function metaOf(report: ReportHead): [string, string][] {
+  return [
+    ['Query', report.query],
+    ['Country', report.country],
+    ['Language', report.language],
+    ['Made', report.finished_at ?? report.created_at],
+    ['Rows', String(report.rows)],
+    [
+      'Sources',
+      report.sources
+        .filter(({ state }) => state === 'done')
+        .map(({ label }) => label)
+        .join(', '),
+    ],
+  ]
+}
+
+function isEmpty(sections: Partial<Sections>, name: SectionName) {
+  const section = sections[name]
+  return Array.isArray(section) ? section.length === 0 : !section
+}
+
+/** `{report, section, rows}` with the rows just as the API answers them. */
+function jsonFile(report: Report, section: SectionName): Response {
+  const { sections, ...head } = report
+  const value = sections[section]
+  const rows = Array.isArray(value) ? value : value ? [value] : []
+  return new Response(JSON.stringify({ report: head, section, rows }), {
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Disposition': contentDisposition(fileTitle(report, section), 'json'),
+    },
+  })
+}
+
+function tableOf(report: Report, name: SectionName): Table {
+  const { sections } = report
+  if ((rowSections as readonly string[]).includes(name)) return rowTable((sections[name] as Row[] | undefined) ?? [])
+  const columns = (given: [string, string, ExportColumn['type']?][]): ExportColumn[] =>
+    given.map(([key, label, type = 'text']) => ({ key, label, type }))
+  switch (name) {
+    case 'discussions':
+      return {
+        columns: columns([
+          ['source', 'Source'],
+          ['title', 'Title'],
+          ['url', 'Address'],
+          ['score', 'Score', 'number'],
+          ['answers', 'Answers', 'number'],
+          ['at', 'Date', 'date'],
+        ]),
+        rows: sections.discussions ?? [],
+      }
+    case 'serp':
+      return {
+        columns: columns([
+          ['rank', 'Rank', 'number'],
+          ['url', 'Address'],
+          ['title', 'Title'],
+          ['words', 'Words', 'number'],
+          ['headings', 'Headings'],
+          ['terms', 'Terms'],
+          ['fetched', 'Read'],
+        ]),
+        rows: (sections.serp ?? []).map((page) => ({
+          rank: page.rank,
+          url: page.url,
+          title: page.title,
+          words: page.words,
+          headings: page.headings.map(({ type, text }) => `${type}: ${text}`).join('\n'),
+          terms: page.terms.join(', '),
+          fetched: page.fetched,
+        })),
+      }
+    case 'clusters':
+      return {
+        columns: columns([
+          ['name', 'Topic'],
+          ['pillar', 'Pillar keyword'],
+          ['intent', 'Intent'],
+          ['keywords', 'Keywords', 'number'],
+          ['volume', 'Volume', 'number'],
+        ]),
+        rows: sections.clusters ?? [],
+      }
+    case 'terms':
+      return {
+        columns: columns([
+          ['term', 'Term'],
+          ['kind', 'Kind'],
+          ['weight', 'Weight', 'number'],
+          ['pages', 'Pages', 'number'],
+        ]),
+        rows: sections.terms ?? [],
+      }
+    case 'trend':
+      return {
+        columns: columns([
+          ['t', 'Date', 'date'],
+          ['v', 'Interest', 'number'],
+          ['partial', 'Not over yet'],
+        ]),
+        rows: sections.trend?.points ?? [],
+      }
+    case 'overview':
+      return {
+        columns: columns([
+          ['section', 'Section'],
+          ['rows', 'Rows', 'number'],
+        ]),
+        rows: Object.entries(sections.overview?.counts ?? {}).map(([section, rows]) => ({
+          section: titles[section as SectionName] ?? section,
+          rows,
+        })),
+      }
+    default:
+      throw new AppError('invalid_input', `section ${name} cannot be exported.`, { field: 'section' })
+  }
+}
+
+const rowColumnsOfExport: ExportColumn[] = (
+  [
+    ['text', 'Keyword'],
+    ['type', 'Type'],
+    ['modifier', 'Modifier'],
+    ['volume', 'Search volume', 'number'],
+    ['volume_low', 'Volume from', 'number'],
+    ['volume_high', 'Volume to', 'number'],
+    ['volume_provider', 'Volume by'],
+    ['volume_as_of', 'Volume of', 'date'],
+    ['impressions', 'Impressions', 'number'],
+    ['popularity', 'Popularity', 'number'],
+    ['cpc', 'CPC', 'money'],
+    ['currency', 'Currency'],
+    ['competition', 'Competition', 'number'],
+    ['difficulty', 'Difficulty', 'number'],
+    ['intent', 'Intent'],
+    ['parent', 'Asked under'],
+    ['sources', 'Sources'],
+    ['first_seen', 'First seen', 'date'],
+  ] as [string, string, ExportColumn['type']?][]
+).map(([key, label, type = 'text']) => ({ key, label, type }))
+
+function rowTable(rows: Row[]): Table {
+  const texts = new Map(rows.map((row) => [row._id, row.text]))
+  return {
+    columns: rowColumnsOfExport,
+    rows: rows.map((row) => ({
+      text: row.text,
+      type: row.type,
+      modifier: row.modifier,
+      volume: row.volume?.value ?? null,
+      volume_low: row.volume?.low ?? null,
+      volume_high: row.volume?.high ?? null,
+      volume_provider: row.volume?.provider ?? null,
+      volume_as_of: row.volume?.as_of ?? null,
+      impressions: row.impressions,
+      popularity: row.popularity,
+      cpc: row.cpc?.value ?? null,
+      currency: row.cpc?.currency ?? null,
+      competition: row.competition,
+      difficulty: row.difficulty,
+      intent: row.intent?.main ?? null,
+      parent: row.parent_id ? (texts.get(row.parent_id) ?? null) : null,
+      sources: row.sources.join(', '),
+      first_seen: row.first_seen,
+    })),
+  }
+}

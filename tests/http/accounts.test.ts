@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('signing up', () => {
+  test('makes an account on the free plan with a workspace of its own', async () => {
+    const { user } = await server.signUp()
+    expect(user.plan).toMatchObject({ name: 'free', reports: 5, sv: 0 })
+    expect(user.usage).toMatchObject({ reports: 0 })
+    expect(user.workspaces).toHaveLength(1)
+    expect(user.workspaces[0]).toMatchObject({ role: 'owner', color: expect.stringMatching(/^#[0-9a-f]{6}$/) })
+    expect(user.workspace_list[0]?._id).toBe(user.workspaces[0]?._id)
+    expect(user.staff).toBe(false)
+  })
+
+  test('refuses an email that has an account', async () => {
+    const { email } = await server.signUp()
+    const { status, body } = await post(`${server.url}/user/signup`, {
+      email: email.toUpperCase(),
+      password: 'a long enough one',
+      first_name: 'Eve',
+    })
+    expect(status).toBe(409)
+    expect(body.error).toMatchObject({ code: 'conflict', field: 'email' })
+  })
+
+  test.each([
+    [{ password: 'a long enough one', first_name: 'A' }, 'email', 'email is missing.'],
+    [
+      { email: 'nobody', password: 'a long enough one', first_name: 'A' },
+      'email',
+      'email must be an address such as name@example.com.',
+    ],
+    [
+      { email: 'a@example.com', password: 'short', first_name: 'A' },
+      'password',
+      'password needs at least 10 characters.',
+    ],
+    [{ email: 'a@example.com', password: 'a long enough one' }, 'first_name', 'first_name is missing.'],
+    [
+      { email: 'a@example.com', password: 'a long enough one', first_name: 'A', colour: 'red' },
+      'colour',
+      'There is no field colour in this call.',
+    ],
+    [{ email: 7, password: 'a long enough one', first_name: 'A' }, 'email', 'email must be text.'],
+  ])('names the field that is wrong: %j', async (body, field, message) => {
+    const answer = await post(`${server.url}/user/signup`, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({
+      success: false,
+      error: { code: 'invalid_input', field, message, retryable: false },
+    })
+  })
+
+  test('the same Idempotency-Key makes one account and replays its answer; another body is refused', async () => {
+    const body = { email: 'once@example.com', password: 'a long enough one', first_name: 'Once' }
+    const headers = { 'Idempotency-Key': 'sign-up-1' }
+    const first = await post(`${server.url}/user/signup`, body, headers)
+    const second = await post(`${server.url}/user/signup`, body, headers)
+    expect(first.status).toBe(200)
+    expect(second.body).toEqual(first.body)
+    const other = await post(`${server.url}/user/signup`, { ...body, first_name: 'Twice' }, headers)
+    expect(other.status).toBe(409)
+  })
+})
+
+describe('signing in', () => {
+  test('answers a token that works until it is logged out, and sets no cookie', async () => {
+    const { email, password } = await server.signUp()
+    const answer = await post(`${server.url}/user/login`, { email, password })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    const call = server.as(answer.body.token as string)
+    expect((await call(authContract.userdata, {})).user.email).toBe(email)
+    await call(authContract.logout, {})
+    await expect(call(authContract.userdata, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+
+  test('says the same of a wrong password and of an unknown email', async () => {
+    const { email } = await server.signUp()
+    const wrong = await post(`${server.url}/user/login`, { email, password: 'not the password' })
+    const unknown = await post(`${server.url}/user/login`, {
+      email: 'nobody@example.com',
+      password: 'not the password',
+    })
+    const withoutId = ({ error }: typeof wrong.body) => ({ ...error, request_id: null })
+    expect([wrong.status, unknown.status]).toEqual([401, 401])
+    expect(withoutId(wrong.body)).toEqual(withoutId(unknown.body))
+  })
+
+  test('stops after ten failures for an email, with Retry-After', async () => {
+    const { email, password } = await server.signUp()
+    for (let i = 0; i < 10; i++) await post(`${server.url}/user/login`, { email, password: 'not the password' })
+    const answer = await post(`${server.url}/user/login`, { email, password })
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('sessions are listed and can be ended one by one or all but this', async () => {
+    const { email, password, call } = await server.signUp()
+    const other = (await post(`${server.url}/user/login`, { email, password })).body.token as string
+    const third = (await post(`${server.url}/user/login`, { email, password })).body.token as string
+    const { items } = await call(authContract.sessionsList, {})
+    expect(items).toHaveLength(3)
+    expect(items.filter(({ current }) => current)).toHaveLength(1)
+    const someone = items.find(({ current }) => !current)!
+    await call(authContract.sessionsRevoke, { _id: someone._id })
+    expect(await call(authContract.sessionsRevoke, { all: true })).toEqual({ revoked: 1 })
+    for (const token of [other, third])
+      await expect(server.as(token)(authContract.userdata, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+    await expect(call(authContract.sessionsRevoke, { _id: someone._id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('tokens and passwords are stored hashed only', async () => {
+    const { token } = await server.signUp()
+    const { rows } = await server.database.pool.query('select * from access_tokens')
+    expect(JSON.stringify(rows)).not.toContain(token)
+    const users = await server.database.pool.query('select password_hash from users')
+    expect(users.rows.every(({ password_hash }) => password_hash.startsWith('$argon2id$'))).toBe(true)
+  })
+})
+
+describe('every call', () => {
+  test('a body that is not JSON is 400', async () => {
+    const { token } = await server.signUp()
+    for (const body of ['{"email":', '[]', '"text"', '12']) {
+      const answer = await post(`${server.url}/user/sessions/list`, body, { Authorization: `Bearer ${token}` })
+      expect(answer.status).toBe(400)
+      expect(answer.body.error?.code).toBe('invalid_input')
+    }
+  })
+
+  test('carries a request id, and an unknown path is a 404 in the same shape', async () => {
+    const response = await fetch(`${server.url}/no/such/call`, { method: 'POST' })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await response.json()).toMatchObject({ success: false, error: { code: 'not_found' } })
+  })
+
+  test('a cookie counts on a POST only with an Origin of ours', async () => {
+    const { token, email } = await server.signUp()
+    const cookie = { Cookie: `app_token=${token}` }
+    expect((await post(`${server.url}/user/userdata`, {}, cookie)).status).toBe(403)
+    expect((await post(`${server.url}/user/userdata`, {}, { ...cookie, Origin: 'https://evil.example' })).status).toBe(
+      403,
+    )
+    const own = await post(`${server.url}/user/userdata`, {}, { ...cookie, Origin: server.url })
+    expect(own.body).toMatchObject({ success: true, user: { email } })
+  })
+
+  test('a body over the limit is 413', async () => {
+    const answer = await post(`${server.url}/user/login`, { email: 'a@example.com', password: 'x'.repeat(1_100_000) })
+    expect(answer.status).toBe(413)
+    expect(answer.body.error?.code).toBe('too_large')
+  })
+
+  test('liveness and readiness are public; metrics only from this machine and not through a proxy', async () => {
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('earshot_request_seconds')
+    expect((await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(404)
+  })
+})
+
+describe('the owner', () => {
+  test('is made once by the one-time link', async () => {
+    const token = await server.app.auth.ownerSetupToken()
+    expect(token).not.toBeNull()
+    const made = await post(`${server.url}/user/setup`, {
+      token,
+      email: 'owner@example.com',
+      password: 'a long enough one',
+      first_name: 'Olga',
+    })
+    expect(made.body).toMatchObject({
+      success: true,
+      user: { staff: true, plan: { name: 'self_hosted', reports: 1_000_000_000 } },
+    })
+    const again = await post(`${server.url}/user/setup`, {
+      token,
+      email: 'second@example.com',
+      password: 'a long enough one',
+      first_name: 'Otto',
+    })
+    expect(again.status).toBe(404)
+    expect(await server.app.auth.ownerSetupToken()).toBeNull()
+  })
+})

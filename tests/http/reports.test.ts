@@ -1,0 +1,550 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ReportHead, type Row, reportsContract } from '../../src/features/reports/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { startSearchVendors } from '../doubles/search-vendors.ts'
+import { post, startTestServer, type TestServer, until } from '../support/server.ts'
+
+let vendors: Awaited<ReturnType<typeof startSearchVendors>>
+let server: TestServer
+beforeAll(async () => {
+  vendors = await startSearchVendors({ latencyMs: 5 })
+  server = await startTestServer(vendors.settings)
+})
+afterAll(async () => {
+  await server.close()
+  await vendors.close()
+})
+
+const us = { country: 'US', language: 'en' } as const
+
+async function finished(call: Call, report: Pick<ReportHead, '_id'>) {
+  return until('the report to finish', async () => {
+    const progress = await call(reportsContract.checkstatus, { _id: report._id })
+    return ['done', 'failed', 'cancelled'].includes(progress.status!) ? progress : null
+  })
+}
+
+describe('a topic report', () => {
+  test('asks every source that is set up, fills its sections and says where each number is from', async () => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const { report, estimate } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'cold brew  coffee',
+      ...us,
+    })
+    expect(report).toMatchObject({ query: 'cold brew coffee', status: 'queued', progress: 0, units: 1 })
+    expect(estimate.units).toBe(1)
+    const progress = await finished(call, report!)
+    expect(progress).toMatchObject({ status: 'done', progress: 1, stage: 'done', error: null })
+    expect(progress.rows).toBeGreaterThan(1000)
+    const byId = Object.fromEntries(progress.sources!.map((source) => [source.id, source]))
+    for (const id of [
+      'google_suggest',
+      'bing_suggest',
+      'duckduckgo_suggest',
+      'youtube_suggest',
+      'wikipedia',
+      'stackexchange',
+      'reddit',
+      'searxng',
+      'serpapi',
+      'serper',
+      'dataforseo',
+      'patterns',
+    ]) {
+      expect(byId[id], id).toMatchObject({ state: 'done', error: null })
+    }
+    expect(byId.google_suggest!.arrivals.reduce((sum, count) => sum + count, 0)).toBe(byId.google_suggest!.count)
+
+    const full = (await call(reportsContract.get, { id: report!._id })).report
+    const { sections } = full
+    const keywords = sections.keywords!
+    expect(keywords).toHaveLength(progress.rows!)
+    expect(new Set(keywords.map(({ text }) => text.toLowerCase())).size).toBe(keywords.length)
+    const ids = new Set(keywords.map(({ _id }) => _id))
+    for (const name of ['questions', 'comparisons', 'prepositions', 'alphabeticals', 'related'] as const) {
+      expect(sections[name]!.every(({ _id }) => ids.has(_id))).toBe(true)
+    }
+    expect(sections.questions!.length).toBeGreaterThan(50)
+    expect(sections.questions!.every(({ type }) => type === 'question')).toBe(true)
+    expect(keywords.every(({ sources }) => sources.length > 0)).toBe(true)
+    const measured = keywords.filter(({ volume }) => volume !== null)
+    expect(measured.length).toBeGreaterThan(0)
+    expect(measured.every(({ volume }) => volume!.provider === 'dataforseo' && volume!.as_of !== null)).toBe(true)
+    expect(sections.serp).toHaveLength(10)
+    expect(sections.serp!.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    const read = sections.serp!.filter(({ fetched }) => fetched === 'ok')
+    expect(read.length).toBeGreaterThan(5)
+    expect(read.every(({ words, headings }) => words! > 20 && headings.length > 0)).toBe(true)
+    expect(sections.clusters!.length).toBeGreaterThan(3)
+    expect(sections.terms!.length).toBeGreaterThan(3)
+    expect(sections.discussions!.length).toBeGreaterThan(3)
+    expect(sections.overview!.counts.keywords).toBe(keywords.length)
+    expect(sections.provenance!.map(({ source }) => source)).toContain('google_suggest')
+    expect(sections.trend!.points.length).toBeGreaterThan(3)
+  })
+
+  test('asks an identical question of a source only once', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const run = async () =>
+      finished(
+        call,
+        (
+          await call(reportsContract.new, {
+            workspace_id: workspaceId,
+            type: 'questions',
+            query: 'green tea',
+            sources: ['bing_suggest'],
+            ...us,
+          })
+        ).report!,
+      )
+    await run()
+    const asked = vendors.log.count('bing')
+    const again = await run()
+    expect(again.status).toBe('done')
+    expect(vendors.log.count('bing')).toBe(asked)
+  })
+
+  test('depth 2 asks found questions again and hangs what comes back under them', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'questions',
+      query: 'rye bread',
+      depth: 2,
+      sources: ['google_suggest'],
+      ...us,
+    })
+    await finished(call, report!)
+    const { items } = await call(reportsContract.rows, {
+      _id: report!._id,
+      section: 'keywords',
+      filters: { depth: 2 },
+      limit: 100,
+    })
+    expect(items.length).toBeGreaterThan(10)
+    expect(items.some((row) => (row as Row).parent_id !== null)).toBe(true)
+  })
+
+  test('a source that fails costs only itself, and retry asks only that one again', async () => {
+    const { call, workspaceId } = await server.signUp()
+    vendors.setFault('reddit', { kind: 'status', status: 403 })
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'oat milk',
+      sources: ['google_suggest', 'reddit'],
+      fresh: true,
+      ...us,
+    })
+    const first = await finished(call, report!)
+    expect(first.status).toBe('done')
+    const failed = first.sources!.find(({ id }) => id === 'reddit')!
+    expect(failed.state).toBe('failed')
+    expect(failed.error).toMatch(/Reddit/)
+    vendors.setFault('reddit', null)
+    const asked = vendors.log.count('google')
+    // The circuit of a source that failed stays open for a while; a retry may have to wait for it.
+    const second = await until(
+      'reddit to answer',
+      async () => {
+        await call(reportsContract.retry, { _id: report!._id })
+        const progress = await finished(call, report!)
+        return progress.sources!.find(({ id }) => id === 'reddit')!.state === 'done' ? progress : null
+      },
+      50_000,
+    )
+    expect(second.status).toBe('done')
+    expect(vendors.log.count('google')).toBe(asked)
+    await expect(call(reportsContract.retry, { _id: report!._id })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('with no source that answered it failed, says so, and the unit comes back', async () => {
+    const { call, workspaceId } = await server.signUp()
+    vendors.setFault('duckduckgo', { kind: 'status', status: 500 })
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'barley tea',
+      sources: ['duckduckgo_suggest', 'patterns'],
+      ...us,
+    })
+    const progress = await finished(call, report!)
+    vendors.setFault('duckduckgo', null)
+    expect(progress.status).toBe('failed')
+    expect(progress.error).toMatch(/None of the sources answered/)
+    expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
+  })
+
+  test('patterns alone are enough when they were all that was asked', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'heat pumps',
+      sources: ['patterns'],
+      ...us,
+    })
+    expect((await finished(call, report!)).status).toBe('done')
+  })
+
+  test('can be cancelled; with nothing found the unit comes back', async () => {
+    const { call, workspaceId } = await server.signUp()
+    vendors.setFault('youtube', { kind: 'hang' })
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'slow loris',
+      sources: ['youtube_suggest'],
+      ...us,
+    })
+    await until(
+      'it to run',
+      async () => (await call(reportsContract.checkstatus, { _id: report!._id })).status === 'running',
+    )
+    const cancelled = await call(reportsContract.cancel, { _id: report!._id })
+    vendors.setFault('youtube', null)
+    expect(cancelled.report.status).toBe('cancelled')
+    expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
+    await expect(call(reportsContract.cancel, { _id: report!._id })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('progress is streamed: sources, rows, stages, then done; a late subscriber gets the end at once', async () => {
+    const { call, token, workspaceId } = await server.signUp()
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'iced matcha',
+      sources: ['google_suggest', 'searxng'],
+      ...us,
+    })
+    const events = await readEvents(`${server.url}/reports/events/${report!._id}`, token)
+    const names = events.map(({ event }) => event)
+    expect(new Set(names)).toEqual(new Set(['source', 'rows', 'stage', 'done']))
+    expect(names.at(-1)).toBe('done')
+    const progresses = events.flatMap(({ data }) => (typeof data.progress === 'number' ? [data.progress] : []))
+    expect(progresses).toEqual([...progresses].sort((a, b) => a - b))
+    const late = await readEvents(`${server.url}/reports/events/${report!._id}`, token)
+    expect(late.at(-1)!.event).toBe('done')
+  })
+})
+
+describe('many at once', () => {
+  test('queries make a report each and spend a unit each; too many are refused before anything starts', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const { reports, estimate } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'questions',
+      queries: ['one tea', 'two tea', 'One  tea'],
+      sources: ['patterns'],
+      ...us,
+    })
+    expect(reports).toHaveLength(2)
+    expect(estimate.units).toBe(2)
+    const { items } = await call(reportsContract.checkstatus, { ids: reports!.map(({ _id }) => _id) })
+    expect(items).toHaveLength(2)
+    const queries = ['a', 'b', 'c', 'd'].map((letter) => `${letter} coffee`)
+    await expect(
+      call(reportsContract.new, { workspace_id: workspaceId, type: 'topic', queries, ...us }),
+    ).rejects.toMatchObject({
+      code: 'limit_insufficient',
+      message: 'You have used up all your limits for this tool.\nYour available limit : 3\nYour requested query : 4',
+      options: { details: { tool: 'reports', available: 3, requested: 4 } },
+    })
+    expect((await call(reportsContract.find, { workspace_id: workspaceId })).total).toBe(2)
+  })
+
+  test('a dry run only estimates', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const answer = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'tea',
+      dry_run: true,
+      sources: ['dataforseo', 'google_suggest'],
+      ...us,
+    })
+    expect(answer.report).toBeUndefined()
+    expect(answer.estimate).toMatchObject({ units: 1 })
+    expect(answer.estimate.cost_usd).toBeGreaterThan(0)
+    expect((await call(reportsContract.find, { workspace_id: workspaceId })).total).toBe(0)
+  })
+
+  test('the same Idempotency-Key starts one report', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const start = () =>
+      call(
+        reportsContract.new,
+        { workspace_id: workspaceId, type: 'topic', query: 'chai', sources: ['patterns'], ...us },
+        { idempotencyKey: 'chai-1' },
+      )
+    const [a, b] = [await start(), await start()]
+    expect(a.report!._id).toBe(b.report!._id)
+    expect((await call(reportsContract.find, { workspace_id: workspaceId })).total).toBe(1)
+  })
+})
+
+describe('clusters', () => {
+  test('pasted keywords become named topics, spending a unit each', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const queries = [
+      'cold brew ratio',
+      'cold brew coffee ratio',
+      'ratio for cold brew',
+      'french press cleaning',
+      'how to clean a french press',
+      'clean french press',
+      'espresso grind size',
+      'best grind size for espresso',
+      'grind for espresso',
+    ]
+    const { report } = await call(reportsContract.new, { workspace_id: workspaceId, type: 'clusters', queries, ...us })
+    expect(report!.units).toBe(9)
+    expect((await finished(call, report!)).status).toBe('done')
+    const { sections } = (await call(reportsContract.get, { id: report!._id })).report
+    expect(sections.keywords).toHaveLength(9)
+    expect(sections.clusters!.length).toBeGreaterThanOrEqual(3)
+    const clusterOf = (text: string) => sections.keywords!.find((row) => row.text === text)!.cluster_id
+    expect(clusterOf('cold brew ratio')).toBe(clusterOf('ratio for cold brew'))
+    expect(clusterOf('cold brew ratio')).not.toBe(clusterOf('espresso grind size'))
+    expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.clusters).toBe(9)
+  })
+})
+
+describe('rows', () => {
+  let call: Call
+  let id: string
+  beforeAll(async () => {
+    const account = await server.signUp('self_hosted')
+    call = account.call
+    const { report } = await call(reportsContract.new, {
+      workspace_id: account.workspaceId,
+      type: 'topic',
+      query: 'espresso',
+      sources: ['google_suggest', 'bing_suggest', 'dataforseo'],
+      ...us,
+    })
+    id = report!._id
+    await finished(call, report!)
+  })
+
+  test('are paged without gap or repeat', async () => {
+    const seen: string[] = []
+    let total = Number.POSITIVE_INFINITY
+    for (let page = 1; seen.length < total; page++) {
+      const answer = await call(reportsContract.rows, { _id: id, section: 'keywords', page, limit: 100 })
+      total = answer.total
+      expect(answer).toMatchObject({ page, limit: 100 })
+      seen.push(...answer.items.map((row) => (row as Row)._id))
+    }
+    expect(new Set(seen).size).toBe(total)
+  })
+
+  test('sort by a column, nulls last both ways', async () => {
+    for (const sort of ['volume', '-volume']) {
+      const { items } = await call(reportsContract.rows, { _id: id, section: 'keywords', sort, limit: 100 })
+      const values = items.map((row) => (row as Row).volume?.value ?? null)
+      const numbers = values.filter((value) => value !== null)
+      expect(values.slice(0, numbers.length)).toEqual(numbers)
+      expect(numbers).toEqual([...numbers].sort((a, b) => (sort === 'volume' ? a - b : b - a)))
+    }
+  })
+
+  test('filter by what a column equals or contains, and by text', async () => {
+    const questions = await call(reportsContract.rows, {
+      _id: id,
+      section: 'keywords',
+      filters: { type: 'question', sources: ['bing_suggest'] },
+      limit: 100,
+    })
+    expect(questions.total).toBeGreaterThan(0)
+    expect(
+      questions.items.every((row) => (row as Row).type === 'question' && (row as Row).sources.includes('bing_suggest')),
+    ).toBe(true)
+    const { items } = await call(reportsContract.rows, { _id: id, section: 'keywords', q: 'how', limit: 100 })
+    expect(items.every((row) => (row as Row).text.includes('how'))).toBe(true)
+    const literal = await call(reportsContract.rows, { _id: id, section: 'keywords', q: '%' })
+    expect(literal.total).toBe(0)
+  })
+
+  test.each([
+    [{ sort: 'colour' }, 'sort'],
+    [{ filters: { colour: 'red' } }, 'filters.colour'],
+    [{ limit: 101 }, 'limit'],
+    [{ limit: 0 }, 'limit'],
+    [{ page: 0 }, 'page'],
+    [{ section: 'nonsense' }, 'section'],
+  ])('refuse %j by name', async (part, field) => {
+    await expect(call(reportsContract.rows, { _id: id, ...(part as object) })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field },
+    })
+  })
+
+  test.each(['csv', 'xlsx', 'json', 'md'] as const)('export as %s', async (format) => {
+    const { token } = await viewerToken()
+    const response = await fetch(`${server.url}/reports/export/${id}?format=${format}`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toMatch(
+      new RegExp(`^attachment; filename="espresso\\.${format}"`),
+    )
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    expect(bytes.byteLength).toBeGreaterThan(1000)
+    if (format === 'json') {
+      const body = JSON.parse(new TextDecoder().decode(bytes))
+      expect(body).toMatchObject({ report: { _id: id }, section: 'keywords' })
+      expect(body.rows.length).toBe((await call(reportsContract.checkstatus, { _id: id })).rows)
+    }
+    if (format === 'xlsx') expect([...bytes.subarray(0, 2)]).toEqual([0x50, 0x4b])
+  })
+
+  /** The same account's token: exports are opened by address, not through the client. */
+  async function viewerToken() {
+    const { rows } = await server.database.pool.query(
+      'select u.email from reports r join users u on u.id = r.created_by where r.id = $1',
+      [id],
+    )
+    return {
+      token: (await post(`${server.url}/user/login`, { email: rows[0].email, password: 'correct horse battery' })).body
+        .token as string,
+    }
+  }
+})
+
+describe('compare', () => {
+  test('two runs of one query: gained and lost; different queries are refused', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const make = async (query: string, sources: ('google_suggest' | 'bing_suggest' | 'patterns')[]) => {
+      const { report } = await call(reportsContract.new, {
+        workspace_id: workspaceId,
+        type: 'questions',
+        query,
+        sources,
+        ...us,
+      })
+      await finished(call, report!)
+      return report!._id
+    }
+    const a = await make('decaf', ['google_suggest'])
+    const b = await make('Decaf', ['bing_suggest'])
+    const other = await make('mocha', ['patterns'])
+    const { added, removed } = await call(reportsContract.compare, { a, b })
+    expect(added.length + removed.length).toBeGreaterThan(0)
+    await expect(call(reportsContract.compare, { a, b: other })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field: 'b' },
+    })
+  })
+})
+
+describe('whose report it is', () => {
+  test('every call about it is 404 for another account, 401 for nobody', async () => {
+    const mine = await server.signUp()
+    const other = await server.signUp()
+    const { report } = await mine.call(reportsContract.new, {
+      workspace_id: mine.workspaceId,
+      type: 'topic',
+      query: 'private',
+      sources: ['patterns'],
+      ...us,
+    })
+    const _id = report!._id
+    const posts: [string, object][] = [
+      ['/reports/checkstatus', { _id }],
+      ['/reports/checkstatus', { ids: [_id] }],
+      ['/reports/rows', { _id }],
+      ['/reports/hide', { _id }],
+      ['/reports/cancel', { _id }],
+      ['/reports/retry', { _id }],
+      ['/reports/share', { _id }],
+      ['/reports/unshare', { _id }],
+      ['/reports/compare', { a: _id, b: _id }],
+      ['/reports/find', { workspace_id: mine.workspaceId }],
+      ['/reports/overview', { workspace_id: mine.workspaceId }],
+      ['/reports/new', { workspace_id: mine.workspaceId, type: 'topic', query: 'x', ...us }],
+      ['/imports/list', { workspace_id: mine.workspaceId }],
+    ]
+    for (const [path, body] of posts) {
+      expect([path, (await post(server.url + path, body, { Authorization: `Bearer ${other.token}` })).status]).toEqual([
+        path,
+        404,
+      ])
+      expect([path, (await post(server.url + path, body)).status]).toEqual([path, 401])
+    }
+    for (const path of [`/reports/get/${_id}`, `/reports/events/${_id}`, `/reports/export/${_id}`]) {
+      expect([
+        path,
+        (await fetch(server.url + path, { headers: { Authorization: `Bearer ${other.token}` } })).status,
+      ]).toEqual([path, 404])
+      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 401])
+    }
+  })
+
+  test('a viewer may read and not write', async () => {
+    const mine = await server.signUp()
+    const viewer = await server.signUp()
+    await server.database.pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')`, [
+      mine.workspaceId,
+      viewer.user.id,
+    ])
+    const { report } = await mine.call(reportsContract.new, {
+      workspace_id: mine.workspaceId,
+      type: 'topic',
+      query: 'shared',
+      sources: ['patterns'],
+      ...us,
+    })
+    expect((await viewer.call(reportsContract.checkstatus, { _id: report!._id }))._id).toBe(report!._id)
+    await expect(viewer.call(reportsContract.hide, { _id: report!._id })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(
+      viewer.call(reportsContract.new, { workspace_id: mine.workspaceId, type: 'topic', query: 'x', ...us }),
+    ).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('bad input', () => {
+  test.each([
+    [{ type: 'poem' }, 'type', /type must be one of/],
+    [{ query: '' }, 'query', /query is missing/],
+    [{ query: 'x'.repeat(201) }, 'query', /at most 200/],
+    [{ query: undefined }, 'query', /query is missing/],
+    [{ queries: ['a'] }, 'queries', /queries stands beside query/],
+    [{ query: undefined, queries: [] }, 'queries', /queries is empty/],
+    [{ query: undefined, queries: Array.from({ length: 1001 }, (_, i) => `q ${i}`) }, 'queries', /at most 1,000/],
+    [{ country: 'USA' }, 'country', /two-letter/],
+    [{ language: 'not a language' }, 'language', /language tag/],
+    [{ depth: 5 }, 'depth', /1, 2, 3 or 4/],
+    [{ sources: ['altavista'] }, 'sources.0', /sources may hold/],
+    [{ import_id: 'x' }, 'import_id', /not a valid id/],
+    [{ workspace_id: 'x' }, 'workspace_id', /not a valid id/],
+    [{ colour: 'red' }, 'colour', /no field colour/],
+    [{ query: '   ' }, 'query', /query is missing/],
+    [{ query: '?!' }, 'query', /query holds no words/],
+  ])('%j is refused by name', async (part, field, message) => {
+    const { token, workspaceId } = await server.signUp()
+    const body = { workspace_id: workspaceId, type: 'topic', query: 'tea', ...us, ...(part as object) }
+    const answer = await post(`${server.url}/reports/new`, body, { Authorization: `Bearer ${token}` })
+    expect(answer.status).toBe(400)
+    expect(answer.body.error).toMatchObject({ code: 'invalid_input', field })
+    expect(answer.body.error!.message).toMatch(message)
+  })
+})
+
+type ServerEvent = { event: string; data: { progress?: number } & Record<string, unknown> }
+
+async function readEvents(url: string, token: string): Promise<ServerEvent[]> {
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+  const text = await response.text()
+  return text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event:'))
+    .map((block) => {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(block)!
+      return { event: event!, data: JSON.parse(data!) }
+    })
+}
