@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { getCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
@@ -122,16 +121,7 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
   http.use(requestFrame(settings))
   for (const route of routes) {
     const { endpoint } = route
-    const limit = bodyLimit({
-      maxSize: endpoint.maxBytes,
-      onError: () => {
-        throw new AppError(
-          'too_large',
-          `The request is larger than the ${sizeInWords(endpoint.maxBytes)} this call accepts.`,
-        )
-      },
-    })
-    if (endpoint.method === 'POST') http.on('POST', endpoint.path, limit, (c) => answer(c, route, settings))
+    if (endpoint.method === 'POST') http.on('POST', endpoint.path, (c) => answer(c, route, settings))
     else http.on('GET', endpoint.path, (c) => answer(c, route, settings))
   }
   http.onError((error, c) => answerError(error, c, settings.log))
@@ -146,6 +136,7 @@ function requestFrame({ log, metrics, trustedProxies }: HttpSettings) {
     c.set('requestId', requestId)
     c.set('log', log)
     c.set('clientAddress', clientAddress(c, trustedProxies))
+    // Before the answer is made: touching the headers of a made one costs the adapter its fast path.
     c.header('X-Request-Id', requestId)
     await logContext.run({ request_id: requestId }, next)
     const ms = performance.now() - started
@@ -163,36 +154,42 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   if (endpoint.access.kind === 'loopback' && !isLoopbackCall(c))
     throw new AppError('not_found', 'There is nothing here.')
   const token = readToken(c, settings.allowedOrigins)
+  const tokenHash = token ? hashToken(token) : null
   const call: Call = {
     requestId: c.get('requestId'),
     clientAddress: c.get('clientAddress'),
     actor: null,
     workspace: null,
-    headers: c.req.raw.headers,
-    signal: c.req.raw.signal,
     log: c.get('log'),
+    // Made when asked for: most calls never look, and each costs the adapter a whole Request.
+    get headers() {
+      return c.req.raw.headers
+    },
+    get signal() {
+      return c.req.raw.signal
+    },
   }
   // Who calls is decided before what they say is judged: a stranger learns nothing from our messages.
   if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback' && !token) throw signedOut()
   const read = () => readInput(c, endpoint)
 
-  if (route.oneQuery && token) {
+  if (route.oneQuery && tokenHash) {
     const input = await read().catch(async (error) => {
-      if (!(await settings.gate.identify(hashToken(token)))) throw signedOut()
+      if (!(await settings.gate.identify(tokenHash))) throw signedOut()
       throw error
     })
-    const output = await route.oneQuery(hashToken(token), input as never, call)
+    const output = await route.oneQuery(tokenHash, input as never, call)
     if (output !== undefined) return c.json(succeeded(endpoint, output, settings), 200)
     return finish(input)
   }
-  call.actor = token ? await settings.gate.identify(hashToken(token)) : null
+  call.actor = tokenHash ? await settings.gate.identify(tokenHash) : null
   if (endpoint.access.kind === 'user' || endpoint.access.kind === 'staff' || endpoint.access.kind === 'workspace') {
     if (!call.actor) throw signedOut()
   }
   return finish(await read())
 
   async function finish(input: unknown): Promise<Response> {
-    if (token && !call.actor) call.actor = await settings.gate.identify(hashToken(token))
+    if (tokenHash && !call.actor) call.actor = await settings.gate.identify(tokenHash)
     await authorize(call, route, input)
     const key = endpoint.idempotent ? c.req.header('Idempotency-Key') : undefined
     if (key !== undefined)
@@ -200,12 +197,19 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     return perform(input)
   }
 
+  function named(response: Response): Response {
+    response.headers.set('X-Request-Id', call.requestId)
+    return response
+  }
+
   async function perform(input: unknown): Promise<Response> {
     const result = await route.handle(call, input as never)
-    if (endpoint.kind === 'file') return result as Response
+    if (endpoint.kind === 'file') return named(result as Response)
     if (endpoint.kind === 'events') {
       const produce = result as (send: SendEvent, signal: AbortSignal) => Promise<void>
-      return settings.streams.open(produce, { onError: (error) => asAppError(error, settings.log, call.requestId) })
+      return named(
+        settings.streams.open(produce, { onError: (error) => asAppError(error, settings.log, call.requestId) }),
+      )
     }
     return c.json(succeeded(endpoint, result, settings), 200)
   }
@@ -301,16 +305,9 @@ async function readInput(c: Context<Env>, endpoint: Endpoint): Promise<unknown> 
 
 async function rawInput(c: Context<Env>, endpoint: Endpoint): Promise<unknown> {
   if (endpoint.method === 'GET') return { ...c.req.query(), ...c.req.param() }
-  if (endpoint.body === 'multipart') {
-    if (!c.req.header('Content-Type')?.startsWith('multipart/form-data'))
-      throw new AppError('unsupported_type', 'Send this call as multipart/form-data.')
-    const form = await c.req.formData().catch((cause) => {
-      if (cause instanceof AppError) throw cause
-      throw new AppError('invalid_input', 'The body is not valid multipart/form-data.', { cause })
-    })
-    return { ...Object.fromEntries(form), ...c.req.param() }
-  }
-  const body = await c.req.text()
+  if (Number(c.req.header('Content-Length') ?? 0) > endpoint.maxBytes) throw tooLarge(endpoint.maxBytes)
+  if (endpoint.body === 'multipart') return { ...(await readForm(c, endpoint.maxBytes)), ...c.req.param() }
+  const body = await readText(c, endpoint.maxBytes)
   if (body.trim() === '') return { ...c.req.param() }
   let value: unknown
   try {
@@ -370,6 +367,45 @@ function answerError(error: unknown, c: Context<Env>, log: Log): Response {
   if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
   return c.json({ success: false, error: { ...failure.toBody(), request_id: requestId } }, failure.status)
 }
+
+/** Straight from the socket; a body without a length is cut off where the limit is. */
+async function readText(c: Context<Env>, maxBytes: number): Promise<string> {
+  const incoming = c.env?.incoming
+  if (!incoming) return c.req.text()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+async function readForm(c: Context<Env>, maxBytes: number): Promise<Record<string, unknown>> {
+  const type = c.req.header('Content-Type') ?? ''
+  if (!type.startsWith('multipart/form-data'))
+    throw new AppError('unsupported_type', 'Send this call as multipart/form-data.')
+  let bytes = 0
+  const counted = c.req.raw.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength
+        if (bytes > maxBytes) controller.error(tooLarge(maxBytes))
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  try {
+    return Object.fromEntries(await new Response(counted ?? null, { headers: { 'Content-Type': type } }).formData())
+  } catch (cause) {
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    throw new AppError('invalid_input', 'The body is not valid multipart/form-data.', { cause })
+  }
+}
+
+const tooLarge = (maxBytes: number) =>
+  new AppError('too_large', `The request is larger than the ${sizeInWords(maxBytes)} this call accepts.`)
 
 function sizeInWords(bytes: number) {
   return bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${Math.round(bytes / 1000)} kB`

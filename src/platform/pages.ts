@@ -49,6 +49,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     })
     const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
     for (const [name, value] of Object.entries(securityHeaders(nonce, settings))) response.headers.set(name, value)
+    response.headers.set('X-Request-Id', c.get('requestId'))
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
     return response
   })
