@@ -51,8 +51,9 @@ export async function readAnswer(response: Response): Promise<Record<string, unk
   } catch (cause) {
     throw new AppError('internal', `The server answered ${response.status} with something that is not JSON.`, { cause })
   }
-  const { success, error, ...answer } = body as { success?: boolean; error?: ErrorBody } & Record<string, unknown>
+  const { success, ...answer } = body as { success?: boolean } & Record<string, unknown>
   if (success !== true) {
+    const error = answer.error as ErrorBody | undefined
     throw error
       ? AppError.fromBody(error, retryAfter)
       : new AppError('internal', `The server answered ${response.status}.`)

@@ -124,6 +124,7 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
     if (endpoint.method === 'POST') http.on('POST', endpoint.path, (c) => answer(c, route, settings))
     else http.on('GET', endpoint.path, (c) => answer(c, route, settings))
   }
+  http.notFound((c) => answerError(new AppError('not_found', 'There is nothing at this address.'), c, settings.log))
   http.onError((error, c) => answerError(error, c, settings.log))
   return http
 }

@@ -35,7 +35,9 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   else mountStaticFiles(http, path.join(root, 'build', 'client'))
 
   const handler = createRequestHandler(loadBuild, development ? 'development' : 'production')
-  http.all('*', async (c) => {
+  http.all('*', async (c, next) => {
+    // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
+    if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     const nonce = randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     const { pageContext } = (await loadBuild()).entry.module as unknown as typeof import('../entry.server.tsx')

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReportHead, type Row, reportsContract } from '../../src/features/reports/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
-import { post, startTestServer, type TestServer, until } from '../support/server.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
 
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
 let server: TestServer
@@ -101,10 +102,10 @@ describe('a topic report', () => {
         ).report!,
       )
     await run()
-    const asked = vendors.log.count('bing')
+    const asked = vendors.log.count('bing_suggest')
     const again = await run()
     expect(again.status).toBe('done')
-    expect(vendors.log.count('bing')).toBe(asked)
+    expect(vendors.log.count('bing_suggest')).toBe(asked)
   })
 
   test('depth 2 asks found questions again and hangs what comes back under them', async () => {
@@ -145,7 +146,7 @@ describe('a topic report', () => {
     expect(failed.state).toBe('failed')
     expect(failed.error).toMatch(/Reddit/)
     vendors.setFault('reddit', null)
-    const asked = vendors.log.count('google')
+    const asked = vendors.log.count('google_suggest')
     // The circuit of a source that failed stays open for a while; a retry may have to wait for it.
     const second = await until(
       'reddit to answer',
@@ -157,13 +158,13 @@ describe('a topic report', () => {
       50_000,
     )
     expect(second.status).toBe('done')
-    expect(vendors.log.count('google')).toBe(asked)
+    expect(vendors.log.count('google_suggest')).toBe(asked)
     await expect(call(reportsContract.retry, { _id: report!._id })).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('with no source that answered it failed, says so, and the unit comes back', async () => {
     const { call, workspaceId } = await server.signUp()
-    vendors.setFault('duckduckgo', { kind: 'status', status: 500 })
+    vendors.setFault('duckduckgo_suggest', { kind: 'status', status: 500 })
     const { report } = await call(reportsContract.new, {
       workspace_id: workspaceId,
       type: 'topic',
@@ -172,7 +173,7 @@ describe('a topic report', () => {
       ...us,
     })
     const progress = await finished(call, report!)
-    vendors.setFault('duckduckgo', null)
+    vendors.setFault('duckduckgo_suggest', null)
     expect(progress.status).toBe('failed')
     expect(progress.error).toMatch(/None of the sources answered/)
     expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
@@ -192,7 +193,7 @@ describe('a topic report', () => {
 
   test('can be cancelled; with nothing found the unit comes back', async () => {
     const { call, workspaceId } = await server.signUp()
-    vendors.setFault('youtube', { kind: 'hang' })
+    vendors.setFault('youtube_suggest', { kind: 'hang' })
     const { report } = await call(reportsContract.new, {
       workspace_id: workspaceId,
       type: 'topic',
@@ -205,7 +206,7 @@ describe('a topic report', () => {
       async () => (await call(reportsContract.checkstatus, { _id: report!._id })).status === 'running',
     )
     const cancelled = await call(reportsContract.cancel, { _id: report!._id })
-    vendors.setFault('youtube', null)
+    vendors.setFault('youtube_suggest', null)
     expect(cancelled.report.status).toBe('cancelled')
     expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
     await expect(call(reportsContract.cancel, { _id: report!._id })).rejects.toMatchObject({ code: 'conflict' })
@@ -364,7 +365,7 @@ describe('rows', () => {
       questions.items.every((row) => (row as Row).type === 'question' && (row as Row).sources.includes('bing_suggest')),
     ).toBe(true)
     const { items } = await call(reportsContract.rows, { _id: id, section: 'keywords', q: 'how', limit: 100 })
-    expect(items.every((row) => (row as Row).text.includes('how'))).toBe(true)
+    expect(items.every((row) => (row as Row).text.toLowerCase().includes('how'))).toBe(true)
     const literal = await call(reportsContract.rows, { _id: id, section: 'keywords', q: '%' })
     expect(literal.total).toBe(0)
   })

@@ -118,17 +118,3 @@ export async function post(url: string, body: unknown, headers: Record<string, s
     } & Record<string, unknown>,
   }
 }
-
-export async function until<T>(
-  what: string,
-  check: () => Promise<T | null | undefined | false>,
-  timeoutMs = 20_000,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs
-  for (;;) {
-    const found = await check()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}

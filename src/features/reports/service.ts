@@ -321,7 +321,7 @@ export function createReports({ db, plans, keywords, sources, signals, enqueue }
       throw new AppError('invalid_input', 'import_id names an import without keywords.', { field: 'import_id' })
     const texts = (input.queries ?? (input.query === undefined ? [] : [input.query])).map(displayText)
     const queries = [...new Map(texts.map((text) => [keywordKey(text), text])).entries()].flatMap(([key, text]) =>
-      key === '' ? [] : [text],
+      hasWords(key) ? [text] : [],
     )
     if (!imported && queries.length === 0)
       throw new AppError('invalid_input', 'query holds no words.', { field: input.queries ? 'queries' : 'query' })
@@ -330,6 +330,8 @@ export function createReports({ db, plans, keywords, sources, signals, enqueue }
     return { queries, isList, imported }
   }
 }
+
+const hasWords = (key: string) => /[\p{L}\p{N}]/u.test(key)
 
 const toolOf = (head: Pick<ReportHead, 'sources' | 'type' | 'units'>) =>
   head.type === 'clusters' && head.sources[0]?.id === 'imported' ? 'clusters' : 'reports'

@@ -1,0 +1,316 @@
+import { pagesAbout } from './search-vendor-pages.ts'
+import { type Asked, credentials, type VendorAnswer } from './search-vendor-wire.ts'
+import { chanceOf, completionsOf, questionsAbout, topicWords } from './search-vendor-words.ts'
+
+/** DataForSEO v3: everything but a wrong login is answered with 200, what happened is in the codes inside. */
+
+type Task = Record<string, unknown> & { keyword?: string; keywords?: string[]; limit?: number; time_range?: string }
+
+const version = '0.1.20260101'
+
+export function dataForSeoAnswer({ request, url, body, origin }: Asked): VendorAnswer {
+  const expected = Buffer.from(`${credentials.DATAFORSEO_LOGIN}:${credentials.DATAFORSEO_PASSWORD}`).toString('base64')
+  if (request.headers.authorization !== `Basic ${expected}`) {
+    return answer(
+      null,
+      {
+        status_code: 40100,
+        status_message: 'You are not Authorized to Access this resource.',
+        cost: 0,
+        tasks_count: 0,
+        tasks_error: 0,
+        tasks: null,
+      },
+      401,
+    )
+  }
+  let tasks: Task[] = []
+  try {
+    tasks = JSON.parse(body)
+  } catch {
+    tasks = []
+  }
+  const task = Array.isArray(tasks) ? tasks[0] : undefined
+  const term = task?.keyword ?? task?.keywords?.join(', ') ?? null
+  if (!task) return answer(term, whole(url, {}, 40503, 'POST Data Is Invalid.', 0, null))
+  const refused = refusal(url.pathname, task)
+  if (refused) return answer(term, whole(url, task, 40501, refused, 0, null))
+  const done = resultOf(url.pathname, task, origin)
+  if (!done) return answer(term, { status_code: 40400, status_message: 'Not Found.', tasks: null }, 404)
+  return answer(term, whole(url, task, 20000, 'Ok.', done.cost, done.result))
+}
+
+const answer = (term: string | null, body: object, status = 200): VendorAnswer => ({
+  vendor: 'dataforseo',
+  term,
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify({ version, ...body }),
+})
+
+function whole(url: URL, data: Task, code: number, message: string, cost: number, result: unknown[] | null) {
+  const isOk = code === 20000
+  return {
+    status_code: 20000,
+    status_message: 'Ok.',
+    time: '0.1 sec.',
+    cost,
+    tasks_count: 1,
+    tasks_error: isOk ? 0 : 1,
+    tasks: [
+      {
+        id: '00000000-0000-0000-0000-000000000000',
+        status_code: code,
+        status_message: message,
+        time: '0.1 sec.',
+        cost,
+        result_count: result?.length ?? 0,
+        path: url.pathname.slice(1).split('/'),
+        data,
+        result,
+      },
+    ],
+  }
+}
+
+const refusedSigns = /[,!@%^()={};~`<>?\\|―]/
+
+function refusal(path: string, task: Task): string | null {
+  const wantsMany = /search_volume|bulk_keyword_difficulty|google_trends/.test(path)
+  if (wantsMany && (!Array.isArray(task.keywords) || task.keywords.length === 0)) return "Invalid Field: 'keywords'."
+  if (wantsMany && task.keywords!.length > (path.includes('google_trends') ? 5 : 1000))
+    return "Invalid Field: 'keywords'."
+  if (
+    path.includes('search_volume') &&
+    task.keywords!.some((word) => refusedSigns.test(word) || word.length > 80 || word.split(' ').length > 10)
+  ) {
+    return "Invalid Field: 'keywords'. One of the keywords has invalid characters or is too long."
+  }
+  if (!wantsMany && !task.keyword) return "Invalid Field: 'keyword'."
+  const needsPlace = !path.includes('google_trends')
+  if (needsPlace && !task.location_code && !task.location_name) return "Invalid Field: 'location_code'."
+  if (path.includes('serp/') && !task.language_code && !task.language_name) return "Invalid Field: 'language_code'."
+  return null
+}
+
+function resultOf(path: string, task: Task, origin: string): { cost: number; result: unknown[] } | null {
+  const place = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
+  switch (path) {
+    case '/v3/serp/google/organic/live/advanced':
+      return { cost: 0.002, result: [resultPage(task, place, origin)] }
+    case '/v3/keywords_data/google_ads/search_volume/live':
+      return {
+        cost: 0.075,
+        result: task.keywords!.map((keyword) => ({
+          keyword,
+          spell: null,
+          ...place,
+          search_partners: false,
+          ...adsNumbers(keyword),
+        })),
+      }
+    case '/v3/dataforseo_labs/google/keyword_suggestions/live':
+    case '/v3/dataforseo_labs/google/keyword_ideas/live': {
+      const items = ideasFor(task.keyword ?? task.keywords![0]!, Math.min(task.limit ?? 100, 60)).map((keyword) =>
+        idea(keyword, place),
+      )
+      const seed = idea(task.keyword ?? task.keywords![0]!, place)
+      return {
+        cost: 0.01 + items.length * 0.0001,
+        result: [
+          {
+            ...place,
+            seed_keyword: task.keyword,
+            seed_keyword_data: seed,
+            total_count: items.length,
+            items_count: items.length,
+            offset: 0,
+            items,
+          },
+        ],
+      }
+    }
+    case '/v3/dataforseo_labs/google/bulk_keyword_difficulty/live': {
+      const items = task.keywords!.map((keyword) => ({
+        se_type: 'google',
+        keyword,
+        keyword_difficulty: difficulty(keyword),
+      }))
+      return {
+        cost: 0.01 + items.length * 0.0001,
+        result: [{ ...place, total_count: items.length, items_count: items.length, items }],
+      }
+    }
+    case '/v3/keywords_data/google_trends/explore/live':
+      return { cost: 0.009, result: [trends(task, place)] }
+    default:
+      return null
+  }
+}
+
+const difficulty = (keyword: string) => Math.round(chanceOf(`difficulty:${keyword}`) * 100)
+
+const ideasFor = (term: string, count: number) =>
+  [
+    ...new Set([
+      ...completionsOf(term, 'dataforseo', 'en', count),
+      ...topicWords(`ideas:${term}`, count).map((word) => `${word} ${term}`),
+    ]),
+  ].slice(0, count)
+
+function monthlySearches(keyword: string) {
+  const now = new Date()
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1))
+    const search_volume = Math.round(chanceOf(`${keyword}${month.getUTCMonth()}`) * 500) * 10
+    return { year: month.getUTCFullYear(), month: month.getUTCMonth() + 1, search_volume }
+  })
+}
+
+function adsNumbers(keyword: string) {
+  if (chanceOf(`known:${keyword}`) < 0.1) {
+    return {
+      competition: null,
+      competition_index: null,
+      search_volume: null,
+      low_top_of_page_bid: null,
+      high_top_of_page_bid: null,
+      cpc: null,
+      monthly_searches: null,
+    }
+  }
+  const index = Math.round(chanceOf(`paid:${keyword}`) * 100)
+  return {
+    competition: index > 66 ? 'HIGH' : index > 33 ? 'MEDIUM' : 'LOW',
+    competition_index: index,
+    search_volume: Math.round(chanceOf(`volume:${keyword}`) * 1000) * 10,
+    low_top_of_page_bid: 0.2,
+    high_top_of_page_bid: 2.4,
+    cpc: Math.round(chanceOf(`cpc:${keyword}`) * 500) / 100,
+    monthly_searches: monthlySearches(keyword),
+  }
+}
+
+function idea(keyword: string, place: object) {
+  return {
+    ...place,
+    keyword,
+    keyword_info: {
+      se_type: 'google',
+      last_updated_time: '2026-01-15 04:12:11 +00:00',
+      competition: Math.round(chanceOf(`paid:${keyword}`) * 100) / 100,
+      competition_level: 'LOW',
+      cpc: Math.round(chanceOf(`cpc:${keyword}`) * 500) / 100,
+      search_volume: Math.round(chanceOf(`volume:${keyword}`) * 1000) * 10,
+      categories: [10001],
+      monthly_searches: monthlySearches(keyword),
+    },
+    keyword_properties: { se_type: 'google', core_keyword: null, keyword_difficulty: difficulty(keyword) },
+    search_intent_info: { se_type: 'google', main_intent: 'informational' },
+  }
+}
+
+function resultPage(task: Task, place: object, origin: string) {
+  const term = task.keyword!
+  const organic = pagesAbout(term, origin).map((page, index) => ({
+    type: 'organic',
+    rank_group: index + 1,
+    rank_absolute: index + 3,
+    position: 'left',
+    domain: new URL(page.url).host,
+    title: page.title,
+    description: page.snippet,
+    url: page.url,
+    breadcrumb: page.url,
+  }))
+  const items = [
+    {
+      type: 'featured_snippet',
+      rank_group: 1,
+      rank_absolute: 1,
+      title: `${term} in short`,
+      description: `About ${term}.`,
+      url: organic[0]!.url,
+    },
+    {
+      type: 'people_also_ask',
+      rank_group: 1,
+      rank_absolute: 2,
+      items: questionsAbout(term, 'dataforseo', 4).map((title) => ({
+        type: 'people_also_ask_element',
+        title,
+        seed_question: null,
+        expanded_element: [],
+      })),
+    },
+    ...organic,
+    {
+      type: 'video',
+      rank_group: 1,
+      rank_absolute: 13,
+      items: [{ type: 'video_element', title: `${term} video`, url: `${origin}/pages/video` }],
+    },
+    {
+      type: 'related_searches',
+      rank_group: 1,
+      rank_absolute: 14,
+      items: completionsOf(term, 'dataforseo-related', 'en', 8),
+    },
+  ]
+  return {
+    keyword: term,
+    type: 'organic',
+    se_domain: 'google.com',
+    ...place,
+    check_url: 'https://www.google.com/search',
+    datetime: new Date().toISOString(),
+    spell: null,
+    item_types: [...new Set(items.map(({ type }) => type))],
+    se_results_count: 1_230_000,
+    items_count: items.length,
+    items,
+  }
+}
+
+function trends(task: Task, place: object) {
+  const weeks = task.time_range === 'past_5_years' ? 260 : task.time_range === 'past_90_days' ? 13 : 52
+  const keyword = task.keywords![0]!
+  const data = Array.from({ length: weeks }, (_, index) => {
+    const from = new Date(Date.now() - (weeks - 1 - index) * 7 * 86_400_000)
+    const to = new Date(from.getTime() + 6 * 86_400_000)
+    return {
+      date_from: from.toISOString().slice(0, 10),
+      date_to: to.toISOString().slice(0, 10),
+      timestamp: Math.floor(from.getTime() / 1000),
+      missing_data: false,
+      values: task.keywords!.map((word) => 20 + Math.round(chanceOf(`${word}${index}`) * 80)),
+    }
+  })
+  const queries = (by: string) =>
+    completionsOf(keyword, by, 'en', 5).map((query, index) => ({ query, value: 100 - index * 7 }))
+  return {
+    keywords: task.keywords,
+    type: 'trends',
+    ...place,
+    check_url: 'https://trends.google.com/trends/explore',
+    datetime: new Date().toISOString(),
+    items_count: 2,
+    items: [
+      {
+        position: 1,
+        type: 'google_trends_graph',
+        title: 'Interest over time',
+        keywords: task.keywords,
+        data,
+        averages: [],
+      },
+      {
+        position: 2,
+        type: 'google_trends_queries_list',
+        title: 'Related queries',
+        keywords: task.keywords,
+        data: { top: queries('top'), rising: queries('rising') },
+      },
+    ],
+  }
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What every vendor's part of the double shares. */
+
+export const vendors = [
+  'google_suggest',
+  'bing_suggest',
+  'duckduckgo_suggest',
+  'youtube_suggest',
+  'wikipedia',
+  'wikimedia_metrics',
+  'stackexchange',
+  'reddit',
+  'searxng',
+  'dataforseo',
+  'serpapi',
+  'serper',
+  'pages',
+] as const
+
+export type Vendor = (typeof vendors)[number]
+
+export const credentials = {
+  DATAFORSEO_LOGIN: 'earshot@example.com',
+  DATAFORSEO_PASSWORD: 'double-password',
+  SERPAPI_KEY: 'double-serpapi-key',
+  SERPER_API_KEY: 'double-serper-key',
+} as const
+
+export type VendorAnswer = {
+  vendor: Vendor
+  /** What was asked about; null when it said nothing. */
+  term: string | null
+  status?: number
+  headers?: Record<string, string>
+  body: string | Buffer
+}
+
+export type Asked = { request: IncomingMessage; url: URL; body: string; origin: string }
+
+export const json = (vendor: Vendor, term: string | null, body: unknown, status = 200): VendorAnswer => ({
+  vendor,
+  term,
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { answerOf } from './search-vendor-answers.ts'
+import { misbehave, type VendorFault } from './search-vendor-faults.ts'
+import { articleHtml, robots } from './search-vendor-pages.ts'
+import { credentials, type Vendor, type VendorAnswer, vendors } from './search-vendor-wire.ts'
+
+export type { VendorFault } from './search-vendor-faults.ts'
+export type { Vendor } from './search-vendor-wire.ts'
+
+export type LoggedRequest = {
+  vendor: Vendor
+  term: string | null
+  method: string
+  path: string
+  query: Record<string, string>
+  /** As it came; empty for a GET. */
+  body: string
+  headers: Record<string, string | string[] | undefined>
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+export type RequestLog = {
+  requests: LoggedRequest[]
+  /** How many came, to one vendor, about one term. */
+  count(vendor?: Vendor, term?: string): number
+  clear(): void
+}
+
+export type SearchVendors = {
+  /** `http://127.0.0.1:port` */
+  url: string
+  /** Environment that makes Earshot ask the double. */
+  settings: Record<string, string>
+  log: RequestLog
+  setFault(vendor: Vendor, fault: VendorFault | null): void
+  /** Milliseconds before each answer; of all vendors or one. */
+  setLatency(ms: number, vendor?: Vendor): void
+  close(): Promise<void>
+}
+
+export type SearchVendorsOptions = {
+  port?: number
+  latencyMs?: number | Partial<Record<Vendor, number>>
+}
+
+/**
+ * One server that speaks as all search vendors do, about any term, and runs the pages their results point to. It makes
+ * its answers up. By hand: `node tests/doubles/search-vendors.ts --port 4600`; then faults are set by
+ * `curl -d '{"vendor":"reddit","fault":{"kind":"status","status":403}}' localhost:4600/double/fault`.
+ */
+export async function startSearchVendors({
+  port = 0,
+  latencyMs = 0,
+}: SearchVendorsOptions = {}): Promise<SearchVendors> {
+  const faults = new Map<Vendor, { fault: VendorFault; left: number }>()
+  const requests: LoggedRequest[] = []
+  const latency = new Map<Vendor, number>(
+    vendors.map((vendor) => [vendor, typeof latencyMs === 'number' ? latencyMs : (latencyMs[vendor] ?? 0)]),
+  )
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = `http://${host}`
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const asked = { request, url: new URL(request.url ?? '/', url), body: await bodyOf(request), origin: url }
+    if (asked.url.pathname.startsWith('/double/')) return control(asked.url.pathname, asked.body, response)
+    const answer = answerOf(asked) ?? pageAnswer(asked.url.pathname)
+    if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
+    requests.push({
+      vendor: answer.vendor,
+      term: answer.term,
+      method: request.method ?? 'GET',
+      path: asked.url.pathname,
+      query: Object.fromEntries(asked.url.searchParams),
+      body: asked.body,
+      headers: request.headers,
+      at: Date.now(),
+    })
+    await new Promise((resolve) => setTimeout(resolve, latency.get(answer.vendor) ?? 0))
+    const fault = takeFault(answer.vendor)
+    if (fault) return misbehave(fault, request, response, () => answer.body.toString())
+    send(answer, request, response)
+  }
+
+  function takeFault(vendor: Vendor) {
+    const set = faults.get(vendor)
+    if (!set) return null
+    set.left--
+    if (set.left <= 0) faults.delete(vendor)
+    return set.fault
+  }
+
+  function setFault(vendor: Vendor, fault: VendorFault | null) {
+    if (fault) faults.set(vendor, { fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+    else faults.delete(vendor)
+  }
+
+  function control(path: string, body: string, response: ServerResponse) {
+    if (path === '/double/fault') {
+      const { vendor, fault } = JSON.parse(body) as { vendor: Vendor; fault: VendorFault | null }
+      setFault(vendor, fault)
+    }
+    const counts = Object.fromEntries(vendors.map((vendor) => [vendor, log.count(vendor)]))
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ counts }))
+  }
+
+  const log: RequestLog = {
+    requests,
+    count: (vendor, term) =>
+      requests.filter((item) => (!vendor || item.vendor === vendor) && (term === undefined || item.term === term))
+        .length,
+    clear: () => void requests.splice(0),
+  }
+
+  return {
+    url,
+    settings: settingsFor(url, host),
+    log,
+    setFault,
+    setLatency(ms, vendor) {
+      for (const name of vendor ? [vendor] : vendors) latency.set(name, ms)
+    },
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const settingsFor = (url: string, host: string): Record<string, string> => ({
+  GOOGLE_SUGGEST_URL: url,
+  BING_SUGGEST_URL: url,
+  DUCKDUCKGO_SUGGEST_URL: url,
+  YOUTUBE_SUGGEST_URL: url,
+  WIKIPEDIA_URL: url,
+  WIKIMEDIA_METRICS_URL: url,
+  STACKEXCHANGE_URL: url,
+  REDDIT_URL: url,
+  SEARXNG_URL: url,
+  DATAFORSEO_URL: url,
+  SERPAPI_URL: url,
+  SERPER_URL: url,
+  ...credentials,
+  OUTBOUND_ALLOW: host,
+})
+
+function pageAnswer(path: string): VendorAnswer | null {
+  if (path === '/robots.txt')
+    return { vendor: 'pages', term: path, headers: { 'content-type': 'text/plain' }, body: robots }
+  const slug = /^\/pages(?:-for-members)?\/([^/]+)$/.exec(path)?.[1]
+  if (!slug) return null
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  return { vendor: 'pages', term: path, headers, body: articleHtml(decodeURIComponent(slug)) }
+}
+
+/** Stack Exchange always compresses, others when asked. */
+function send(
+  { vendor, status = 200, headers, body }: VendorAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const wantsGzip = vendor === 'stackexchange' || /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  if (wantsGzip) response.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(body))
+  else response.writeHead(status, headers).end(body)
+}
+
+async function bodyOf(request: IncomingMessage) {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, latency: { type: 'string' } } })
+  const double = await startSearchVendors({ port: Number(values.port ?? 4600), latencyMs: Number(values.latency ?? 0) })
+  for (const [name, value] of Object.entries(double.settings)) console.log(`${name}=${value}`)
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { startSearchVendors } from '../doubles/search-vendors.ts'
+import { until } from '../support/until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+
+let vendors: Awaited<ReturnType<typeof startSearchVendors>>
+let data: Awaited<ReturnType<typeof makeDataDir>>
+let running: RunningEarshot
+beforeAll(async () => {
+  vendors = await startSearchVendors({ latencyMs: 60 })
+  data = await makeDataDir()
+  running = await startEarshot(data.dataDir, vendors.settings)
+})
+afterAll(async () => {
+  await running?.kill('SIGTERM')
+  await vendors.close()
+  await data.remove()
+})
+
+const sources = ['google_suggest', 'bing_suggest', 'searxng', 'reddit', 'dataforseo'] as const
+const body = { country: 'US', language: 'en', sources: [...sources] }
+
+async function start(query: string) {
+  const { call, workspaceId } = await running.signIn()
+  return (await call(reportsContract.new, { workspace_id: workspaceId, type: 'topic', query, ...body })).report!._id
+}
+
+async function finish(_id: string) {
+  const { call } = await running.signIn()
+  const progress = await until(
+    'the report to finish',
+    async () => {
+      const now = await call(reportsContract.checkstatus, { _id })
+      return ['done', 'failed'].includes(now.status!) ? now : null
+    },
+    60_000,
+  )
+  const { report } = await call(reportsContract.get, { id: _id })
+  return { progress, report }
+}
+
+const texts = (report: Awaited<ReturnType<typeof finish>>['report']) =>
+  report.sections.keywords!.map(({ text }) => text.toLowerCase()).sort()
+  report.sections.keywords!.map(({ text }) => text).sort()
+
+test.each(['collect', 'pages', 'analyse', 'enrich'])(
+  'kill -9 at the step %s: the next start finishes the report, no row twice, no row lost',
+  async (stage) => {
+    // The doubles answer every term alike: an undisturbed report of the same query says what must come out.
+    const query = `kettle ${stage}`
+    const id = await start(query)
+    const { call } = await running.signIn()
+    const at = await until(`the step ${stage}`, async () => {
+      const now = await call(reportsContract.checkstatus, { _id: id })
+      if (now.status === 'done') return now
+      return now.stage === stage && (stage !== 'collect' || now.rows! > 100) ? now : null
+    })
+    await running.kill('SIGKILL')
+    const seen = at.rows!
+    running = await startEarshot(data.dataDir, vendors.settings)
+    const { progress, report } = await finish(id)
+    expect(progress.status).toBe('done')
+    expect(progress.sources!.map(({ state }) => state)).toEqual(sources.map(() => 'done'))
+    const killed = texts(report)
+    expect(new Set(killed.map((text) => text.toLowerCase())).size).toBe(killed.length)
+    expect(killed.length).toBeGreaterThanOrEqual(seen)
+    const undisturbed = texts((await finish(await start(query))).report)
+    expect(killed).toEqual(undisturbed)
+    expect(report.sections.serp!.filter(({ fetched }) => fetched === 'ok').length).toBeGreaterThan(5)
+    expect(report.sections.clusters!.length).toBeGreaterThan(0)
+  },
+)
+
+test('what was asked and stored before the kill is not asked again', async () => {
+  const id = await start('teapot')
+  const { call } = await running.signIn()
+  await until('a third of the questions', async () => {
+    const now = await call(reportsContract.checkstatus, { _id: id })
+    const google = now.sources!.find((source) => source.id === 'google_suggest')!
+    return google.asked > 25 && now.status !== 'done'
+  })
+  await running.kill('SIGKILL')
+  const before = vendors.log.count('google_suggest')
+  running = await startEarshot(data.dataDir, vendors.settings)
+  const { report } = await finish(id)
+  const google = report.sources.find((source) => source.id === 'google_suggest')!
+  expect(google.state).toBe('done')
+  // Some 80 questions in all: those under way at the kill are asked again, the stored ones are not.
+  expect(vendors.log.count('google_suggest') - before).toBeLessThan(70)
+})
