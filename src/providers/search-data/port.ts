@@ -81,7 +81,13 @@ export type Trend = {
   /** `absolute`: counts (page views, searches); `relative`: 0..100 of the series' own peak. */
   scale: 'relative' | 'absolute'
   points: { t: string; v: number; partial: boolean }[]
+  /** What was counted, where it is not the term itself: the title of the article whose views these are. */
+  about?: string | null
+  /** Searches that go with the term, where the vendor says: the biggest, and those that grew most. */
+  related?: { top: string[]; rising: string[] } | null
 }
+
+export type TrendRange = '3m' | '12m' | '5y'
 
 /** Everything one question to one source brought back. Empty lists when it had nothing of that kind. */
 export type SourceAnswer = {
@@ -96,6 +102,8 @@ export type SourceAnswer = {
   cached: boolean
   /** What the vendor charges for it, where it says so. */
   costUsd: number | null
+  /** One sentence saying which part of the answer could not be had. Such an answer is not kept in the cache. */
+  incomplete?: string | null
 }
 
 export type AskOptions = {
@@ -103,6 +111,9 @@ export type AskOptions = {
   /** Skip the cache for reading; the answer is still stored for others. */
   fresh?: boolean
 }
+
+/** `range` is '12m' unless given. */
+export type TrendOptions = AskOptions & { range?: TrendRange }
 
 /**
  * A source of searches.
@@ -123,9 +134,13 @@ export type SearchSource = {
   /** @throws SourceError */
   ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer>
   /** Search volumes of up to 1,000 keywords. Only where the vendor has them. @throws SourceError */
-  volumes?(keywords: string[], locale: Locale, options: AskOptions): Promise<{ metrics: KeywordMetrics[]; costUsd: number | null; fetchedAt: string }>
+  volumes?(
+    keywords: string[],
+    locale: Locale,
+    options: AskOptions,
+  ): Promise<{ metrics: KeywordMetrics[]; costUsd: number | null; fetchedAt: string }>
   /** Interest over time of one term. @throws SourceError */
-  trend?(term: string, locale: Locale, options: AskOptions): Promise<Trend | null>
+  trend?(term: string, locale: Locale, options: TrendOptions): Promise<Trend | null>
 }
 
 export type SourceErrorKind =
@@ -146,7 +161,12 @@ export class SourceError extends Error {
   readonly kind: SourceErrorKind
   readonly retryAfterSeconds: number | null
 
-  constructor(source: SourceId, kind: SourceErrorKind, message: string, options: { cause?: unknown; retryAfterSeconds?: number | null } = {}) {
+  constructor(
+    source: SourceId,
+    kind: SourceErrorKind,
+    message: string,
+    options: { cause?: unknown; retryAfterSeconds?: number | null } = {},
+  ) {
     super(message, { cause: options.cause })
     this.source = source
     this.kind = kind

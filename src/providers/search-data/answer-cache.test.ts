@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { answerKey, createMemoryCache, layeredCache, withCache } from './answer-cache.ts'
+import type { AnswerCache, SearchSource, SourceAnswer } from './port.ts'
+import { SourceError } from './port.ts'
+import { answerOf, ranked } from './source-answer.ts'
+
+const locale = { country: 'US', language: 'en' }
+const open = () => new AbortController().signal
+
+/** A source whose answers come when the test says so. */
+function slowSource(brought: Partial<SourceAnswer> = {}) {
+  const asked: { term: string; signal: AbortSignal; finish(): void; fail(error: Error): void }[] = []
+  const source: SearchSource = {
+    id: 'google_suggest',
+    label: 'Google',
+    fanOut: 'expansions',
+    concurrency: 4,
+    unavailable: null,
+    costPerAskUsd: 0,
+    ask: (term, _locale, { signal }) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new SourceError('google_suggest', 'cancelled', 'stopped')))
+        const finish = () =>
+          resolve(answerOf({ suggestions: ranked([`${term} ${asked.length}`], 'suggestion'), ...brought }))
+        asked.push({ term, signal, finish, fail: reject })
+      }),
+  }
+  return { source, asked }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+function cachedSource(brought?: Partial<SourceAnswer>, cache: AnswerCache = createMemoryCache(), ttlMs = 60_000) {
+  const { source, asked } = slowSource(brought)
+  return { asked, cached: withCache(source, { cache, ttlMs, address: 'http://a' }), cache }
+}
+
+describe('keeping', () => {
+  it('answers the same question from the cache', async () => {
+    const { cached, asked } = cachedSource()
+    const first = cached.ask('Cold  Brew', locale, { signal: open() })
+    await settled()
+    asked[0]!.finish()
+    const original = await first
+    const again = await cached.ask(' cold brew', { country: 'us', language: 'EN' }, { signal: open() })
+    expect(original.cached).toBe(false)
+    expect(again).toEqual({ ...original, cached: true })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('tells questions apart by source, address, place and language', () => {
+    const keys = [
+      answerKey('reddit', 'http://a', 'tea', locale),
+      answerKey('serper', 'http://a', 'tea', locale),
+      answerKey('reddit', 'http://b', 'tea', locale),
+      answerKey('reddit', 'http://a', 'tea', { ...locale, country: 'GB' }),
+      answerKey('reddit', 'http://a', 'tea', { ...locale, language: 'de' }),
+      answerKey('reddit', 'http://a', 'teas', locale),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('fresh asks anew and stores what comes', async () => {
+    const { cached, asked } = cachedSource()
+    const first = cached.ask('tea', locale, { signal: open() })
+    await settled()
+    asked[0]!.finish()
+    await first
+    const fresh = cached.ask('tea', locale, { signal: open(), fresh: true })
+    await settled()
+    asked[1]!.finish()
+    const anew = await fresh
+    expect(anew.cached).toBe(false)
+    const later = await cached.ask('tea', locale, { signal: open() })
+    expect(later).toEqual({ ...anew, cached: true })
+  })
+
+  it('does not serve what is older than its time, whatever the store says', async () => {
+    const old = answerOf({ fetchedAt: new Date(Date.now() - 61_000).toISOString() })
+    const store: AnswerCache = { get: async () => ({ answer: old }), set: async () => undefined }
+    const { cached, asked } = cachedSource({}, store)
+    const asking = cached.ask('tea', locale, { signal: open() })
+    await settled()
+    expect(asked).toHaveLength(1)
+    asked[0]!.finish()
+    await asking
+  })
+
+  it('does not keep half an answer', async () => {
+    const { cached, asked } = cachedSource({ incomplete: 'Half of it failed.' })
+    for (let index = 0; index < 2; index++) {
+      const asking = cached.ask('tea', locale, { signal: open() })
+      await settled()
+      asked[index]!.finish()
+      await asking
+    }
+    expect(asked).toHaveLength(2)
+  })
+
+  it('does not keep a failure', async () => {
+    const { cached, asked } = cachedSource()
+    const failing = cached.ask('tea', locale, { signal: open() })
+    await settled()
+    asked[0]!.fail(new SourceError('google_suggest', 'blocked', 'no'))
+    await expect(failing).rejects.toMatchObject({ kind: 'blocked' })
+    const next = cached.ask('tea', locale, { signal: open() })
+    await settled()
+    asked[1]!.finish()
+    expect((await next).cached).toBe(false)
+  })
+
+  it('asks the vendor when the store is broken', async () => {
+    const broken: AnswerCache = {
+      get: () => Promise.reject(new Error('down')),
+      set: () => Promise.reject(new Error('down')),
+    }
+    const { cached, asked } = cachedSource({}, broken)
+    const asking = cached.ask('tea', locale, { signal: open() })
+    await settled()
+    asked[0]!.finish()
+    expect((await asking).cached).toBe(false)
+  })
+})
+
+describe('sharing', () => {
+  it('identical questions share one request, charged once', async () => {
+    const { cached, asked } = cachedSource({ costUsd: 0.01 })
+    const all = Promise.all(['tea', 'Tea', 'tea '].map((term) => cached.ask(term, locale, { signal: open() })))
+    await settled()
+    expect(asked).toHaveLength(1)
+    asked[0]!.finish()
+    expect((await all).map(({ costUsd }) => costUsd)).toEqual([0.01, 0, 0])
+  })
+
+  it('one asker giving up leaves the other its answer', async () => {
+    const { cached, asked } = cachedSource()
+    const stop = new AbortController()
+    const quitter = cached.ask('tea', locale, { signal: stop.signal })
+    const other = cached.ask('tea', locale, { signal: open() })
+    await settled()
+    stop.abort()
+    await expect(quitter).rejects.toMatchObject({ kind: 'cancelled' })
+    expect(asked[0]!.signal.aborted).toBe(false)
+    asked[0]!.finish()
+    expect((await other).suggestions).toHaveLength(1)
+  })
+
+  it('all giving up ends the request, and the next asker starts another', async () => {
+    const { cached, asked } = cachedSource()
+    const stop = new AbortController()
+    const both = [1, 2].map(() =>
+      cached.ask('tea', locale, { signal: stop.signal }).catch((error: SourceError) => error.kind),
+    )
+    await settled()
+    stop.abort()
+    expect(await Promise.all(both)).toEqual(['cancelled', 'cancelled'])
+    const next = cached.ask('tea', locale, { signal: open() })
+    expect(asked[0]!.signal.aborted).toBe(true)
+    await settled()
+    asked[1]!.finish()
+    expect((await next).suggestions).toHaveLength(1)
+  })
+})
+
+it('the memory cache forgets the least recently used', async () => {
+  const cache = createMemoryCache({ entries: 2 })
+  await cache.set('a', answerOf({}), 60_000)
+  await cache.set('b', answerOf({}), 60_000)
+  await cache.get('a')
+  await cache.set('c', answerOf({}), 60_000)
+  expect(await cache.get('a')).not.toBeNull()
+  expect(await cache.get('b')).toBeNull()
+})
+
+it('the layered cache fills the near one from the far one', async () => {
+  const near = createMemoryCache()
+  const far = createMemoryCache()
+  const answer = answerOf({})
+  await far.set('a', answer, 60_000)
+  const cache = layeredCache(near, far)
+  expect(await near.get('a')).toBeNull()
+  expect(await cache.get('a')).toEqual({ answer })
+  expect(await near.get('a')).toEqual({ answer })
+})

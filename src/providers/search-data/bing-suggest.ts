@@ -1,0 +1,17 @@
+import { type AdapterOptions, createSuggestSource } from './suggest-source.ts'
+import { bingMarket } from './vendor-locale.ts'
+
+/** Bing's completions in the OpenSearch suggestions format. */
+export const createBingSuggest = (options: AdapterOptions) =>
+  createSuggestSource(
+    {
+      id: 'bing_suggest',
+      label: 'Bing',
+      setting: 'BING_SUGGEST_URL',
+      vendorUrl: 'https://api.bing.com',
+      path: '/osjson.aspx',
+      spacingMs: 120,
+      queryOf: (term, locale) => ({ query: term, mkt: bingMarket(locale) }),
+    },
+    options,
+  )

@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import type { KeywordMetrics, SerpFeature, Trend, Volume } from './port.ts'
+import { bestPages, ranked, tidy } from './source-answer.ts'
+import { type Fault, outOfCredit, refusedCredentials, type VendorVoice } from './vendor-failure.ts'
+
+/** Reading DataForSEO's answers. Source: https://docs.dataforseo.com/v3/ */
+
+export type Answered<Value> = { value: Value; costUsd: number }
+
+const envelope = z.object({
+  status_code: z.number(),
+  status_message: z.string().nullish(),
+  tasks: z
+    .array(
+      z.object({
+        status_code: z.number(),
+        status_message: z.string().nullish(),
+        cost: z.number().nullish(),
+        result: z.array(z.unknown()).nullish(),
+      }),
+    )
+    .nullish(),
+})
+
+const ok = 20000
+const noResults = 40102
+
+/** What the codes inside an answer mean: it comes with HTTP 200 whatever happened. */
+export function complaintOf(body: unknown, voice: VendorVoice): Fault | null {
+  const answer = envelope.parse(body)
+  const worst = answer.status_code === ok ? answer.tasks?.[0] : answer
+  if (!worst) return { ...inTrouble, what: 'answered without a task' }
+  const { status_code: code, status_message: message } = worst
+  if (code === ok || code === noResults) return null
+  const what = `answered ${code} ("${tidy(message).replace(/\.$/, '')}")`
+  if (code === 40100 || code === 40104 || code === 40204 || code === 40207) return refusedCredentials(voice, what)
+  if (code === 40200 || code === 40203 || code === 40210) return outOfCredit(voice, what)
+  if (code === 40202 || code === 40209 || code === 40208)
+    return { kind: 'rate_limited', what, advice: inTrouble.advice, retries: 2, weighs: true }
+  if (code >= 40400 && code < 40600)
+    return {
+      kind: 'bad_answer',
+      what,
+      advice: 'Ask in other words, or leave the source out.',
+      retries: 0,
+      weighs: false,
+    }
+  return { ...inTrouble, what }
+}
+
+const inTrouble = {
+  kind: 'server_error',
+  advice: 'Try again later, or leave the source out.',
+  retries: 2,
+  weighs: true,
+} as const
+
+/** The results of the one task, and what it cost. */
+export function taskOf(body: unknown): { results: unknown[]; costUsd: number } {
+  const task = envelope.parse(body).tasks?.[0]
+  return { results: (task?.result ?? []).filter((result) => result !== null), costUsd: task?.cost ?? 0 }
+}
+
+const pageItem = z.object({
+  type: z.string(),
+  rank_group: z.number().nullish(),
+  rank_absolute: z.number().nullish(),
+  title: z.string().nullish(),
+  url: z.string().nullish(),
+  description: z.string().nullish(),
+  items: z.array(z.union([z.string(), z.object({ title: z.string().nullish() })])).nullish(),
+})
+const resultPage = z.object({ items: z.array(z.unknown()).nullish() })
+
+/** serp/google/organic/live/advanced */
+export function resultPageOf(results: unknown[]) {
+  const items = (resultPage.parse(results[0] ?? {}).items ?? []).flatMap((item) => pageItem.safeParse(item).data ?? [])
+  const organic = items.filter(({ type }) => type === 'organic')
+  const namesIn = (wanted: string) =>
+    items
+      .filter(({ type }) => type === wanted)
+      .flatMap((item) => (item.items ?? []).map((inner) => (typeof inner === 'string' ? inner : inner.title)))
+  return {
+    pages: bestPages(
+      organic.map(({ url, title, description, rank_group }) => ({
+        url,
+        title,
+        snippet: description,
+        rank: rank_group,
+      })),
+    ),
+    questions: ranked(namesIn('people_also_ask'), 'question'),
+    related: ranked([...namesIn('related_searches'), ...namesIn('people_also_search')], 'related'),
+    features: featuresOf(items.filter(({ type }) => type !== 'organic')),
+  }
+}
+
+/** Each kind of feature once, where it stands first. */
+function featuresOf(items: z.output<typeof pageItem>[]): SerpFeature[] {
+  const features = new Map<string, SerpFeature>()
+  for (const { type, rank_absolute, title } of items) {
+    if (!features.has(type)) features.set(type, { type, rank: rank_absolute ?? null, title: tidy(title) || null })
+  }
+  return [...features.values()]
+}
+
+const monthly = z.array(z.object({ year: z.number(), month: z.number(), search_volume: z.number().nullish() }))
+const numbers = z.object({
+  search_volume: z.number().nullish(),
+  cpc: z.number().nullish(),
+  /** 0..1 in Labs; a word ("HIGH") in Google Ads' data, which give `competition_index` 0..100. */
+  competition: z.union([z.number(), z.string()]).nullish(),
+  competition_index: z.number().nullish(),
+  monthly_searches: monthly.nullish(),
+  last_updated_time: z.string().nullish(),
+})
+const adsKeyword = numbers.extend({ keyword: z.string() })
+const idea = z.object({
+  keyword: z.string(),
+  keyword_info: numbers.nullish(),
+  keyword_properties: z.object({ keyword_difficulty: z.number().nullish() }).nullish(),
+})
+const ideas = z.object({
+  seed_keyword: z.string().nullish(),
+  seed_keyword_data: idea.nullish(),
+  items: z.array(idea).nullish(),
+})
+
+/** keywords_data/google_ads/search_volume/live */
+export const searchVolumesOf = (results: unknown[]): KeywordMetrics[] =>
+  results.map((result) => adsKeyword.parse(result)).map((item) => metricsOf(item.keyword, item, null))
+
+/** dataforseo_labs/google/keyword_suggestions/live, the seed's own numbers first. */
+export function ideasOf(results: unknown[]): KeywordMetrics[] {
+  const { seed_keyword_data, items } = ideas.parse(results[0] ?? {})
+  return [...(seed_keyword_data ? [seed_keyword_data] : []), ...(items ?? [])].map((item) =>
+    metricsOf(item.keyword, item.keyword_info ?? {}, item.keyword_properties?.keyword_difficulty ?? null),
+  )
+}
+
+function metricsOf(text: string, item: z.output<typeof numbers>, difficulty: number | null): KeywordMetrics {
+  const months = (item.monthly_searches ?? [])
+    .flatMap(({ year, month, search_volume }) =>
+      typeof search_volume === 'number'
+        ? [{ t: `${year}-${String(month).padStart(2, '0')}-01`, v: search_volume }]
+        : [],
+    )
+    .sort((a, b) => (a.t < b.t ? -1 : 1))
+  const updated = item.last_updated_time ? Date.parse(item.last_updated_time) : Number.NaN
+  const asOf = Number.isNaN(updated) ? (months.at(-1)?.t ?? null) : new Date(updated).toISOString().slice(0, 10)
+  return {
+    text,
+    volume: typeof item.search_volume === 'number' ? volumeOf(item.search_volume, asOf) : null,
+    monthly: months,
+    cpc: typeof item.cpc === 'number' ? { value: item.cpc, currency: 'USD' } : null,
+    competition: competitionOf(item),
+    difficulty,
+  }
+}
+
+const volumeOf = (value: number, as_of: string | null): Volume => ({
+  value,
+  low: null,
+  high: null,
+  provider: 'dataforseo',
+  as_of,
+})
+
+function competitionOf({ competition, competition_index }: z.output<typeof numbers>) {
+  if (typeof competition_index === 'number') return competition_index / 100
+  return typeof competition === 'number' ? competition : null
+}
+
+const difficulties = z.object({
+  items: z.array(z.object({ keyword: z.string(), keyword_difficulty: z.number().nullish() })).nullish(),
+})
+
+/** dataforseo_labs/google/bulk_keyword_difficulty/live, by keyword. */
+export const difficultiesOf = (results: unknown[]): Map<string, number | null> =>
+  new Map(
+    (difficulties.parse(results[0] ?? {}).items ?? []).map((item) => [item.keyword, item.keyword_difficulty ?? null]),
+  )
+
+const graph = z.object({
+  type: z.literal('google_trends_graph'),
+  data: z.array(
+    z.object({
+      date_from: z.string(),
+      date_to: z.string().nullish(),
+      missing_data: z.boolean().nullish(),
+      values: z.array(z.number().nullable()),
+    }),
+  ),
+})
+const query = z.object({ query: z.string() })
+const queries = z.object({
+  type: z.literal('google_trends_queries_list'),
+  data: z.object({ top: z.array(query).nullish(), rising: z.array(query).nullish() }),
+})
+
+/** keywords_data/google_trends/explore/live for one keyword. A span not over yet is partial. */
+export function trendOf(results: unknown[]): Trend | null {
+  const items = (resultPage.parse(results[0] ?? {}).items ?? []) as unknown[]
+  const drawn = items.flatMap((item) => graph.safeParse(item).data ?? [])[0]
+  if (!drawn) return null
+  const today = new Date().toISOString().slice(0, 10)
+  const points = drawn.data.flatMap(({ date_from, date_to, missing_data, values }) => {
+    const v = values[0]
+    return typeof v === 'number'
+      ? [
+          {
+            t: date_from.slice(0, 10),
+            v,
+            partial: missing_data === true || (date_to ?? date_from).slice(0, 10) >= today,
+          },
+        ]
+      : []
+  })
+  const listed = items.flatMap((item) => queries.safeParse(item).data ?? [])[0]?.data
+  const texts = (list: { query: string }[] | null | undefined) => (list ?? []).map((item) => item.query)
+  return {
+    provider: 'google_trends',
+    scale: 'relative',
+    points,
+    related: listed ? { top: texts(listed.top), rising: texts(listed.rising) } : null,
+  }
+}

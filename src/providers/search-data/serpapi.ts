@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { type SearchSource, type SerpFeature, SourceError, type TrendRange } from './port.ts'
+import { answerOf, bestPages, distinct, ranked } from './source-answer.ts'
+import type { AdapterOptions } from './suggest-source.ts'
+import { createVendorClient } from './vendor-client.ts'
+import { type Fault, outOfCredit } from './vendor-failure.ts'
+import { googleLanguage, serpapiCountry } from './vendor-locale.ts'
+
+const label = 'SerpApi'
+const page = z.object({
+  organic_results: z
+    .array(
+      z.object({
+        position: z.number().nullish(),
+        title: z.string().nullish(),
+        link: z.string().nullish(),
+        snippet: z.string().nullish(),
+      }),
+    )
+    .nullish(),
+  related_questions: z.array(z.object({ question: z.string().nullish() })).nullish(),
+  related_searches: z.array(z.object({ query: z.string().nullish() })).nullish(),
+})
+const timeline = z.object({
+  interest_over_time: z
+    .object({
+      timeline_data: z.array(
+        z.object({
+          timestamp: z.union([z.string(), z.number()]),
+          partial_data: z.boolean().nullish(),
+          values: z.array(z.object({ extracted_value: z.number().nullish() })),
+        }),
+      ),
+    })
+    .nullish(),
+})
+const complaint = z.object({ error: z.string() })
+
+/** What SerpApi calls the parts of a page, and what they are called here. */
+const features: Record<string, string> = {
+  answer_box: 'featured_snippet',
+  knowledge_graph: 'knowledge_graph',
+  related_questions: 'people_also_ask',
+  related_searches: 'related_searches',
+  local_results: 'local_pack',
+  inline_videos: 'video',
+  inline_images: 'images',
+  top_stories: 'top_stories',
+  shopping_results: 'shopping',
+  inline_shopping: 'shopping',
+  ads: 'paid',
+  ai_overview: 'ai_overview',
+}
+
+const dates: Record<TrendRange, string> = { '3m': 'today 3-m', '12m': 'today 12-m', '5y': 'today 5-y' }
+
+export type SerpApiOptions = AdapterOptions & { apiKey?: string }
+
+/** Google's result page and Google Trends through SerpApi. Source: https://serpapi.com/search-api */
+export function createSerpApi(options: SerpApiOptions): SearchSource {
+  const { apiKey = '' } = options
+  const client = createVendorClient({
+    ...options,
+    source: 'serpapi',
+    label,
+    setting: 'SERPAPI_URL',
+    credentials: 'SERPAPI_KEY',
+    vendorUrl: 'https://serpapi.com',
+    secrets: [apiKey, encodeURIComponent(apiKey)],
+    limits: { concurrency: 2, timeoutMs: 20_000, ...options.limits },
+  })
+  const unavailable = apiKey ? null : 'Set SERPAPI_KEY to use SerpApi.'
+
+  function search<Answer>(query: Record<string, string>, signal: AbortSignal, read: (body: unknown) => Answer) {
+    if (unavailable) return Promise.reject(new SourceError('serpapi', 'unauthorized', unavailable))
+    return client.ask({
+      path: '/search.json',
+      query: { ...query, api_key: apiKey },
+      signal,
+      check: complaintOf,
+      explain: (status, body) =>
+        status === 429 && /run out of searches/i.test(wordsOf(body) ?? '')
+          ? outOfCredit(client.voice, 'answered 429')
+          : null,
+      read,
+    })
+  }
+
+  return {
+    id: 'serpapi',
+    label,
+    fanOut: 'seed',
+    concurrency: client.concurrency,
+    unavailable,
+    // The smallest plan's price for one search; the answer itself names none.
+    costPerAskUsd: 0.015,
+    async ask(term, locale, { signal }) {
+      const query = {
+        engine: 'google',
+        q: term,
+        gl: serpapiCountry(locale.country),
+        hl: googleLanguage(locale).toLowerCase(),
+      }
+      const body = await search(query, signal, (answer) => ({ ...page.parse(answer), features: featuresOf(answer) }))
+      return answerOf({
+        pages: bestPages(
+          (body.organic_results ?? []).map(({ link, title, snippet, position }) => ({
+            url: link,
+            title,
+            snippet,
+            rank: position,
+          })),
+        ),
+        suggestions: distinct([
+          ...ranked(
+            (body.related_questions ?? []).map(({ question }) => question),
+            'question',
+          ),
+          ...ranked(
+            (body.related_searches ?? []).map((related) => related.query),
+            'related',
+          ),
+        ]),
+        features: body.features,
+      })
+    },
+    async trend(term, locale, { signal, range = '12m' }) {
+      const query = {
+        engine: 'google_trends',
+        data_type: 'TIMESERIES',
+        q: term.replaceAll(',', ' '),
+        geo: locale.country.toUpperCase(),
+        hl: googleLanguage(locale).toLowerCase(),
+        date: dates[range],
+      }
+      const body = await search(query, signal, (answer) => timeline.parse(answer))
+      const points = (body.interest_over_time?.timeline_data ?? []).flatMap(({ timestamp, partial_data, values }) => {
+        const v = values[0]?.extracted_value
+        const t = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
+        return typeof v === 'number' ? [{ t, v, partial: partial_data === true }] : []
+      })
+      return points.length > 0 ? { provider: 'google_trends', scale: 'relative', points } : null
+    },
+  }
+}
+
+const wordsOf = (body: unknown) => complaint.safeParse(body).data?.error ?? null
+
+/** An error can come with 200; "hasn't returned any results" is one too, and means an empty page. */
+function complaintOf(body: unknown): Fault | null {
+  const words = wordsOf(body)
+  if (words === null || /hasn't returned any results/i.test(words)) return null
+  return {
+    kind: 'bad_answer',
+    what: `could not answer ("${words.replace(/[."]+$/, '').slice(0, 200)}")`,
+    advice: 'Try again later, or leave the source out.',
+    retries: 1,
+    weighs: true,
+  }
+}
+
+function featuresOf(body: unknown): SerpFeature[] {
+  const present = Object.entries(body as Record<string, unknown>).filter(([, part]) =>
+    Array.isArray(part) ? part.length > 0 : typeof part === 'object' && part !== null,
+  )
+  const found = new Map<string, SerpFeature>()
+  for (const [name, part] of present) {
+    const type = Object.hasOwn(features, name) ? features[name] : undefined
+    if (type && !found.has(type)) found.set(type, { type, rank: null, title: titleOf(part) })
+  }
+  return [...found.values()]
+}
+
+const titleOf = (part: unknown) => z.object({ title: z.string() }).safeParse(part).data?.title ?? null

@@ -1,0 +1,21 @@
+import { SourceError } from './port.ts'
+
+/**
+ * Asks several things of one vendor at once. One that fails costs only itself, unless all fail or the caller gave up:
+ * then the first failure is thrown. `incomplete` says what went wrong with the rest, null when nothing did.
+ */
+export async function askAll<Parts extends readonly unknown[]>(
+  parts: {
+    [Index in keyof Parts]: Promise<Parts[Index]>
+  },
+): Promise<{ answers: { [Index in keyof Parts]: Parts[Index] | null }; incomplete: string | null }> {
+  const settled = await Promise.allSettled(parts as readonly Promise<unknown>[])
+  const failures = settled.filter((result) => result.status === 'rejected').map(({ reason }) => reason as unknown)
+  const worst = failures.find((error) => !(error instanceof SourceError) || error.kind === 'cancelled') ?? failures[0]
+  const isFatal = failures.length === settled.length || !(worst instanceof SourceError) || worst.kind === 'cancelled'
+  if (failures.length > 0 && isFatal) throw worst
+  return {
+    answers: settled.map((result) => (result.status === 'fulfilled' ? result.value : null)) as never,
+    incomplete: worst instanceof SourceError ? worst.message : null,
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Suggestion } from './port.ts'
+import { distinct, ranked, tidy } from './source-answer.ts'
+
+/** What the OpenSearch suggestions format puts at each place; Chrome's extras are in an object at the end. */
+const extras = z.object({
+  'google:suggestrelevance': z.array(z.number()).nullish(),
+  'google:suggesttype': z.array(z.string()).nullish(),
+})
+/** `client=youtube` and `client=psy-ab` put a list for each suggestion: its text first. */
+const entry = z.union([z.string(), z.tuple([z.string()]).rest(z.unknown()), z.object({ phrase: z.string() })])
+const entries = z.array(entry)
+
+/** Google marks addresses it would open as NAVIGATION, sums as CALCULATOR: neither is a search people type. */
+const notSearches = new Set(['NAVIGATION', 'CALCULATOR', 'PERSONALIZED_NAVIGATION'])
+
+/**
+ * Reads `["term", ["suggestion", …], …, {extras}]`, and DuckDuckGo's `[{"phrase": …}]`.
+ * Relevance is Google's own, of the answer's greatest, else the rank's.
+ */
+export function readSuggestArray(body: unknown): Suggestion[] {
+  const list = z.array(z.unknown()).parse(body)
+  const isPhrases = list.every((item) => typeof item === 'object' && item !== null && 'phrase' in item)
+  const texts = entries.parse(isPhrases ? list : (list[1] ?? [])).map(textOf)
+  const more = extras.safeParse(list.findLast((item) => typeof item === 'object' && !Array.isArray(item))).data
+  const types = more?.['google:suggesttype'] ?? []
+  const relevances = more?.['google:suggestrelevance'] ?? []
+  const searches = texts.map((text, index) => ({
+    text: tidy(text),
+    relevance: relevances[index] ?? null,
+    isSearch: !notSearches.has(types[index] ?? 'QUERY') && !/^https?:\/\//.test(text),
+  }))
+  const kept = searches.filter(({ isSearch, text }) => isSearch && text !== '')
+  const greatest = Math.max(...kept.map(({ relevance }) => relevance ?? Number.NaN))
+  if (!(greatest > 0)) {
+    return ranked(
+      kept.map(({ text }) => text),
+      'suggestion',
+    )
+  }
+  return distinct(
+    kept.map(({ text, relevance }) => ({
+      text,
+      kind: 'suggestion',
+      relevance: Math.min(1, Math.max(0, relevance! / greatest)),
+    })),
+  )
+}
+
+const textOf = (item: z.output<typeof entry>) =>
+  typeof item === 'string' ? item : Array.isArray(item) ? item[0] : item.phrase
+
+/** JSON, or JSON in a call: `window.google.ac.h([…])`. */
+export function parseMaybeJsonp(text: string): unknown {
+  const wrapped = /^[\s\w.$]+\(([\s\S]*)\)\s*;?\s*$/.exec(text)
+  return JSON.parse((wrapped?.[1] ?? text).replace(/^\)\]\}'\s*/, ''))
+}

@@ -1,0 +1,274 @@
+import {
+  BrokenCircuitError,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleWhen,
+  IterableBackoff,
+  retry,
+  TaskCancelledError,
+  TimeoutStrategy,
+  timeout,
+} from 'cockatiel'
+import PQueue from 'p-queue'
+import { SourceError, type SourceErrorKind, type SourceId } from './port.ts'
+import { BodyTooLarge, looksLikePage, readBody, retryAfterOf, vendorWords } from './vendor-body.ts'
+import {
+  brokenOff,
+  cancelled,
+  type Fault,
+  faultOfLongWait,
+  faultOfNetwork,
+  faultOfOpenCircuit,
+  faultOfPage,
+  faultOfStatus,
+  faultOfTimeout,
+  tooLarge,
+  unknownShape,
+  VendorFailure,
+  type VendorVoice,
+} from './vendor-failure.ts'
+import {
+  defaultLimits,
+  type VendorFetch,
+  type VendorLimits,
+  type VendorLog,
+  type VendorRequest,
+} from './vendor-request.ts'
+
+export type VendorClientOptions = VendorVoice & {
+  fetch: VendorFetch
+  /** The vendor's own address; null for software people run themselves. May hold `{lang}`. */
+  vendorUrl: string | null
+  /** Replaces it. */
+  baseUrl?: string
+  limits?: Partial<VendorLimits>
+  /** Cut out of anything quoted from the vendor. */
+  secrets?: readonly string[]
+  log?: VendorLog
+  /** Told how each question ended. */
+  onAsk?: (source: SourceId, outcome: 'ok' | SourceErrorKind) => void
+}
+
+export type VendorClient = {
+  voice: VendorVoice
+  /** The address in use, for cache keys. */
+  address: string
+  concurrency: number
+  /** @throws SourceError */
+  ask<Answer>(request: VendorRequest<Answer>): Promise<Answer>
+  /** Sends nothing more for so long: the vendor asked for it. */
+  restFor(ms: number): void
+}
+
+/**
+ * Asks one vendor over HTTP with everything its limits want: so many at once, spaced, timed, tried again, left alone
+ * when it keeps failing, and every failure put into one sentence for people.
+ */
+export function createVendorClient(options: VendorClientOptions): VendorClient {
+  const { source, label, setting, credentials, fetch, log, onAsk } = options
+  const voice: VendorVoice = { source, label, setting, credentials }
+  const limits = { ...defaultLimits, ...options.limits }
+  const address = (options.baseUrl ?? options.vendorUrl ?? '').replace(/\/+$/, '')
+  const isRealHost = options.vendorUrl !== null && hostOf(address) === hostOf(options.vendorUrl)
+  const secrets = (options.secrets ?? []).filter((secret) => secret.length > 0)
+  let restUntil = 0
+
+  const queue = new PQueue({
+    concurrency: limits.concurrency,
+    ...(isRealHost && limits.spacingMs > 0 ? { interval: limits.spacingMs, intervalCap: 1, strict: true } : {}),
+  })
+  const breaker = circuitBreaker(
+    handleWhen((error) => error instanceof VendorFailure && error.weighs),
+    { halfOpenAfter: new IterableBackoff(limits.breakForMs), breaker: new ConsecutiveBreaker(limits.breakAfter) },
+  )
+  const retrying = retry(
+    handleWhen((error) => error instanceof VendorFailure && !error.final),
+    {
+      maxAttempts: limits.retries,
+      backoff: new DelegateBackoff(({ attempt, result }) => delayBefore(attempt, result)),
+    },
+  )
+  const timed = timeout(limits.timeoutMs, TimeoutStrategy.Aggressive)
+  let openUntil = 0
+  let timesOpened = 0
+  breaker.onBreak(() => {
+    const ms = limits.breakForMs[Math.min(timesOpened++, limits.breakForMs.length - 1)] ?? 0
+    openUntil = Date.now() + ms
+    log?.warn({ source, ms }, 'A source keeps failing and is left alone')
+  })
+  breaker.onReset(() => {
+    timesOpened = 0
+  })
+
+  async function ask<Answer>(request: VendorRequest<Answer>): Promise<Answer> {
+    const { signal } = request
+    try {
+      if (signal.aborted) throw cancelled(voice)
+      const answer = await queue.add(
+        () => breaker.execute(() => retrying.execute(({ attempt }) => tryOnce(request, attempt), signal), signal),
+        { signal },
+      )
+      onAsk?.(source, 'ok')
+      return answer
+    } catch (error) {
+      const failure = settle(error, signal)
+      onAsk?.(source, failure.kind)
+      throw failure
+    }
+  }
+
+  function settle(error: unknown, signal: AbortSignal): SourceError {
+    if (signal.aborted) return cancelled(voice)
+    if (error instanceof SourceError) return error
+    if (error instanceof BrokenCircuitError) {
+      return fail(faultOfOpenCircuit(limits.breakAfter, Math.max(1, Math.ceil((openUntil - Date.now()) / 1000))))
+    }
+    throw error
+  }
+
+  async function tryOnce<Answer>(request: VendorRequest<Answer>, attempt: number): Promise<Answer> {
+    const startedAt = Date.now()
+    try {
+      await untilRested(request.signal)
+      const answer = await exchange(request)
+      log?.debug({ source, path: request.path, attempt, ms: Date.now() - startedAt }, 'A source answered')
+      return answer
+    } catch (error) {
+      if (!(error instanceof VendorFailure)) throw error
+      obeyWait(error)
+      if (attempt >= error.retries) error.final = true
+      const { kind, message } = error
+      log?.warn({ source, path: request.path, attempt, kind, ms: Date.now() - startedAt }, message)
+      throw error
+    }
+  }
+
+  /** A wait the vendor asked for holds for all questions; one too long to sit out ends this one. */
+  function obeyWait(error: VendorFailure) {
+    if (error.retryAfterSeconds === null || error.kind === 'circuit_open') return
+    const waitMs = error.retryAfterSeconds * 1000
+    if (waitMs > limits.maxWaitMs) error.final = true
+    // Somebody else's host is asked again when a person says so: only the vendor's own pacing is remembered.
+    if (waitMs <= limits.maxWaitMs || isRealHost) restFor(waitMs)
+  }
+
+  async function exchange<Answer>(request: VendorRequest<Answer>): Promise<Answer> {
+    const url = addressOf(request)
+    try {
+      return await timed.execute(
+        // The signal is looked at here: cockatiel aborts it on the way out whatever happened.
+        ({ signal }) => converse(url, request, signal).catch((error) => Promise.reject(explain(error, url, signal))),
+        request.signal,
+      )
+    } catch (error) {
+      if (request.signal.aborted) throw cancelled(voice)
+      if (error instanceof TaskCancelledError) throw fail(faultOfTimeout(limits.timeoutMs))
+      throw error
+    }
+  }
+
+  function explain(error: unknown, url: URL, signal: AbortSignal): SourceError {
+    if (error instanceof SourceError) return error
+    if (error instanceof BodyTooLarge) return fail(tooLarge(limits.maxBytes))
+    return fail(signal.aborted ? faultOfTimeout(limits.timeoutMs) : faultOfNetwork(voice, error, url.hostname))
+  }
+
+  async function converse<Answer>(url: URL, request: VendorRequest<Answer>, signal: AbortSignal): Promise<Answer> {
+    const response = await fetch(url.href, { ...messageOf(request), signal })
+    const text = await readBody(response, limits.maxBytes)
+    const meant = response.ok ? null : request.answerTo?.(response.status)
+    if (meant) return meant.answer
+    if (!response.ok) throw fail(refusalOf(response, text, request))
+    const body = parseBody(text, request)
+    const fault = request.check?.(body)
+    if (fault) throw fail(fault)
+    try {
+      return request.read(body)
+    } catch (error) {
+      throw fail(unknownShape(error))
+    }
+  }
+
+  function refusalOf(response: Response, text: string, request: Pick<VendorRequest<unknown>, 'explain'>): Fault {
+    const body = jsonOrNull(text)
+    const retryAfter = retryAfterOf(response.headers.get('retry-after'), Date.now())
+    return (
+      request.explain?.(response.status, body, retryAfter) ??
+      faultOfStatus(voice, response.status, vendorWords(body), retryAfter)
+    )
+  }
+
+  function parseBody(text: string, request: Pick<VendorRequest<unknown>, 'parse'>) {
+    try {
+      return (request.parse ?? JSON.parse)(text)
+    } catch {
+      throw fail(looksLikePage(text) ? faultOfPage(voice, text) : brokenOff)
+    }
+  }
+
+  function fail(fault: Fault) {
+    return new VendorFailure(voice, { ...fault, what: secrets.reduce(cut, fault.what) })
+  }
+
+  function addressOf({ path, lang, query = {} }: Pick<VendorRequest<unknown>, 'path' | 'lang' | 'query'>) {
+    const url = new URL(address.replace('{lang}', lang ?? '') + path)
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== null && value !== undefined) url.searchParams.set(name, String(value))
+    }
+    return url
+  }
+
+  function delayBefore(attempt: number, result: unknown) {
+    const { error } = result as { error?: unknown }
+    if (error instanceof VendorFailure && error.retryAfterSeconds !== null) return error.retryAfterSeconds * 1000
+    const full = Math.max(limits.backoffMs, isRealHost ? limits.spacingMs : 0) * 2 ** (attempt - 1)
+    return full * (1 - Math.random() / 2)
+  }
+
+  async function untilRested(signal: AbortSignal) {
+    for (let waitMs = restUntil - Date.now(); waitMs > 0; waitMs = restUntil - Date.now()) {
+      if (waitMs > limits.maxWaitMs) throw fail(faultOfLongWait(Math.ceil(waitMs / 1000)))
+      await sleep(waitMs, signal)
+    }
+    if (signal.aborted) throw cancelled(voice)
+  }
+
+  function restFor(ms: number) {
+    restUntil = Math.max(restUntil, Date.now() + ms)
+  }
+
+  return { voice, address, concurrency: limits.concurrency, ask, restFor }
+}
+
+function messageOf({ headers, json }: Pick<VendorRequest<unknown>, 'headers' | 'json'>) {
+  const accept = { accept: 'application/json', ...headers }
+  return json === undefined
+    ? { method: 'GET', headers: accept }
+    : { method: 'POST', headers: { ...accept, 'content-type': 'application/json' }, body: JSON.stringify(json) }
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const hostOf = (address: string) => URL.parse(address.replace('{lang}', 'en'))?.host
+const cut = (text: string, secret: string) => text.replaceAll(secret, '[cut]')
+
+/** Resolves early when the signal aborts. */
+function sleep(ms: number, signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    if (signal.aborted) done()
+  })
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  type SearchVendors,
+  startSearchVendors,
+  type Vendor,
+  type VendorFault,
+} from '../../../tests/doubles/search-vendors.ts'
+import { createMemoryCache } from './answer-cache.ts'
+import { createSearchSources, type SearchSettings, searchSettings, sourceLabels } from './catalogue.ts'
+import { type SearchSource, SourceError, type SourceId } from './port.ts'
+import type { VendorLimits } from './vendor-request.ts'
+
+let double: SearchVendors
+beforeAll(async () => {
+  double = await startSearchVendors()
+})
+afterAll(() => double.close())
+beforeEach(() => double.log.clear())
+
+const us = { country: 'US', language: 'en' }
+const open = () => ({ signal: new AbortController().signal })
+const vendorIds = [
+  'google_suggest',
+  'bing_suggest',
+  'duckduckgo_suggest',
+  'youtube_suggest',
+  'wikipedia',
+  'stackexchange',
+  'reddit',
+  'searxng',
+  'dataforseo',
+  'serpapi',
+  'serper',
+] as const satisfies SourceId[]
+
+/** Sources with nothing cached and no failures behind them. */
+function sourcesOf(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
+  const all = createSearchSources({
+    settings: { ...searchSettings(double.settings), ...settings },
+    fetch,
+    cache: createMemoryCache(),
+    limits: { backoffMs: 1, ...limits },
+  })
+  return (id: SourceId) => all.get(id)!
+}
+
+const failureOf = (asking: Promise<unknown>) =>
+  asking.then(
+    () => expect.fail('It answered.'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(SourceError)
+      return error as SourceError
+    },
+  )
+
+type Case = [name: string, fault: VendorFault, kind: SourceError['kind'], limits?: Partial<VendorLimits>]
+
+const cases: Case[] = [
+  ['429 for an hour', { kind: 'status', status: 429, retryAfter: 3600 }, 'rate_limited'],
+  ['429', { kind: 'status', status: 429 }, 'rate_limited'],
+  ['500', { kind: 'status', status: 500 }, 'server_error'],
+  ['401', { kind: 'status', status: 401 }, 'unauthorized'],
+  ['silence', { kind: 'hang' }, 'timeout', { timeoutMs: 120 }],
+  ['a slow drip', { kind: 'drip', bytesPerSecond: 20 }, 'timeout', { timeoutMs: 120 }],
+  ['half an answer', { kind: 'truncated' }, 'bad_answer'],
+  ['a wall for robots', { kind: 'html' }, 'blocked'],
+  ['some page', { kind: 'html', text: 'Welcome' }, 'bad_answer'],
+  ['a broken connection', { kind: 'reset' }, 'unreachable'],
+  ['far too much', { kind: 'huge', bytes: 12_000_000 }, 'bad_answer'],
+]
+
+describe.each(vendorIds)('%s meets', (id) => {
+  it.each(cases)('%s', async (_name, fault, kind, limits) => {
+    double.setFault(id as Vendor, fault)
+    try {
+      const failure = await failureOf(sourcesOf(limits)(id).ask('tea', us, open()))
+      expect(failure).toMatchObject({ kind, source: id })
+      expect(failure.message.startsWith(`${sourceLabels[id]} `)).toBe(true)
+      expect(failure.message).toMatch(/\.$/)
+    } finally {
+      double.setFault(id as Vendor, null)
+    }
+  })
+
+  it('a passing 500 and answers all the same', async () => {
+    double.setFault(id as Vendor, { kind: 'status', status: 500, times: 1 })
+    const answer = await sourcesOf()(id).ask('tea', us, open())
+    expect(answer.suggestions.length + answer.pages.length).toBeGreaterThan(0)
+  })
+
+  it('someone who gives up', async () => {
+    double.setFault(id as Vendor, { kind: 'hang' })
+    const stop = new AbortController()
+    const asking = failureOf(sourcesOf()(id).ask('tea', us, { signal: stop.signal }))
+    await expect.poll(() => double.log.count(id as Vendor)).toBeGreaterThan(0)
+    stop.abort()
+    expect((await asking).kind).toBe('cancelled')
+    double.setFault(id as Vendor, null)
+  })
+})
+
+it('403 blocks those without a key', async () => {
+  double.setFault('reddit', { kind: 'status', status: 403, body: { message: 'Forbidden', error: 403 } })
+  const failure = await failureOf(sourcesOf()('reddit').ask('tea', us, open()))
+  double.setFault('reddit', null)
+  expect(failure).toMatchObject({
+    kind: 'blocked',
+    message: 'Reddit answered 403: it blocks this address. Set REDDIT_URL to a proxy you run, or leave the source out.',
+  })
+})
+
+it('a host that cannot be reached is named', async () => {
+  const source: SearchSource = sourcesOf({}, { redditUrl: 'http://127.0.0.1:9' })('reddit')
+  const failure = await failureOf(source.ask('tea', us, open()))
+  expect(failure).toMatchObject({ kind: 'unreachable' })
+  expect(failure.message).toContain('127.0.0.1')
+  expect(failure.message).toContain('REDDIT_URL')
+})

@@ -1,0 +1,423 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
+import { createMemoryCache } from './answer-cache.ts'
+import { createSearchSources, type SearchSettings, searchSettings, sourceLabels } from './catalogue.ts'
+import { SourceError, type SourceId, sourceIds } from './port.ts'
+import type { VendorLimits } from './vendor-request.ts'
+
+let double: SearchVendors
+beforeAll(async () => {
+  double = await startSearchVendors()
+})
+afterAll(() => double.close())
+beforeEach(() => double.log.clear())
+
+const us = { country: 'US', language: 'en' }
+const open = () => ({ signal: new AbortController().signal })
+const vendorIds = [
+  'google_suggest',
+  'bing_suggest',
+  'duckduckgo_suggest',
+  'youtube_suggest',
+  'wikipedia',
+  'stackexchange',
+  'reddit',
+  'searxng',
+  'dataforseo',
+  'serpapi',
+  'serper',
+] as const satisfies SourceId[]
+
+/** Sources with nothing cached and no failures behind them. */
+function sourcesOf(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
+  const all = createSearchSources({
+    settings: { ...searchSettings(double.settings), ...settings },
+    fetch,
+    cache: createMemoryCache(),
+    limits: { backoffMs: 1, ...limits },
+  })
+  return (id: SourceId) => all.get(id)!
+}
+
+const failureOf = (asking: Promise<unknown>) =>
+  asking.then(
+    () => expect.fail('It answered.'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(SourceError)
+      return error as SourceError
+    },
+  )
+const lastRequest = () => double.log.requests.at(-1)!
+
+describe('the catalogue', () => {
+  it('holds the eleven vendors, each with its name', () => {
+    const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
+    expect([...sources.keys()].sort()).toEqual([...vendorIds].sort())
+    for (const [id, source] of sources) expect(source).toMatchObject({ id, label: sourceLabels[id] })
+    expect(Object.keys(sourceLabels).sort()).toEqual([...sourceIds].sort())
+  })
+
+  it('says what is missing', async () => {
+    const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
+    const missing = [...sources.values()].filter(({ unavailable }) => unavailable !== null)
+    expect(missing.map(({ id }) => id)).toEqual(['searxng', 'dataforseo', 'serpapi', 'serper'])
+    expect(sources.get('dataforseo')!.unavailable).toBe(
+      'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to use DataForSEO.',
+    )
+    for (const source of missing) {
+      expect(await failureOf(source.ask('tea', us, open()))).toMatchObject({ message: source.unavailable })
+    }
+  })
+
+  it('answers from the cache the second time', async () => {
+    const google = sourcesOf()('google_suggest')
+    const first = await google.ask('cold brew', us, open())
+    const second = await google.ask('cold brew', us, open())
+    expect(second).toEqual({ ...first, cached: true })
+    expect(double.log.count('google_suggest', 'cold brew')).toBe(1)
+    await google.ask('cold brew', us, { ...open(), fresh: true })
+    expect(double.log.count('google_suggest')).toBe(2)
+  })
+})
+
+describe('completions', () => {
+  it.each(['google_suggest', 'bing_suggest', 'duckduckgo_suggest', 'youtube_suggest'] as const)('of %s', async (id) => {
+    const answer = await sourcesOf()(id).ask('cold brew', us, open())
+    expect(answer).toMatchObject({ discussions: [], pages: [], metrics: [], cached: false, costUsd: null })
+    expect(answer.suggestions.length).toBeGreaterThanOrEqual(8)
+    expect(answer.suggestions[0]).toMatchObject({ kind: 'suggestion', relevance: 1 })
+    for (const { text, relevance } of answer.suggestions) {
+      expect(text).toMatch(/^cold brew /)
+      expect(relevance).toBeGreaterThan(0)
+    }
+    expect(Date.parse(answer.fetchedAt)).toBeGreaterThan(Date.now() - 60_000)
+    expect(double.log.count(id, 'cold brew')).toBe(1)
+  })
+
+  it('leaves out addresses Google would open', async () => {
+    const { suggestions } = await sourcesOf()('google_suggest').ask('cold brew', us, open())
+    expect(suggestions.map(({ text }) => text).join()).not.toContain('example')
+  })
+
+  it('uses Google’s own relevance', async () => {
+    const { suggestions } = await sourcesOf()('google_suggest').ask('cold brew', us, open())
+    expect(suggestions[1]!.relevance).toBeCloseTo(600 / 1252)
+  })
+
+  it('keeps letters beyond ASCII', async () => {
+    const { suggestions } = await sourcesOf()('google_suggest').ask('café', { country: 'FR', language: 'fr' }, open())
+    expect(suggestions.every(({ text }) => text.startsWith('café'))).toBe(true)
+  })
+
+  it.each([
+    ['google_suggest', { country: 'GB', language: 'en' }, { hl: 'en', gl: 'gb', client: 'chrome' }],
+    ['google_suggest', { country: 'BR', language: 'pt' }, { hl: 'pt-BR', gl: 'br' }],
+    ['google_suggest', { country: 'TW', language: 'zh' }, { hl: 'zh-TW', gl: 'tw' }],
+    ['google_suggest', { country: 'IL', language: 'he' }, { hl: 'iw', gl: 'il' }],
+    ['youtube_suggest', { country: 'DE', language: 'de' }, { hl: 'de', gl: 'de', ds: 'yt' }],
+    ['bing_suggest', { country: 'AT', language: 'de' }, { mkt: 'de-AT' }],
+    ['duckduckgo_suggest', { country: 'GB', language: 'en' }, { kl: 'uk-en', type: 'list' }],
+    ['duckduckgo_suggest', { country: 'JP', language: 'ja' }, { kl: 'jp-jp' }],
+  ] as const)('asks %s about %o', async (id, locale, query) => {
+    await sourcesOf()(id).ask('tea', locale, open())
+    expect(lastRequest().query).toMatchObject(query)
+  })
+})
+
+describe('Wikipedia', () => {
+  it('answers with titles that begin with the term and titles about it', async () => {
+    const { suggestions, incomplete } = await sourcesOf()('wikipedia').ask('cold brew', us, open())
+    expect(incomplete).toBeNull()
+    expect(suggestions[0]).toEqual({ text: 'Cold brew', kind: 'suggestion', relevance: 1 })
+    const related = suggestions.filter(({ kind }) => kind === 'related')
+    expect(related).toHaveLength(10)
+    // "Word (cold brew)" is searched without the brackets.
+    expect(related[3]!.text).toMatch(/^\w+ cold brew$/)
+  })
+
+  it('puts the language into the address', async () => {
+    const seen: string[] = []
+    const recording = async (url: string) => {
+      seen.push(new URL(url).host)
+      return Response.json(url.includes('opensearch') ? ['x', []] : { query: { search: [] } })
+    }
+    const sources = createSearchSources({
+      settings: { wikipediaUrl: 'https://{lang}.wiki.example' },
+      fetch: recording,
+      cache: createMemoryCache(),
+    })
+    await sources.get('wikipedia')!.ask('tee', { country: 'NO', language: 'nb-NO' }, open())
+    expect(new Set(seen)).toEqual(new Set(['no.wiki.example']))
+  })
+
+  it('says so when half of it failed', async () => {
+    double.setFault('wikipedia', { kind: 'status', status: 400, times: 1 })
+    const { suggestions, incomplete } = await sourcesOf()('wikipedia').ask('tea', us, open())
+    expect(suggestions.length).toBeGreaterThan(0)
+    expect(incomplete).toContain('Wikipedia answered 400')
+  })
+
+  it('counts page views by month, the month under way partial', async () => {
+    const trend = await sourcesOf()('wikipedia').trend!('cold brew', us, open())
+    expect(trend).toMatchObject({ provider: 'wikipedia_pageviews', scale: 'absolute', about: 'Cold brew' })
+    const month = new Date().toISOString().slice(0, 7)
+    expect(trend!.points).toHaveLength(12)
+    expect(trend!.points.at(-1)).toMatchObject({ t: `${month}-01`, partial: true })
+    expect(trend!.points.slice(0, -1).every(({ partial }) => !partial)).toBe(true)
+    expect(lastRequest().path).toMatch(
+      /^\/api\/rest_v1\/metrics\/pageviews\/per-article\/en\.wikipedia\/all-access\/user\/Cold_brew\/monthly\/\d{10}\/\d{10}$/,
+    )
+  })
+
+  it('counts them by day for three months', async () => {
+    const trend = await sourcesOf()('wikipedia').trend!('cold brew', us, { ...open(), range: '3m' })
+    expect(trend!.points.length).toBeGreaterThan(80)
+    expect(trend!.points.at(-1)).toMatchObject({ t: new Date().toISOString().slice(0, 10), partial: true })
+  })
+
+  it('has no trend where nothing was counted', async () => {
+    expect(await sourcesOf()('wikipedia').trend!('unknown thing', us, open())).toBeNull()
+  })
+})
+
+describe('people’s questions', () => {
+  it('of Stack Exchange, entities decoded and marks cut', async () => {
+    const { discussions, suggestions } = await sourcesOf()('stackexchange').ask('cold brew', us, open())
+    expect(double.log.count('stackexchange')).toBe(5)
+    const second = discussions.find(({ title }) => title.startsWith('What'))!
+    expect(second.title).toBe('What\'s the "best" cold brew & why?')
+    expect(discussions[0]).toMatchObject({ source: 'stackexchange', at: '2020-09-13T12:26:40.000Z' })
+    expect(new Set(discussions.map(({ url }) => url)).size).toBe(discussions.length)
+    expect(discussions.some(({ title }) => title === 'Trouble with cold brew')).toBe(true)
+    expect(suggestions.some(({ text }) => text === 'Trouble with cold brew')).toBe(false)
+    expect(suggestions.every(({ kind }) => kind === 'question')).toBe(true)
+  })
+
+  it('rests when Stack Exchange asks for it', async () => {
+    const sent: number[] = []
+    const fetchOnce = async () => {
+      sent.push(Date.now())
+      return Response.json({ items: [], quota_remaining: 200, ...(sent.length === 5 ? { backoff: 20 } : {}) })
+    }
+    const sources = createSearchSources({
+      settings: { stackexchangeUrl: double.url },
+      fetch: fetchOnce,
+      cache: createMemoryCache(),
+    })
+    const source = sources.get('stackexchange')!
+    await source.ask('tea', us, open())
+    const failure = await failureOf(source.ask('milk', us, open()))
+    expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 20 })
+    expect(sent).toHaveLength(5)
+  })
+
+  it('hears how long Stack Exchange throttles', async () => {
+    const body = {
+      error_id: 502,
+      error_name: 'throttle_violation',
+      error_message: 'too many requests from this IP, more requests available in 35000 seconds',
+    }
+    double.setFault('stackexchange', { kind: 'status', status: 400, body })
+    const failure = await failureOf(sourcesOf()('stackexchange').ask('tea', us, open()))
+    double.setFault('stackexchange', null)
+    expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 35_000 })
+  })
+
+  it('of Reddit', async () => {
+    const { discussions, suggestions } = await sourcesOf()('reddit').ask('cold brew', us, open())
+    expect(discussions[0]!.url).toMatch(/^https:\/\/www\.reddit\.com\/r\/cold-brew\/comments\//)
+    expect(discussions[0]!.score).toEqual(expect.any(Number))
+    expect(discussions.some(({ title }) => title.includes(' & '))).toBe(true)
+    expect(suggestions.length).toBeGreaterThan(5)
+    expect(suggestions.map(({ text }) => text)).not.toContain('My cold brew after one year')
+    expect(lastRequest().query).toMatchObject({ limit: '100', sort: 'relevance' })
+  })
+})
+
+describe('result pages', () => {
+  it.each(['searxng', 'dataforseo', 'serpapi', 'serper'] as const)('of %s', async (id) => {
+    const { pages, suggestions } = await sourcesOf()(id).ask('cold brew', us, open())
+    expect(pages.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(pages[0]).toMatchObject({ domain: new URL(double.url).host, title: expect.stringContaining('Cold Brew') })
+    expect(pages[0]!.url).toMatch(new RegExp(`^${double.url}/pages/cold-brew-`))
+    expect(suggestions.filter(({ kind }) => kind === 'related').length).toBeGreaterThan(3)
+    if (id !== 'searxng') expect(suggestions.filter(({ kind }) => kind === 'question')).toHaveLength(4)
+  })
+
+  it('name their features', async () => {
+    const types = async (id: SourceId) =>
+      (await sourcesOf()(id).ask('tea', us, open())).features.map(({ type }) => type)
+    expect(await types('dataforseo')).toEqual(['featured_snippet', 'people_also_ask', 'video', 'related_searches'])
+    expect(await types('serpapi')).toEqual(['featured_snippet', 'people_also_ask', 'related_searches'])
+    expect(await types('serper')).toEqual(['people_also_ask', 'related_searches'])
+    expect(await types('searxng')).toEqual(['knowledge_graph'])
+  })
+
+  it('say where and in which language', async () => {
+    const at = { country: 'GB', language: 'en-GB' }
+    await sourcesOf()('serpapi').ask('tea', at, open())
+    expect(lastRequest().query).toMatchObject({ engine: 'google', gl: 'uk', hl: 'en' })
+    await sourcesOf()('serper').ask('tea', at, open())
+    expect(JSON.parse(lastRequest().body)).toMatchObject({ q: 'tea', gl: 'gb', hl: 'en' })
+    await sourcesOf()('searxng').ask('tea', at, open())
+    expect(lastRequest().query).toMatchObject({ language: 'en-GB', format: 'json' })
+  })
+
+  it('SearXNG without its JSON format says so', async () => {
+    double.setFault('searxng', { kind: 'html', status: 403 })
+    const failure = await failureOf(sourcesOf()('searxng').ask('tea', us, open()))
+    double.setFault('searxng', null)
+    expect(failure.message).toBe(
+      'SearXNG answered 403: its JSON format is off. Add "json" under search.formats in its settings.yml.',
+    )
+  })
+
+  it('SearXNG with silent engines has not answered', async () => {
+    const body = { query: 'tea', results: [], unresponsive_engines: [['google', 'CAPTCHA']] }
+    double.setFault('searxng', { kind: 'status', status: 200, body })
+    const failure = await failureOf(sourcesOf()('searxng').ask('tea', us, open()))
+    double.setFault('searxng', null)
+    expect(failure).toMatchObject({ kind: 'server_error', message: expect.stringContaining('google (CAPTCHA)') })
+  })
+
+  it('SerpApi without results is an empty page, with another error a failure', async () => {
+    const respond = (error: string) => double.setFault('serpapi', { kind: 'status', status: 200, body: { error } })
+    respond("Google hasn't returned any results for this query.")
+    expect((await sourcesOf()('serpapi').ask('tea', us, open())).pages).toEqual([])
+    respond('We could not search Google.')
+    expect(await failureOf(sourcesOf()('serpapi').ask('milk', us, open()))).toMatchObject({ kind: 'bad_answer' })
+    double.setFault('serpapi', null)
+  })
+
+  it('Google Trends through SerpApi', async () => {
+    const trend = await sourcesOf()('serpapi').trend!(
+      'tea',
+      { country: 'GB', language: 'en' },
+      { ...open(), range: '5y' },
+    )
+    expect(lastRequest().query).toMatchObject({
+      engine: 'google_trends',
+      geo: 'GB',
+      date: 'today 5-y',
+      data_type: 'TIMESERIES',
+    })
+    expect(trend).toMatchObject({ provider: 'google_trends', scale: 'relative' })
+    expect(trend!.points).toHaveLength(52)
+    expect(trend!.points.at(-1)!.partial).toBe(true)
+    expect(trend!.points[0]!.partial).toBe(false)
+  })
+})
+
+describe('DataForSEO', () => {
+  it('brings ideas with their numbers, and what it cost', async () => {
+    const { metrics, suggestions, costUsd } = await sourcesOf()('dataforseo').ask('cold brew', us, open())
+    expect(costUsd).toBeCloseTo(0.002 + 0.01 + 60 * 0.0001)
+    expect(metrics).toHaveLength(61)
+    const [seed] = metrics
+    expect(seed).toMatchObject({
+      text: 'cold brew',
+      volume: { value: expect.any(Number), low: null, high: null, provider: 'dataforseo', as_of: '2026-01-15' },
+      cpc: { value: expect.any(Number), currency: 'USD' },
+      difficulty: expect.any(Number),
+    })
+    expect(seed!.monthly).toHaveLength(12)
+    expect([...seed!.monthly].sort((a, b) => (a.t < b.t ? -1 : 1))).toEqual(seed!.monthly)
+    expect(seed!.monthly[0]!.t).toMatch(/^\d{4}-\d\d-01$/)
+    expect(seed!.competition).toBeLessThanOrEqual(1)
+    expect(suggestions.map(({ text }) => text)).toContain(metrics[5]!.text)
+  })
+
+  it.each([
+    [{ country: 'US', language: 'en' }, 2840, 'en', 'en'],
+    [{ country: 'GB', language: 'en' }, 2826, 'en', 'en'],
+    [{ country: 'TW', language: 'zh-TW' }, 2158, 'zh-TW', 'zh_TW'],
+    [{ country: 'BR', language: 'pt' }, 2076, 'pt-BR', 'pt'],
+  ])('knows its codes of %o', async (locale, location_code, serpLanguage, adsLanguage) => {
+    await sourcesOf()('dataforseo').ask('tea', locale, open())
+    const sent = double.log.requests.map(({ path, body }) => ({ path, task: JSON.parse(body)[0] }))
+    expect(sent.find(({ path }) => path.includes('serp/'))!.task).toMatchObject({
+      location_code,
+      language_code: serpLanguage,
+    })
+    expect(sent.find(({ path }) => path.includes('labs/'))!.task).toMatchObject({
+      location_code,
+      language_code: adsLanguage,
+    })
+  })
+
+  it('volumes: questions and spellings come back as they were asked, what is unknown has none', async () => {
+    const keywords = [
+      'Cold Brew',
+      'cold brew',
+      'what is cold brew?',
+      '☕',
+      ...Array.from({ length: 60 }, (_, index) => `tea ${index}`),
+    ]
+    const { metrics, costUsd } = await sourcesOf()('dataforseo').volumes!(keywords, us, open())
+    const byText = new Map(metrics.map((item) => [item.text, item]))
+    expect(byText.get('Cold Brew')!.volume).toEqual(byText.get('cold brew')!.volume)
+    expect(byText.get('what is cold brew?')).toBeDefined()
+    expect(byText.has('☕')).toBe(false)
+    expect(metrics.some(({ volume }) => volume === null)).toBe(true)
+    expect(metrics.every(({ difficulty }) => difficulty !== null)).toBe(true)
+    expect(metrics.every(({ competition }) => competition === null || competition <= 1)).toBe(true)
+    expect(costUsd).toBeCloseTo(0.075 + 0.01 + 62 * 0.0001)
+  })
+
+  it('volumes: asks for a thousand at once', async () => {
+    const keywords = Array.from({ length: 1500 }, (_, index) => `tea ${index}`)
+    const { metrics } = await sourcesOf()('dataforseo').volumes!(keywords, us, open())
+    expect(metrics).toHaveLength(1500)
+    expect(double.log.requests.filter(({ path }) => path.includes('search_volume'))).toHaveLength(2)
+  })
+
+  it('trend with what is searched beside it', async () => {
+    const trend = await sourcesOf()('dataforseo').trend!('tea, green', us, { ...open(), range: '5y' })
+    expect(JSON.parse(lastRequest().body)[0]).toMatchObject({ keywords: ['tea  green'], time_range: 'past_5_years' })
+    expect(trend!.points).toHaveLength(260)
+    expect(trend!.points.at(-1)!.partial).toBe(true)
+    expect(trend!.points[10]!.partial).toBe(false)
+    expect(trend!.related!.top).toHaveLength(5)
+  })
+
+  it.each([
+    [40501, "Invalid Field: 'language_code'.", 'bad_answer', 2],
+    [40202, 'Rate-limit per minute exceeded.', 'rate_limited', 6],
+    [40210, 'Insufficient Funds.', 'unauthorized', 2],
+    [50301, '3rd Party API Service Unavailable.', 'server_error', 6],
+  ])('task code %s', async (status_code, status_message, kind, requests) => {
+    const body = { status_code: 20000, tasks: [{ status_code, status_message, cost: 0, result: null }] }
+    double.setFault('dataforseo', { kind: 'status', status: 200, body })
+    const failure = await failureOf(sourcesOf()('dataforseo').ask('tea', us, open()))
+    double.setFault('dataforseo', null)
+    expect(failure.kind).toBe(kind)
+    expect(failure.message).toContain(`answered ${status_code}`)
+    expect(double.log.count('dataforseo')).toBe(requests)
+  })
+
+  it('nothing found is an empty answer', async () => {
+    const body = {
+      status_code: 20000,
+      tasks: [{ status_code: 40102, status_message: 'No Search Results.', cost: 0.002, result: null }],
+    }
+    double.setFault('dataforseo', { kind: 'status', status: 200, body })
+    const answer = await sourcesOf()('dataforseo').ask('tea', us, open())
+    double.setFault('dataforseo', null)
+    expect(answer).toMatchObject({ pages: [], metrics: [], suggestions: [], costUsd: 0.004 })
+  })
+})
+
+describe('credentials', () => {
+  it.each([
+    ['dataforseo', { dataforseoPassword: 'wr0ng-secret' }, 'DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD'],
+    ['serpapi', { serpapiKey: 'wr0ng-secret' }, 'SERPAPI_KEY'],
+    ['serper', { serperApiKey: 'wr0ng-secret' }, 'SERPER_API_KEY'],
+  ] as const)('of %s that are wrong are named, not shown', async (id, settings, names) => {
+    const failure = await failureOf(sourcesOf({}, settings)(id).ask('tea', us, open()))
+    expect(failure).toMatchObject({
+      kind: 'unauthorized',
+      message: expect.stringContaining(`does not accept ${names}`),
+    })
+    expect(failure.message).not.toContain('wr0ng-secret')
+  })
+})

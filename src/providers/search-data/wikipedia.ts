@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { SearchSource } from './port.ts'
+import { askAll } from './several-questions.ts'
+import { answerOf, distinct, ranked } from './source-answer.ts'
+import type { AdapterOptions } from './suggest-source.ts'
+import { createVendorClient } from './vendor-client.ts'
+import type { Fault } from './vendor-failure.ts'
+import { wikipediaLanguage } from './vendor-locale.ts'
+import { createPageViews } from './wikipedia-views.ts'
+
+const label = 'Wikipedia'
+const titles = z.tuple([z.string(), z.array(z.string())]).rest(z.unknown())
+const found = z.object({
+  query: z.object({
+    search: z.array(z.object({ title: z.string() })).nullish(),
+    searchinfo: z.object({ suggestion: z.string().nullish() }).nullish(),
+  }),
+})
+const complaint = z.object({ error: z.object({ code: z.string(), info: z.string().nullish() }) })
+
+/** MediaWiki answers its errors with 200. */
+function complaintOf(body: unknown): Fault | null {
+  const error = complaint.safeParse(body).data?.error
+  if (!error) return null
+  const isBusy = error.code === 'ratelimited' || error.code === 'maxlag'
+  return {
+    kind: isBusy ? 'rate_limited' : 'bad_answer',
+    what: `did not accept the question: ${error.info ?? error.code}`.replace(/\.$/, ''),
+    advice: 'Try again later, or leave the source out.',
+    retries: isBusy ? 2 : 0,
+    weighs: isBusy,
+  }
+}
+
+/**
+ * Titles that begin with the term are suggestions, titles of articles about it are related. Trends are the page views of
+ * the article the term leads to.
+ */
+export function createWikipedia(options: AdapterOptions & { metricsUrl?: string }): SearchSource {
+  const client = createVendorClient({
+    ...options,
+    source: 'wikipedia',
+    label,
+    setting: 'WIKIPEDIA_URL',
+    credentials: null,
+    vendorUrl: 'https://{lang}.wikipedia.org',
+    limits: { concurrency: 3, spacingMs: 100, ...options.limits },
+  })
+  const views = createPageViews({ ...options, baseUrl: options.metricsUrl })
+  const api = { path: '/w/api.php', check: complaintOf }
+
+  /** Titles and redirects that begin with the term, resolved, the best first. */
+  const prefixed = (term: string, lang: string, limit: number, signal: AbortSignal) =>
+    client.ask({
+      ...api,
+      lang,
+      query: { action: 'opensearch', search: term, limit, namespace: 0, redirects: 'resolve', format: 'json' },
+      signal,
+      read: (body) => titles.parse(body)[1],
+    })
+
+  const searched = (term: string, lang: string, signal: AbortSignal) =>
+    client.ask({
+      ...api,
+      lang,
+      query: {
+        action: 'query',
+        list: 'search',
+        srsearch: term,
+        srlimit: 20,
+        srnamespace: 0,
+        srinfo: 'suggestion',
+        srprop: '',
+        format: 'json',
+        formatversion: 2,
+      },
+      signal,
+      read: (body) => found.parse(body).query,
+    })
+
+  return {
+    id: 'wikipedia',
+    label,
+    fanOut: 'seed',
+    concurrency: client.concurrency,
+    unavailable: null,
+    costPerAskUsd: 0,
+    async ask(term, { language }, { signal }) {
+      const lang = wikipediaLanguage(language)
+      const { answers, incomplete } = await askAll<[string[], z.output<typeof found>['query']]>([
+        prefixed(term, lang, 20, signal),
+        searched(term, lang, signal),
+      ])
+      const [starts, query] = answers
+      const related = [...(query?.search ?? []).map(({ title }) => title), query?.searchinfo?.suggestion]
+      const suggestions = [...ranked((starts ?? []).map(plain), 'suggestion'), ...ranked(related.map(plain), 'related')]
+      return answerOf({ suggestions: distinct(suggestions), incomplete })
+    },
+    async trend(term, { language }, { signal, range = '12m' }) {
+      const lang = wikipediaLanguage(language)
+      const [title] = await prefixed(term, lang, 1, signal)
+      return title ? views(title, lang, range, signal) : null
+    },
+  }
+}
+
+/** "Java (programming language)" is searched as "Java programming language". */
+const plain = (title: string | null | undefined) => title?.replace(/\s\(([^()]+)\)$/, ' $1')
