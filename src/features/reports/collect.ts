@@ -23,6 +23,8 @@ export type CollectDependencies = {
   keywords: Keywords
   /** Called after each write. */
   published(): void
+  /** Begins to read the result pages as soon as every source that answers with them has answered. */
+  readPagesEarly(signal: AbortSignal): Promise<unknown>
   now?: () => number
 }
 
@@ -45,7 +47,7 @@ type Findings = { asks: Ask[]; answers: { source: SourceId; answer: SourceAnswer
 
 /** Resolves to false when the run was cancelled or taken by another worker. */
 export async function collect(run: Run, dependencies: CollectDependencies, signal: AbortSignal): Promise<boolean> {
-  const { db, sources, keywords, published, now = Date.now } = dependencies
+  const { db, sources, keywords, published, readPagesEarly, now = Date.now } = dependencies
   const startedAt = now()
   const query = run.isList ? '' : run.query
   const classify = classifier(query, run.language)
@@ -67,7 +69,14 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
   }))
   const open = works.filter(({ state }) => state.state === 'waiting' || state.state === 'running')
   const flushing = flushUntilDone()
-  await Promise.all(open.map((work) => workOn(work)))
+  const working = open.map((work) => ({ work, done: workOn(work) }))
+  const resultPages = Promise.all(
+    working.filter(({ work }) => answersWithPages(work.state.id)).map(({ done }) => done),
+  ).then(async () => {
+    await flushing.now()
+    if (!run.isList && !stopped.aborted) await readPagesEarly(stopped)
+  })
+  await Promise.all([...working.map(({ done }) => done), resultPages])
   return flushing.finish()
 
   function countOf(source: string) {

@@ -52,7 +52,16 @@ export function createPipeline(dependencies: PipelineDependencies) {
     Exclude<Stage, 'done'>,
     (run: Run, published: () => void, signal: AbortSignal) => Promise<boolean>
   > = {
-    collect: (run, published, signal) => collect(run, { ...dependencies, published }, signal),
+    collect: (run, published, signal) =>
+      collect(
+        run,
+        {
+          ...dependencies,
+          published,
+          readPagesEarly: (stopped) => readPages(run, { ...dependencies, published, early: true }, stopped),
+        },
+        signal,
+      ),
     pages: (run, published, signal) => readPages(run, { ...dependencies, published }, signal),
     analyse: (run, _published, signal) => analyseRun(run, signal),
     enrich: (run, _published, signal) => enrich(run, dependencies, signal),

@@ -17,6 +17,8 @@ export type ReadPagesDependencies = {
   threads: Threads
   fetchPage: FetchPage
   published(): void
+  /** Pages are read while other sources are still asked: then the progress is not theirs to tell. */
+  early?: boolean
 }
 
 const mostHeadings = 200
@@ -25,7 +27,7 @@ const mostContent = 200_000
 /** Resolves to false when the run was cancelled or taken by another worker. */
 export async function readPages(
   run: Run,
-  { db, threads, fetchPage, published }: ReadPagesDependencies,
+  { db, threads, fetchPage, published, early = false }: ReadPagesDependencies,
   signal: AbortSignal,
 ): Promise<boolean> {
   const pages = await findBestPages(db, run)
@@ -38,7 +40,7 @@ export async function readPages(
       if (signal.aborted || !mine) return
       await updatePage(db, run, page.url, reading)
       read++
-      mine = (await updateRun(db, run, { progress: 0.6 + 0.2 * (read / pages.length) })) && mine
+      if (!early) mine = (await updateRun(db, run, { progress: 0.6 + 0.2 * (read / pages.length) })) && mine
       published()
     }),
   )

@@ -35,7 +35,7 @@ export function createSuggestSource(vendor: SuggestVendor, options: AdapterOptio
     setting: vendor.setting,
     credentials: null,
     vendorUrl: vendor.vendorUrl,
-    limits: { concurrency: 6, spacingMs: vendor.spacingMs, timeoutMs: 6000, ...options.limits },
+    limits: { concurrency: 10, spacingMs: vendor.spacingMs, timeoutMs: 6000, ...options.limits },
   })
   return {
     id: vendor.id,
