@@ -58,9 +58,9 @@ export function Button({ variant, size, icon, busy, href, className, children, o
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && <Spinner className="absolute inset-0 m-auto" />}
-      <span className={cx('contents', busy && '*:invisible [&]:text-transparent')}>
+      <span className={cx('inline-flex items-center gap-[inherit]', busy && 'opacity-0')}>
         {icon}
-        {children !== undefined && <span className={cx(busy && 'invisible')}>{children}</span>}
+        {children}
       </span>
     </button>
   )

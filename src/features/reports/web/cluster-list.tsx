@@ -47,6 +47,7 @@ export function ClusterList({ clusters, clusterId, onOpen, missingVolume }: Clus
                   type="button"
                   className={cx(line, 'outline-offset-[-2px] hover:bg-well')}
                   aria-pressed={cluster._id === clusterId}
+                  data-print-keep
                   onClick={() => onOpen(cluster)}
                 >
                   {inside}

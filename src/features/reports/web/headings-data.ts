@@ -1,4 +1,4 @@
-import { type Heading, headingTypes } from '../contract.ts'
+import type { Heading } from '../contract.ts'
 
 /**
  * The outline someone is gathering: a list of headings with type and text, kept in this browser under `headingsData`.
@@ -6,6 +6,8 @@ import { type Heading, headingTypes } from '../contract.ts'
  */
 export const headingsKey = 'headingsData'
 const changed = 'earshot:headings'
+// Written out: the contract would bring its validator into every page that shows an outline.
+const headingTypes: Heading['type'][] = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const most = 500
 const longest = 300
 

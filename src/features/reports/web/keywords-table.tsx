@@ -3,20 +3,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { formatCount } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
+import { usePrinting } from '#ui/use-printing.ts'
 import { useWidth } from '#ui/use-size.ts'
 import type { Row } from '../contract.ts'
+import { columnNotes, Nothing } from './keywords-foot.tsx'
 import { KeywordsHeader } from './keywords-header.tsx'
 import { KeywordsPicked } from './keywords-picked.tsx'
 import { KeywordsRow } from './keywords-row.tsx'
 import { KeywordsToolbar } from './keywords-toolbar.tsx'
-import { volumeNote } from './labels.ts'
+import { RowsOnPaper } from './rows-on-paper.tsx'
 import {
   type ColumnId,
-  columnIds,
   columns,
   facetsOf,
   filledColumns,
@@ -71,6 +71,7 @@ export function KeywordsTable({
   label = 'Keywords',
 }: KeywordsTableProps) {
   const id = useId()
+  const printing = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
   const narrow = useWidth(scroller, 1000) < narrowBelow
   const [filter, setFilter] = useState<TableFilter>(noFilter)
@@ -244,9 +245,8 @@ export function KeywordsTable({
         tabIndex={0}
         onKeyDown={onKeyDown}
         onCopy={onCopy}
-        className="relative overflow-auto rounded-l border border-line bg-panel focus-visible:outline-offset-0 [contain:strict]"
+        className="relative overflow-auto rounded-l border print:hidden border-line bg-panel focus-visible:outline-offset-0 [contain:strict]"
         style={{ height, '--cols': template, '--row-h': `${size}px` } as React.CSSProperties}
-        data-print-open
       >
         <KeywordsHeader
           shown={shown}
@@ -292,7 +292,8 @@ export function KeywordsTable({
           </div>
         )}
       </div>
-      <p className="pt-2 text-xs text-ink-3">{notes(known, filled, missing)}</p>
+      {printing && <RowsOnPaper rows={view.here} shown={shown} caption={label} />}
+      <p className="pt-2 text-xs text-ink-3">{columnNotes(known, filled, missing)}</p>
       {picked.size > 0 && (
         <KeywordsPicked
           count={picked.size}
@@ -303,35 +304,5 @@ export function KeywordsTable({
         />
       )}
     </section>
-  )
-}
-
-function notes(rows: Row[], filled: ReadonlySet<ColumnId>, missing: Record<string, string>) {
-  if (rows.length === 0) return ''
-  const empty = columnIds.filter((name) => !filled.has(name) && name !== 'volume' && missing[name])
-  return [volumeNote(rows, missing.volume), ...empty.map((name) => `${columns[name].label}: ${missing[name]}`)].join(
-    ' ',
-  )
-}
-
-function Nothing({ filtered, running, onClear }: { filtered: boolean; running?: boolean; onClear: () => void }) {
-  if (filtered)
-    return (
-      <EmptyState
-        title="No keyword passes these filters."
-        className="border-0"
-        action={<Button onClick={onClear}>Clear the filters</Button>}
-      />
-    )
-  if (running)
-    return (
-      <EmptyState title="Listening…" className="border-0">
-        The first keywords appear here within a second or two.
-      </EmptyState>
-    )
-  return (
-    <EmptyState title="No keywords." className="border-0">
-      No source returned any. Look at the sources above for the reason, or try a shorter query.
-    </EmptyState>
   )
 }

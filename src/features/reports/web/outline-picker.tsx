@@ -109,7 +109,7 @@ export function OutlinePicker({ title = 'Outline', action }: OutlinePickerProps)
           <ul ref={list} className="mt-1.5 -ml-2" aria-label={`${title}, ${items.length} headings`}>
             {items.map((item, index) => (
               <OutlineLine
-                key={`${item.type}${item.text}${index}`}
+                key={index}
                 item={item}
                 index={index}
                 tabStop={index === at}

@@ -8,9 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { formatCount } from '#ui/format.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
+import { usePrinting } from '#ui/use-printing.ts'
 import type { Row } from '../contract.ts'
 import { byMeasure, measureOf, none, showVolume } from './labels.ts'
-import { linesOf, sizeOf, type TreeLine, treeOf } from './tree-model.ts'
+import { RowsOnPaper } from './rows-on-paper.tsx'
+import { linesOf, sizeOf, type TreeLine, type TreeNode, treeOf } from './tree-model.ts'
 
 export type QuestionTreeProps = {
   rows: Row[]
@@ -34,6 +36,7 @@ export function QuestionTree({
   height = 'min(72vh, 760px)',
 }: QuestionTreeProps) {
   const id = useId()
+  const printing = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
   const measure = useMemo(() => measureOf(rows), [rows])
   const tree = useMemo(() => treeOf(byMeasure(rows, measure)), [rows, measure])
@@ -125,9 +128,8 @@ export function QuestionTree({
         tabIndex={0}
         aria-activedescendant={lines.length > 0 ? `${id}-${at}` : undefined}
         onKeyDown={onKeyDown}
-        className="overflow-auto border-y border-line [contain:content]"
+        className="overflow-auto border-y border-line [contain:content] print:hidden"
         style={{ maxHeight: height }}
-        data-print-open
       >
         <div className="relative" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {
@@ -149,9 +151,18 @@ export function QuestionTree({
           })}
         </div>
       </div>
+      {printing && (
+        <RowsOnPaper
+          rows={tree.flatMap(rowsOf)}
+          shown={['text', measure.by === 'popularity' ? 'popularity' : 'volume']}
+          caption={label}
+        />
+      )}
     </div>
   )
 }
+
+const rowsOf = (node: TreeNode): Row[] => [...(node.row ? [node.row] : []), ...node.children.flatMap(rowsOf)]
 
 type LineProps = {
   id: string

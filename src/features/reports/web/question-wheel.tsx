@@ -1,17 +1,16 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of its own for trees; the roles say what it is.
-import { ArrowLeft, ChevronLeft, ChevronRight, Download } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { plural } from '#ui/format.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Menu } from '#ui/menu.tsx'
-import { notify } from '#ui/toast.tsx'
 import { useWidth } from '#ui/use-size.ts'
 import type { Row } from '../contract.ts'
 import { byMeasure, type Measure, measureOf, none, showVolume } from './labels.ts'
 import { dotTone, type Item, lineTone, WheelCentre, WheelItem } from './wheel-item.tsx'
 import { type WheelLayout, wheelGroups, wheelLayout } from './wheel-layout.ts'
 import { WheelLegend } from './wheel-legend.tsx'
+
+const WheelSave = lazy(() => import('./wheel-save.tsx'))
 
 export type QuestionWheelProps = {
   /** What the report is about; stands in the centre. */
@@ -72,6 +71,8 @@ export function QuestionWheel({
   const box = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   const width = Math.min(useWidth(box, assumedWidth), 860)
+  const [ready, setReady] = useState(false)
+  useEffect(() => setReady(true), [])
   const [alone, setAlone] = useState<string | null>(null)
   const [page, setPage] = useState(0)
   const [pointed, setPointed] = useState<string | null>(null)
@@ -116,15 +117,6 @@ export function QuestionWheel({
     }
     event.preventDefault()
   }
-  const save = async (kind: 'svg' | 'png') => {
-    try {
-      const { saveWheel } = await import('./wheel-export.ts')
-      if (svg.current) await saveWheel(svg.current, kind, `${fileName} questions`)
-    } catch {
-      notify.failed('The picture could not be made.', { detail: 'Try the other format, or print the page.' })
-    }
-  }
-
   const toneOf = (name: string) => (alone || name === group ? 'on' : group && layout.mode !== 'group' ? 'off' : 'plain')
   return (
     <div ref={box} className="relative min-w-0">
@@ -136,36 +128,33 @@ export function QuestionWheel({
         )}
         {layout.pages > 1 && (
           <span className="ml-2 flex items-center gap-0.5 text-xs text-ink-3">
-            <IconButton size="s" label="Earlier questions" disabled={page === 0} onClick={() => setPage(page - 1)}>
-              <ChevronLeft size={14} aria-hidden />
-            </IconButton>
-            {page + 1} of {layout.pages}
-            <IconButton
-              size="s"
-              label="More questions"
-              disabled={page >= layout.pages - 1}
-              onClick={() => setPage(page + 1)}
-            >
-              <ChevronRight size={14} aria-hidden />
-            </IconButton>
-          </span>
-        )}
-        <span className="ml-auto" />
-        <Menu
-          trigger={
             <Button
               size="s"
               variant="quiet"
-              aria-label="Save the picture"
               className="w-7 px-0!"
-              icon={<Download size={14} aria-hidden />}
+              aria-label="Earlier questions"
+              disabled={page === 0}
+              onClick={() => setPage(page - 1)}
+              icon={<ChevronLeft size={14} aria-hidden />}
             />
-          }
-          items={[
-            { label: 'Save as SVG', hint: 'Sharp at any size', onSelect: () => void save('svg') },
-            { label: 'Save as PNG', hint: 'For slides and mail', onSelect: () => void save('png') },
-          ]}
-        />
+            {page + 1} of {layout.pages}
+            <Button
+              size="s"
+              variant="quiet"
+              className="w-7 px-0!"
+              aria-label="More questions"
+              disabled={page >= layout.pages - 1}
+              onClick={() => setPage(page + 1)}
+              icon={<ChevronRight size={14} aria-hidden />}
+            />
+          </span>
+        )}
+        <span className="ml-auto" />
+        {ready && (
+          <Suspense>
+            <WheelSave svg={svg} fileName={fileName} />
+          </Suspense>
+        )}
       </div>
       <svg
         ref={svg}

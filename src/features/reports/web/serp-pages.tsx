@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import type { Heading, SerpPage } from '../contract.ts'
@@ -67,10 +68,7 @@ function Page({ page, most, outline, onPick }: PageProps) {
         <p className="mt-1 text-xs text-warn">Not read: {page.fetched}</p>
       )}
       {page.headings.length > 0 && (
-        <details className="mt-2" data-print-keep>
-          <summary className="inline-flex min-h-6 items-center text-xs text-ink-2 hover:text-ink">
-            {plural(page.headings.length, 'heading')}
-          </summary>
+        <Disclosure className="mt-2" summary={plural(page.headings.length, 'heading')}>
           <ul className="mt-1.5 mb-1">
             {page.headings.map((heading, at) => (
               <HeadingLine key={at} heading={heading} on={holds(outline, heading.text)} onPick={onPick} />
@@ -81,7 +79,7 @@ function Page({ page, most, outline, onPick }: PageProps) {
               {allIn ? `Take all ${second.length} H2 out` : `Pick all ${second.length} H2`}
             </Button>
           )}
-        </details>
+        </Disclosure>
       )}
     </>
   )
@@ -104,6 +102,7 @@ function HeadingLine({ heading, on, onPick }: { heading: Heading; on: boolean; o
       <button
         type="button"
         aria-pressed={on}
+        data-print-keep
         title={on ? 'Take out of the outline' : 'Put into the outline'}
         onClick={() => onPick([heading], !on)}
         className="group -ml-1 flex min-h-7 max-w-full items-baseline gap-2 rounded-s py-0.5 pl-1 text-left hover:bg-well"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, formatDuration, plural } from '#ui/format.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { SourceState } from '../contract.ts'
@@ -99,10 +100,10 @@ function sideNote({ state, ms, asked, planned }: SourceState): ReactNode {
 
 function Skipped({ sources }: { sources: SourceState[] }) {
   return (
-    <details className="mt-2 text-xs text-ink-3" data-screen-only>
-      <summary className="inline-flex min-h-6 items-center hover:text-ink">
-        {plural(sources.length, 'source')} not asked: {sources.map((source) => source.label).join(', ')}
-      </summary>
+    <Disclosure
+      className="mt-2 text-xs text-ink-3"
+      summary={`${plural(sources.length, 'source')} not asked: ${sources.map((source) => source.label).join(', ')}`}
+    >
       <ul className="mt-1 mb-1 max-w-180">
         {sources.map((source) => (
           <li key={source.id} className="py-0.5">
@@ -110,6 +111,6 @@ function Skipped({ sources }: { sources: SourceState[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

@@ -24,18 +24,18 @@ export function textWidth(text: string, size: number, bold = false) {
   return em * size * (bold ? 1.06 : 1)
 }
 
-/** Cut with "…" to fit; whole when it fits. */
+/** Cut with "…" after the last whole word that fits (inside a word only when most would be lost); whole when it fits. */
 export function fitText(text: string, size: number, room: number, bold = false) {
   if (textWidth(text, size, bold) <= room) return text
-  const letters = [...text]
   let width = textWidth('…', size, bold)
-  let kept = 0
-  for (const letter of letters) {
+  let kept = ''
+  for (const letter of text) {
     width += textWidth(letter, size, bold)
     if (width > room) break
-    kept++
+    kept += letter
   }
-  return `${letters.slice(0, kept).join('').trimEnd()}…`
+  const words = text[kept.length] === ' ' ? kept : kept.slice(0, Math.max(0, kept.lastIndexOf(' ')))
+  return `${(words.length * 2 > kept.length ? words : kept).trimEnd()}…`
 }
 
 /** Lines of at most `room` px; the last one is cut when more than `most` would be needed. */

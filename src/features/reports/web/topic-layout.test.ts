@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cluster } from '../contract.ts'
-import { textWidth } from './text-width.ts'
+import { fitText, textWidth } from './text-width.ts'
 import { nameIn, topicLayout, topicSize } from './topic-layout.ts'
 
 const clusterOf = (at: number, keywords: number, volume: number | null = null): Cluster => ({
@@ -40,4 +40,12 @@ test('names stay inside their circle or are left to the list', () => {
 test('one cluster without a volume: all are sized by keywords', () => {
   expect(topicSize([clusterOf(1, 3, 10), clusterOf(2, 3, 20)]).by).toBe('volume')
   expect(topicSize([clusterOf(1, 3, 10), clusterOf(2, 3)]).by).toBe('keywords')
+})
+
+test('a cut text ends after a whole word, and fits', () => {
+  const cut = fitText('why does cold brew upset my stomach', 11, 150)
+  expect(cut).toMatch(/^why does cold brew( \w+)*…$/)
+  expect('why does cold brew upset my stomach '.startsWith(`${cut.slice(0, -1)} `)).toBe(true)
+  expect(textWidth(cut, 11)).toBeLessThanOrEqual(150)
+  expect(fitText('Donaudampfschifffahrtsgesellschaft', 11, 80)).toMatch(/^Donau\w+…$/)
 })

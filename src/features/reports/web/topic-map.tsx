@@ -129,7 +129,7 @@ function TopicCircle({ topic, figure, on, tabStop, onFocus, onPoint, onOpen }: C
     <g
       role="button"
       aria-pressed={on}
-      aria-label={`${cluster.name}, ${plural(cluster.keywords, 'keyword')}`}
+      aria-label={`${cluster.name} ${formatShort(figure)}, ${plural(cluster.keywords, 'keyword')}`}
       tabIndex={tabStop ? 0 : -1}
       data-topic={cluster._id}
       transform={`translate(${x} ${y})`}
@@ -150,19 +150,21 @@ function TopicCircle({ topic, figure, on, tabStop, onFocus, onPoint, onOpen }: C
       />
       {lines.length > 0 && (
         <text
+          aria-hidden
           textAnchor="middle"
           fontSize={fontSize}
           className={cx('font-serif font-medium', on ? 'fill-accent-ink' : 'fill-ink')}
         >
           {lines.map((text, at) => (
             <tspan key={at} x={0} y={top + at * line} dy="0.34em">
-              {text}
+              {`${text} `}
             </tspan>
           ))}
         </text>
       )}
       {showFigure && lines.length > 0 && (
         <text
+          aria-hidden
           textAnchor="middle"
           y={top + lines.length * line + 2}
           dy="0.3em"

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: the chart can be read point by point with the arrow keys.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: read point by point like a slider; the table below has it all.
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, formatMonth, formatMonthShort, formatShort } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
@@ -122,8 +123,7 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
         )}
       </svg>
       {hasPartial && <p className="mt-1 text-xs text-ink-3">The dashed part is a month that is not over.</p>}
-      <details className="mt-2 text-xs text-ink-3" data-screen-only>
-        <summary className="inline-flex min-h-6 items-center hover:text-ink">As a table</summary>
+      <Disclosure className="mt-2 text-xs text-ink-3" summary="As a table">
         <div className="mt-1 max-h-80 max-w-90 overflow-auto">
           <Table caption={`Trend of ${title}`}>
             <thead>
@@ -145,7 +145,7 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
             </tbody>
           </Table>
         </div>
-      </details>
+      </Disclosure>
     </div>
   )
 }

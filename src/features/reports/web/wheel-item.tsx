@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of its own for trees; the roles say what it is.
 import { cx } from '#ui/cx.ts'
 import { plural } from '#ui/format.ts'
+import { textWidth } from './text-width.ts'
 import type { WheelLayout, WheelLeaf, WheelPill } from './wheel-layout.ts'
 
 export type Item = { key: string; kind: 'group' | 'leaf'; group: string; leaf?: WheelLeaf; pill?: WheelPill }
@@ -80,8 +81,7 @@ function Leaf({ leaf, layout, tone, chosen }: { leaf: WheelLeaf; layout: WheelLa
   const out = Math.hypot(leaf.x, leaf.y)
   const side = leaf.anchor === 'end' ? -1 : 1
   const start = side * (out + layout.labelGap)
-  // The end of the label decides how long the halo is; the layout keeps labels inside the frame.
-  const length = leaf.label.length * layout.fontSize * 0.58 + 6
+  const length = textWidth(leaf.label, layout.fontSize, true) + 6
   return (
     <>
       <g transform={`rotate(${leaf.turn})`}>
@@ -94,6 +94,7 @@ function Leaf({ leaf, layout, tone, chosen }: { leaf: WheelLeaf; layout: WheelLa
           className={haloClass}
         />
         <text
+          aria-hidden
           x={start}
           dy="0.345em"
           textAnchor={leaf.anchor}
@@ -140,6 +141,7 @@ function Pill({ pill, tone, fontSize }: { pill: WheelPill; tone: Tone; fontSize:
         )}
       />
       <text
+        aria-hidden
         textAnchor="middle"
         dy="0.345em"
         fontSize={fontSize}

@@ -167,7 +167,7 @@ function leafAt(frame: Frame, angle: number, group: string, row: Row | null, mor
 function allGroups({ seed, groups, width, figure }: WheelOptions): WheelLayout {
   const height = Math.round(Math.min(width, 860))
   const radius = Math.min(width, height) / 2
-  const ring = Math.max(130, radius * 0.41)
+  const ring = Math.max(108, radius * 0.4)
   const gap = 1
   const slots = Math.floor((2 * Math.PI * ring) / pitch) - groups.length * gap
   const shares = shareSlots(

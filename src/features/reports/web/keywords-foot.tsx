@@ -1,0 +1,37 @@
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { Row } from '../contract.ts'
+import { volumeNote } from './labels.ts'
+import { type ColumnId, columnIds, columns } from './table-model.ts'
+
+/** Who measured, and why columns are empty: the line under the table. */
+export function columnNotes(rows: Row[], filled: ReadonlySet<ColumnId>, missing: Record<string, string>) {
+  if (rows.length === 0) return ''
+  const empty = columnIds.filter((name) => !filled.has(name) && name !== 'volume' && missing[name])
+  return [volumeNote(rows, missing.volume), ...empty.map((name) => `${columns[name].label}: ${missing[name]}`)].join(
+    ' ',
+  )
+}
+
+/** Why no row is shown, and the next step. */
+export function Nothing({ filtered, running, onClear }: { filtered: boolean; running?: boolean; onClear: () => void }) {
+  if (filtered)
+    return (
+      <EmptyState
+        title="No keyword passes these filters."
+        className="border-0"
+        action={<Button onClick={onClear}>Clear the filters</Button>}
+      />
+    )
+  if (running)
+    return (
+      <EmptyState title="Listening…" className="border-0">
+        The first keywords appear here within a second or two.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="No keywords." className="border-0">
+      No source returned any. Look at the sources above for the reason, or try a shorter query.
+    </EmptyState>
+  )
+}
