@@ -1,6 +1,6 @@
 /**
  * An authenticated read with one query: POST /reports/checkstatus of Earshot against bare node:http + pg running the very
- * same query on the same database. Both in processes of their own, measured in turn.
+ * same query on the same database, as plain text and as the prepared statement Earshot uses. In processes of their own, measured in turn.
  *
  *   node bench/authenticated-read.ts [rounds=4] [seconds=4]
  */
@@ -31,7 +31,10 @@ async function serveBare(connectionString: string) {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { _id } = JSON.parse(Buffer.concat(chunks).toString()) as { _id: string }
     const token = request.headers.authorization?.slice(7) ?? ''
-    const { rows } = await pool.query(query, [_id, hashToken(token)])
+    const values = [_id, hashToken(token)]
+    const { rows } = await (request.url === '/prepared'
+      ? pool.query({ name: 'read', text: query, values })
+      : pool.query(query, values))
     const row = rows[0]
     const status = !row ? 401 : !row.id || !row.role ? 404 : 200
     const body = row
@@ -120,31 +123,59 @@ async function measure() {
       const result = await autocannon({ url, method: 'POST', headers, body, connections, duration })
       if (result.non2xx > 0 || result.errors > 0)
         throw new Error(`${url} answered ${result.non2xx} failures, ${result.errors} errors`)
-      return { rate: result.requests.average, p99: result.latency.p99 }
+      return { rate: result.requests.average, p99: result.latency.p99, total: result.requests.total }
     }
     const appUrl = `http://127.0.0.1:${appPort}/reports/checkstatus`
     const bareUrl = `http://127.0.0.1:${barePort}/`
+    const preparedUrl = `http://127.0.0.1:${barePort}/prepared`
     await fire(appUrl, 2)
     await fire(bareUrl, 2)
+    await fire(preparedUrl, 2)
     const rows: (string | number)[][] = []
     const ratios: number[] = []
-    for (let round = 1; round <= rounds; round++) {
-      const bare = await fire(bareUrl, seconds)
-      const app = await fire(appUrl, seconds)
-      ratios.push(app.rate / bare.rate)
-      rows.push([
-        round,
-        Math.round(bare.rate),
-        bare.p99,
-        Math.round(app.rate),
-        app.p99,
-        (app.rate / bare.rate).toFixed(2),
-      ])
+    const preparedRatios: number[] = []
+    const cpuOf = async (child: ChildProcess) => {
+      const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * 10_000
     }
-    printTable(['round', 'bare req/s', 'p99 ms', 'earshot req/s', 'p99 ms', 'ratio'], rows)
-    const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]!
+    for (let round = 1; round <= rounds; round++) {
+      const row: (string | number)[] = [round]
+      const rates: number[] = []
+      for (const [url, child] of [
+        [bareUrl, children[1]!],
+        [preparedUrl, children[1]!],
+        [appUrl, children[0]!],
+      ] as const) {
+        const before = await cpuOf(child)
+        const { rate, p99, total } = await fire(url, seconds)
+        rates.push(rate)
+        row.push(Math.round(rate), p99, Math.round(((await cpuOf(child)) - before) / total))
+      }
+      const [plain, prepared, app] = rates as [number, number, number]
+      ratios.push(app / plain)
+      preparedRatios.push(app / prepared)
+      rows.push([...row, (app / plain).toFixed(2), (app / prepared).toFixed(2)])
+    }
+    printTable(
+      [
+        'round',
+        'bare req/s',
+        'p99 ms',
+        'cpu µs',
+        'bare prepared req/s',
+        'p99 ms',
+        'cpu µs',
+        'earshot req/s',
+        'p99 ms',
+        'cpu µs',
+        'to bare',
+        'to bare prepared',
+      ],
+      rows,
+    )
+    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!.toFixed(2)
     console.log(
-      `median ratio ${median.toFixed(2)} (wanted: at least 0.85), ${connections} connections, ${seconds} s a run`,
+      `median ratio ${median(ratios)} to bare, ${median(preparedRatios)} to bare with the same prepared statement (wanted: at least 0.85); ${connections} connections, ${seconds} s a run`,
     )
   } finally {
     for (const child of children.reverse()) child.kill('SIGTERM')

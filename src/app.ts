@@ -33,7 +33,8 @@ import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
-import { createSearchSources, type SearchSettings } from './providers/search-data/catalogue.ts'
+import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
+import { createSearchSources, searchSettings } from './providers/search-data/catalogue.ts'
 import { isSampleTopic, samplePage, sampleSource } from './providers/search-data/sample.ts'
 
 /** The composition root: the only list of slices. Everything a slice needs is handed to it here. */
@@ -54,25 +55,6 @@ export type Platform = {
 }
 
 export type App = ReturnType<typeof createApp>
-
-const searchSettings = (config: Config): SearchSettings => ({
-  googleSuggestUrl: config.GOOGLE_SUGGEST_URL,
-  bingSuggestUrl: config.BING_SUGGEST_URL,
-  duckduckgoSuggestUrl: config.DUCKDUCKGO_SUGGEST_URL,
-  youtubeSuggestUrl: config.YOUTUBE_SUGGEST_URL,
-  wikipediaUrl: config.WIKIPEDIA_URL,
-  wikimediaMetricsUrl: config.WIKIMEDIA_METRICS_URL,
-  stackexchangeUrl: config.STACKEXCHANGE_URL,
-  redditUrl: config.REDDIT_URL,
-  searxngUrl: config.SEARXNG_URL,
-  dataforseoUrl: config.DATAFORSEO_URL,
-  dataforseoLogin: config.DATAFORSEO_LOGIN,
-  dataforseoPassword: config.DATAFORSEO_PASSWORD,
-  serpapiUrl: config.SERPAPI_URL,
-  serpapiKey: config.SERPAPI_KEY,
-  serperUrl: config.SERPER_URL,
-  serperApiKey: config.SERPER_API_KEY,
-})
 
 const demoRate = { most: 30, windowSeconds: 3600 }
 
@@ -95,8 +77,10 @@ export function createApp(platform: Platform) {
 
   const sources = createSearchSources({
     settings: searchSettings(config),
-    fetch: outbound.fetch as typeof fetch,
-    cache: createAnswerCacheStore(db),
+    fetch: outbound.fetch,
+    cache: layeredCache(createMemoryCache(), createAnswerCacheStore(db)),
+    log,
+    onAsk: (source, outcome) => metrics.sourceAsks.inc({ source, outcome }),
   })
   sources.set('patterns', patternSource)
   sources.set('sample', sampleSource)
@@ -125,7 +109,7 @@ export function createApp(platform: Platform) {
   const keywords = createKeywords({ db, threads })
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
-  const reports = createReports({ db, plans, keywords, sources, signals, enqueue })
+  const reports = createReports({ db, hotRead: database.hotRead, plans, keywords, sources, signals, enqueue })
   const exports = createReportExports({ reports })
   const demo = createDemoReports({
     sources,

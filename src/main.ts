@@ -78,6 +78,7 @@ async function start() {
           apiUrl: config.API_URL,
           apiHere: config.ROLES.includes('api'),
           development,
+          trustedProxies: config.TRUSTED_PROXIES,
           log,
         })
         if (vite) stops.push({ name: 'vite', run: () => vite.close() })

@@ -76,6 +76,11 @@ export class AppError extends Error {
     }
   }
 
+  /** The bundle of pages and the server around it each hold this class: what one throws, the other must know. */
+  static override [Symbol.hasInstance](value: unknown) {
+    return value instanceof Error && value.name === 'AppError' && 'code' in value && 'toBody' in value
+  }
+
   static fromBody(body: ErrorBody, retryAfterSeconds?: number) {
     const { code, message, field, retryable, details } = body
     return new AppError(code in statusOfCode ? code : 'internal', message, {

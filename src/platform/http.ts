@@ -110,7 +110,7 @@ export type HttpSettings = {
   checkOutputs: boolean
 }
 
-export type Env = { Bindings: HttpBindings; Variables: { requestId: string; log: Log; clientAddress: string } }
+export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
 export type Http = Hono<Env>
 
 export const tokenCookie = 'app_token'
@@ -130,13 +130,11 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
 }
 
 /** Request id, log context, metrics and one log line a request. */
-function requestFrame({ log, metrics, trustedProxies }: HttpSettings) {
+function requestFrame({ log, metrics }: HttpSettings) {
   return async (c: Context<Env>, next: () => Promise<void>) => {
     const requestId = crypto.randomUUID()
     const started = performance.now()
     c.set('requestId', requestId)
-    c.set('log', log)
-    c.set('clientAddress', clientAddress(c, trustedProxies))
     // Before the answer is made: touching the headers of a made one costs the adapter its fast path.
     c.header('X-Request-Id', requestId)
     await logContext.run({ request_id: requestId }, next)
@@ -158,10 +156,12 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   const tokenHash = token ? hashToken(token) : null
   const call: Call = {
     requestId: c.get('requestId'),
-    clientAddress: c.get('clientAddress'),
+    get clientAddress() {
+      return clientAddress(c, settings.trustedProxies)
+    },
     actor: null,
     workspace: null,
-    log: c.get('log'),
+    log: settings.log,
     // Made when asked for: most calls never look, and each costs the adapter a whole Request.
     get headers() {
       return c.req.raw.headers
@@ -370,17 +370,26 @@ function answerError(error: unknown, c: Context<Env>, log: Log): Response {
 }
 
 /** Straight from the socket; a body without a length is cut off where the limit is. */
-async function readText(c: Context<Env>, maxBytes: number): Promise<string> {
+function readText(c: Context<Env>, maxBytes: number): Promise<string> {
   const incoming = c.env?.incoming
   if (!incoming) return c.req.text()
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    incoming.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) {
+        incoming.pause()
+        reject(tooLarge(maxBytes))
+      } else chunks.push(chunk)
+    })
+    incoming.once('end', () =>
+      resolve(chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8')),
+    )
+    incoming.once('error', (cause) =>
+      reject(new AppError('invalid_input', 'The body did not arrive whole.', { cause })),
+    )
+  })
 }
 
 async function readForm(c: Context<Env>, maxBytes: number): Promise<Record<string, unknown>> {

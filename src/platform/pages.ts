@@ -6,6 +6,7 @@ import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { createClient } from '#kit/client.ts'
+import { clientAddress } from './client-address.ts'
 import { type Env, type Http, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
 import { mountStaticFiles } from './static-files.ts'
@@ -18,6 +19,7 @@ export type PagesSettings = {
   /** Whether this process answers the API itself. */
   apiHere: boolean
   development: boolean
+  trustedProxies: string[]
   log: Log
 }
 
@@ -59,10 +61,15 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
 }
 
 /** A page's loader calls the API as its visitor: in process where the API is here, else over the network. */
-function callAs(c: Context<Env>, http: Http, token: string | undefined, { apiHere, apiUrl }: PagesSettings) {
+function callAs(
+  c: Context<Env>,
+  http: Http,
+  token: string | undefined,
+  { apiHere, apiUrl, trustedProxies }: PagesSettings,
+) {
   const headers = () => ({
     ...(token ? { Authorization: `Bearer ${token}` } : {}),
-    'X-Earshot-Client': c.get('clientAddress'),
+    'X-Earshot-Client': clientAddress(c, trustedProxies),
     'User-Agent': c.req.header('User-Agent') ?? '',
   })
   if (!apiHere && apiUrl) return createClient({ baseUrl: apiUrl, headers })

@@ -125,10 +125,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
     },
   }
 
-  async function perform(
-    definition: JobDefinition,
-    found: JobWithMetadata,
-  ) {
+  async function perform(definition: JobDefinition, found: JobWithMetadata) {
     const started = performance.now()
     const jobLog = log.child({ job: definition.name, job_id: found.id })
     const attempt = found.retryCount + 1

@@ -208,6 +208,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
         impressions: null,
         metrics,
       })
+    if (answer.incomplete) work.state.error = answer.incomplete
     if (!answer.cached) costUsd += answer.costUsd ?? 0
     findings.answers.push({ source: source.id, answer, isSeed: !run.isList && ask.term === run.query })
     findings.asks.push({

@@ -3,7 +3,7 @@ import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Database, Db, HotRead } from '#platform/database.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { SendEvent } from '#platform/sse.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
@@ -53,6 +53,7 @@ export type Reports = ReturnType<typeof createReports>
 
 export type ReportsDependencies = {
   db: Database
+  hotRead: HotRead
   plans: Plans
   keywords: Keywords
   sources: Map<SourceId, SearchSource>
@@ -68,7 +69,7 @@ const mostRowsInAnswer = 20_000
 const mostReportsAtOnce = 1000
 const comparedRows = 100_000
 
-export function createReports({ db, plans, keywords, sources, signals, enqueue }: ReportsDependencies) {
+export function createReports({ db, hotRead, plans, keywords, sources, signals, enqueue }: ReportsDependencies) {
   return {
     locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
 
@@ -156,7 +157,7 @@ export function createReports({ db, plans, keywords, sources, signals, enqueue }
       return wanted.map((id) => byId.get(id) ?? missingReport())
     },
 
-    progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(db, tokenHash, id),
+    progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(hotRead, tokenHash, id),
 
     /** Sends a report's progress until it ends. */
     follow(place: Place, send: SendEvent, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '#platform/database.ts'
+import type { Db, HotRead } from '#platform/database.ts'
 import type { Progress, ReportHead, ReportStatus, ReportType, SourceState, Stage } from './contract.ts'
 import './tables.ts'
 
@@ -175,19 +175,21 @@ export type ProgressForToken = {
 
 /** Session, membership and progress of one report in one query; undefined when the token is no good. */
 export async function findProgressByToken(
-  db: Db,
+  read: HotRead,
   tokenHash: Buffer,
   id: string,
 ): Promise<ProgressForToken | undefined> {
-  const { rows } = await sql<ProgressRow & Omit<ProgressForToken, 'progress'>>`
-    select t.kind, t.workspace_id as key_workspace, t.scopes, m.role, r.workspace_id,
+  const [row] = await read<ProgressRow & Omit<ProgressForToken, 'progress'>>(
+    'report-progress',
+    `select t.kind, t.workspace_id as key_workspace, t.scopes, m.role, r.workspace_id,
       r.id, r.status, r.progress, r.stage, r.row_count, r.error, r.sources
     from access_tokens t
     join users u on u.id = t.user_id
-    left join reports r on r.id = ${id}
+    left join reports r on r.id = $1
     left join members m on m.user_id = t.user_id and m.workspace_id = r.workspace_id
-    where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
-  const row = rows[0]
+    where t.token_hash = $2 and not u.disabled and (t.expires_at is null or t.expires_at > now())`,
+    [id, tokenHash],
+  )
   if (!row) return undefined
   return { ...row, progress: row.id ? presentProgress(row) : null }
 }
