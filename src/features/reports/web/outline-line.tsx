@@ -86,7 +86,7 @@ export function OutlineLine(props: OutlineLineProps) {
         )}
       </span>
       {!editing && (
-        <span className="flex shrink-0 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100 [@media(hover:none)]:group-[:not(:focus-within)]:hidden">
+        <span className="absolute inset-y-0 right-0 flex items-center rounded-s bg-well pl-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100 [@media(hover:none)]:group-[:not(:focus-within)]:hidden">
           <LineButton label="Higher level" onClick={() => props.onLevel(-1)}>
             <IndentDecrease size={13} />
           </LineButton>

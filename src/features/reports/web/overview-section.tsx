@@ -28,7 +28,7 @@ export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
   const { counts, intents, difficulty, words, missing } = overview
   const reasons = Object.values(missing)
   return (
-    <div className="grid gap-9">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
       <dl className="ruled grid grid-cols-[repeat(auto-fit,minmax(120px,1fr))] rounded-l border border-line bg-panel max-sm:grid-cols-2">
         {counted
           .filter(([section]) => counts[section] !== undefined)

@@ -105,12 +105,12 @@ function HeadingLine({ heading, on, onPick }: { heading: Heading; on: boolean; o
         data-print-keep
         title={on ? 'Take out of the outline' : 'Put into the outline'}
         onClick={() => onPick([heading], !on)}
-        className="group -ml-1 flex min-h-7 max-w-full items-baseline gap-2 rounded-s py-0.5 pl-1 text-left hover:bg-well"
+        className="group -ml-1 flex min-h-7 max-w-full items-center gap-2 rounded-s py-0.5 pl-1 text-left hover:bg-well"
       >
         {inside}
         <span
           className={cx(
-            'mx-1 grid size-5 shrink-0 place-items-center self-center rounded-s',
+            'mx-1 grid size-5 shrink-0 place-items-center rounded-s',
             on ? 'text-accent-ink' : 'text-ink-3 opacity-60 group-hover:opacity-100',
           )}
           aria-hidden

@@ -35,6 +35,9 @@ export function topicLayout(clusters: Cluster[], width: number, height: number, 
   })
 }
 
+// Newsreader runs narrower than Inter, whose widths are known.
+const serifWidth = 0.87
+
 /** The largest setting of a name, in up to four lines, that stays inside a circle; the figure under it where it fits. */
 export function nameIn(name: string, radius: number) {
   const sizes = [20, 17, 15, 13, 12, 11, 10].filter((size) => size <= Math.max(11, radius * 0.3))
@@ -44,7 +47,7 @@ export function nameIn(name: string, radius: number) {
         const half = (most * fontSize * 1.15 + (showFigure ? 15 : 0)) / 2
         if (half >= radius - 4) continue
         const room = 2 * Math.sqrt((radius - 4) ** 2 - half ** 2)
-        const lines = wrapText(name, fontSize, room, most)
+        const lines = wrapText(name, fontSize * serifWidth, room, most)
         if (lines.join(' ') === name) return { lines, fontSize, showFigure }
       }
   return { lines: [], fontSize: 11, showFigure: false }

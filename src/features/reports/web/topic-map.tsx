@@ -20,7 +20,12 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
   const width = useWidth(box, assumedWidth)
   const height = Math.round(Math.min(620, Math.max(300, width * 0.74)))
   const size = useMemo(() => topicSize(clusters), [clusters])
-  const topics = useMemo(() => topicLayout(clusters, width, height, size), [clusters, width, height, size])
+  // A phone has room for the names of a dozen; the list beside the map has them all.
+  const drawn = useMemo(
+    () => (width < 480 ? [...clusters].sort((a, b) => size.of(b) - size.of(a)).slice(0, 12) : clusters),
+    [clusters, width, size],
+  )
+  const topics = useMemo(() => topicLayout(drawn, width, height, size), [drawn, width, height, size])
   const [current, setCurrent] = useState<string | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
   if (clusters.length === 0)
@@ -81,6 +86,7 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
           )}
         </span>
         {size.legend}
+        {drawn.length < clusters.length && `, the ${drawn.length} largest of ${clusters.length}`}
       </p>
     </div>
   )

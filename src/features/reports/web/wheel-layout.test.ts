@@ -106,7 +106,7 @@ describe('question wheel', () => {
           expect(overlaps(layoutOf(counts, width))).toEqual([])
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
   test('one group alone keeps the same promise', () => {
@@ -169,6 +169,15 @@ describe('question wheel', () => {
     for (const pill of layout.pills) {
       expect(pill.height).toBeGreaterThanOrEqual(24)
       expect(Math.abs(pill.x) + pill.width / 2).toBeLessThanOrEqual(160)
+    }
+  })
+  test('the compact wheel finds a place for the names of up to 24 groups on a phone', () => {
+    for (const count of [9, 15, 20, 24]) {
+      const rows = Array.from({ length: count }, (_, at) => rowOf(`word${at} x`, { modifier: `word${at}`.slice(0, 6) }))
+      const groups = wheelGroups(rows)
+      const layout = wheelLayout({ seed: 'cold brew', groups, width: 328, figure: () => null })
+      expect(layout.pills.length).toBe(groups.length)
+      expect(overlaps(layout)).toEqual([])
     }
   })
   test('groups: biggest first, the tail gathered', () => {

@@ -94,6 +94,10 @@ export function wheelGroups(rows: Row[], most = 24): WheelGroup[] {
   return [...sorted.slice(0, most - 1), { name: 'other', rows: rest }]
 }
 
+/** The rows behind a group's name on the wheel: "other" holds rows without a modifier and the gathered tail. */
+export const rowsOfGroup = (rows: Row[], name: string) =>
+  wheelGroups(rows).find((group) => group.name === name)?.rows ?? []
+
 export function wheelLayout(options: WheelOptions): WheelLayout {
   const alone = options.groups.find((group) => group.name === options.alone)
   if (options.width < compactBelow) return compact(options)
@@ -164,10 +168,19 @@ function leafAt(frame: Frame, angle: number, group: string, row: Row | null, mor
   }
 }
 
-function allGroups({ seed, groups, width, figure }: WheelOptions): WheelLayout {
+/** The wheel with the smallest ring on which every group's name finds a place; without one, dots alone. */
+function allGroups(options: WheelOptions): WheelLayout {
+  const radius = Math.min(options.width, 860) / 2
+  for (let ring = Math.max(108, radius * 0.4); ring < radius * 0.62; ring += 6) {
+    const layout = groupsOnRing(options, ring)
+    if (layout) return layout
+  }
+  return compact(options)
+}
+
+function groupsOnRing({ seed, groups, width, figure }: WheelOptions, ring: number): WheelLayout | null {
   const height = Math.round(Math.min(width, 860))
   const radius = Math.min(width, height) / 2
-  const ring = Math.max(108, radius * 0.4)
   const gap = 1
   const slots = Math.floor((2 * Math.PI * ring) / pitch) - groups.length * gap
   const shares = shareSlots(
@@ -193,6 +206,7 @@ function allGroups({ seed, groups, width, figure }: WheelOptions): WheelLayout {
     groups.map((group, g) => ({ group, angle: (starts[g] ?? 0) + (spans[g] ?? 0) / 2 })),
     { inner: centreRadius, ring, dots },
   )
+  if (!pills) return null
   const leaves = groups.flatMap((group, g) => {
     const share = shares[g] ?? 0
     const pill = pills[g]
@@ -288,11 +302,11 @@ function pillBox(group: WheelGroup, angle: number, radius: number): WheelPill {
   }
 }
 
-/** Each pill on its group's middle, as near to the centre as leaves it clear of the others and of the dots. */
+/** Each pill about its group's middle, as near to the centre as leaves it clear of the others and of the dots. Null when one has no place. */
 function placePills(
   places: { group: WheelGroup; angle: number }[],
   { inner, ring, dots }: { inner: number; ring: number; dots: [number, number][] },
-): WheelPill[] {
+): WheelPill[] | null {
   const placed: WheelPill[] = []
   const nearest = inner + 22
   const farthest = ring - biggestDot
@@ -307,7 +321,8 @@ function placePills(
         const pill = { ...pillBox(group, angle + aside, radius), height: 20 }
         if (fits(pill)) best = pill
       }
-    placed.push(best ?? { ...pillBox(group, angle, (nearest + farthest) / 2), height: 20 })
+    if (!best) return null
+    placed.push(best)
   }
   return placed
 }
@@ -344,11 +359,13 @@ function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
   })
   for (const { group, middle } of spans) {
     let best: WheelPill | null = null
-    for (let at = outer; at > outer * 0.62 && !best; at -= 2) {
-      const pill = pillBox(group, middle, at)
-      const inside = Math.abs(pill.x) + pill.width / 2 <= radius - 1 && Math.abs(pill.y) + 12 <= radius - 1
-      if (inside && pills.every((other) => clear(pill, other, 2))) best = pill
-    }
+    for (const aside of [0, 0.1, -0.1, 0.2, -0.2, 0.35, -0.35, 0.5, -0.5, 0.8, -0.8, 1.2, -1.2])
+      for (let at = outer; at > centreRadius + 20 && !best; at -= 2) {
+        const pill = pillBox(group, middle + aside, at)
+        const inside = Math.abs(pill.x) + pill.width / 2 <= radius - 1 && Math.abs(pill.y) + 12 <= radius - 1
+        if (inside && awayFromCentre(pill, centreRadius + 3) && pills.every((other) => clear(pill, other, 2)))
+          best = pill
+      }
     if (best) pills.push(best)
   }
   const cell = 7.4
