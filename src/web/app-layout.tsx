@@ -1,11 +1,16 @@
-import { useEffect, useState } from 'react'
-import { data, Outlet, Link as RouterLink, useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { data, Outlet, Link as RouterLink, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { accentVariables } from '#ui/accent.ts'
-import { LinkProvider } from '#ui/link.tsx'
+import { type LinkProps, LinkProvider } from '#ui/link.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { useHotkeys } from '#ui/use-hotkeys.ts'
 import type { Route } from './+types/app-layout.ts'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
+import { PendingBar } from './pending-bar.tsx'
 import { Rail } from './rail.tsx'
 import { chooseWorkspace, requireUser } from './session.ts'
+
+const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
 export const meta: Route.MetaFunction = () => [{ title: 'Earshot' }, { name: 'robots', content: 'noindex' }]
 
@@ -15,28 +20,89 @@ export async function loader(args: Route.LoaderArgs) {
   return data({ user, workspace, accent: accentVariables(workspace.color) })
 }
 
+/** A filter or a tab in the address says nothing new about who is signed in. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearch && !formMethod ? false : defaultShouldRevalidate
+}
+
+/** Links of the design system go through the router, except those that leave the app or name a place on the page. */
+const AppLink = ({ href, ...rest }: LinkProps) =>
+  /^(https?:|mailto:|#)/.test(href) || rest.download !== undefined ? (
+    <a href={href} {...rest} />
+  ) : (
+    <RouterLink to={href} prefetch="intent" {...rest} />
+  )
+
 /** The shell of every signed-in screen: the rail at the left, the screen beside it. */
 export default function AppLayout({ loaderData: { user, workspace } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const [railOpen, setRailOpen] = useState(false)
+  const palette = usePalette()
   useEffect(() => rememberUser(user), [user])
   useEffect(() => rememberWorkspace(workspace), [workspace])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the rail on small windows
   useEffect(() => setRailOpen(false), [pathname])
+  useHeadingFocus(pathname)
   return (
-    <LinkProvider value={({ href, ...rest }) => <RouterLink to={href} prefetch="intent" {...rest} />}>
+    <LinkProvider value={AppLink}>
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-m focus:bg-panel focus:p-2"
       >
         Skip to the screen
       </a>
+      <PendingBar />
       <div className="min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]">
-        <Rail user={user} workspace={workspace} open={railOpen} onOpenChange={setRailOpen} />
-        <main id="main" className="mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 md:px-9 md:pt-7">
+        <Rail
+          user={user}
+          workspace={workspace}
+          open={railOpen}
+          onOpenChange={setRailOpen}
+          onSearch={() => palette.setOpen(true)}
+        />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 outline-none md:px-9 md:pt-7"
+        >
           <Outlet context={{ user, workspace }} />
         </main>
       </div>
+      {palette.wanted && (
+        <Suspense>
+          <CommandPalette user={user} workspace={workspace} open={palette.open} onOpenChange={palette.setOpen} />
+        </Suspense>
+      )}
+      <Toasts />
     </LinkProvider>
   )
+}
+
+/** The palette's script loads when it is first asked for. */
+function usePalette() {
+  const [open, setOpen] = useState(false)
+  const wanted = useRef(false)
+  if (open) wanted.current = true
+  useHotkeys({ 'mod+k': () => setOpen((now) => !now) })
+  return { open, setOpen, wanted: wanted.current }
+}
+
+/** After a navigation the new screen's heading has the focus, so that keyboard and screen reader start there. */
+function useHeadingFocus(pathname: string) {
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    const heading = document.querySelector<HTMLElement>('main h1')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.style.outline = 'none'
+    heading.focus({ preventScroll: true })
+  }, [pathname])
 }

@@ -1,12 +1,29 @@
-import { Check, ChevronDown, FileText, Home, LogOut, Menu as MenuIcon, Settings, Upload, X } from 'lucide-react'
-import { Form, NavLink, useRevalidator } from 'react-router'
+import {
+  Check,
+  ChevronDown,
+  FileText,
+  Home,
+  LogOut,
+  Menu as MenuIcon,
+  Plus,
+  Search,
+  Settings,
+  Upload,
+  X,
+} from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { Form, NavLink } from 'react-router'
 import type { User } from '#features/auth/contract.ts'
 import { unlimited } from '#features/plans/contract.ts'
 import type { Workspace } from '#features/workspaces/contract.ts'
+import { Kbd } from '#ui/kbd.tsx'
+import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
-import { forgetUser, rememberWorkspace } from './app-state.ts'
+import { forgetUser } from './app-state.ts'
+import { useSwitchWorkspace } from './switch-workspace.ts'
+import { canEdit } from './use-signed-in.ts'
 
 const destinations = [
   { to: '/app', label: 'Overview', icon: Home, end: true },
@@ -14,16 +31,37 @@ const destinations = [
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
 ]
 
-export type RailProps = { user: User; workspace: Workspace; open: boolean; onOpenChange(open: boolean): void }
+const iconButton = 'grid size-9 shrink-0 place-items-center rounded-m text-ink-2 hover:bg-well hover:text-ink'
+
+export type RailProps = {
+  user: User
+  workspace: Workspace
+  open: boolean
+  onOpenChange(open: boolean): void
+  /** Opens the ⌘K palette. */
+  onSearch(): void
+}
 
 /** Where one is and can go: workspace, destinations, what is left of the plan. */
-export function Rail({ user, workspace, open, onOpenChange }: RailProps) {
+export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProps) {
+  const toggle = useRef<HTMLButtonElement>(null)
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return
+    onOpenChange(false)
+    toggle.current?.focus()
+  }
   return (
-    <header className="no-print border-line max-md:border-b md:sticky md:top-0 md:h-dvh md:border-r">
-      <div className="flex items-center gap-2 px-3 py-2.5 md:hidden">
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the opened menu from anywhere inside it.
+    <header
+      className="no-print border-line bg-paper max-md:sticky max-md:top-0 max-md:z-30 max-md:border-b md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:overflow-y-auto md:border-r"
+      onKeyDown={closeOnEscape}
+      data-screen-only
+    >
+      <div className="flex items-center gap-1 px-2 py-1.5 md:flex-col md:items-stretch md:gap-0.5 md:px-3 md:pt-3.5 md:pb-0">
         <button
+          ref={toggle}
           type="button"
-          className="grid size-9 place-items-center rounded-m hover:bg-well"
+          className={`${iconButton} md:hidden`}
           aria-expanded={open}
           aria-controls="rail"
           aria-label={open ? 'Close the menu' : 'Open the menu'}
@@ -31,11 +69,21 @@ export function Rail({ user, workspace, open, onOpenChange }: RailProps) {
         >
           {open ? <X className="size-4.5" aria-hidden /> : <MenuIcon className="size-4.5" aria-hidden />}
         </button>
-        <Swatch color={workspace.color} />
-        <span className="min-w-0 truncate font-[600] text-s">{workspace.name}</span>
-      </div>
-      <div id="rail" className={`flex-col gap-0.5 px-3 pb-3 md:flex md:h-full md:pt-3.5 ${open ? 'flex' : 'hidden'}`}>
         <WorkspaceSwitcher user={user} workspace={workspace} />
+        <button
+          type="button"
+          onClick={onSearch}
+          className="flex min-h-9 items-center gap-2.5 rounded-m px-2 text-left text-ink-2 text-s hover:bg-well hover:text-ink max-md:min-w-9 max-md:justify-center md:my-2 md:border md:border-line-2 md:bg-panel"
+        >
+          <Search className="size-4 opacity-70 max-md:size-4.5" aria-hidden />
+          <span className="max-md:sr-only md:flex-1">Search</span>
+          <Kbd keys="mod+k" className="max-md:hidden" />
+        </button>
+      </div>
+      <div
+        id="rail"
+        className={`flex-col gap-0.5 px-3 pb-3 max-md:max-h-[calc(100dvh-52px)] max-md:overflow-y-auto max-md:pt-1 md:flex md:flex-1 ${open ? 'flex' : 'hidden'}`}
+      >
         <nav aria-label="Main" className="flex flex-col gap-0.5">
           {destinations.map(({ to, label, icon: Icon, end }) => (
             <NavLink
@@ -44,7 +92,7 @@ export function Rail({ user, workspace, open, onOpenChange }: RailProps) {
               end={end}
               prefetch="intent"
               className={({ isActive }) =>
-                `flex min-h-8.5 items-center gap-2.5 rounded-m px-2 text-s no-underline ${isActive ? 'bg-well font-[550] text-ink' : 'text-ink-2 hover:bg-well/70 hover:text-ink'}`
+                `flex min-h-8.5 items-center gap-2.5 rounded-m px-2 text-s no-underline max-md:min-h-11 ${isActive ? 'bg-well font-[550] text-ink' : 'text-ink-2 hover:bg-well/70 hover:text-ink'}`
               }
             >
               <Icon className="size-4 opacity-70" aria-hidden />
@@ -52,11 +100,20 @@ export function Rail({ user, workspace, open, onOpenChange }: RailProps) {
             </NavLink>
           ))}
         </nav>
-        <div className="mt-auto flex flex-col gap-2 pt-6">
-          <PlanMeter user={user} />
+        {canEdit(workspace) && (
+          <Link
+            href="/app/reports/new"
+            className="mt-3 flex min-h-8.5 items-center gap-2.5 rounded-m px-2 text-accent-ink text-s no-underline hover:bg-accent-wash max-md:min-h-11"
+          >
+            <Plus className="size-4" aria-hidden />
+            New report
+          </Link>
+        )}
+        <div className="mt-auto flex flex-col gap-2.5 pt-6">
+          <PlanMeter user={user} workspace={workspace} />
           <div className="flex items-center justify-between border-line border-t pt-2">
             <ThemeToggle />
-            <AccountMenu user={user} />
+            <Account user={user} />
           </div>
         </div>
       </div>
@@ -69,7 +126,7 @@ function Swatch({ color }: { color: string }) {
 }
 
 function WorkspaceSwitcher({ user, workspace }: { user: User; workspace: Workspace }) {
-  const { revalidate } = useRevalidator()
+  const switchTo = useSwitchWorkspace()
   const items = user.workspaces.map((each) => ({
     label: (
       <span className="flex items-center gap-2.5">
@@ -78,10 +135,7 @@ function WorkspaceSwitcher({ user, workspace }: { user: User; workspace: Workspa
         {each._id === workspace._id && <Check className="size-4" aria-label="active" />}
       </span>
     ),
-    onSelect: () => {
-      rememberWorkspace(each)
-      void revalidate()
-    },
+    onSelect: () => switchTo(each),
   }))
   return (
     <Menu
@@ -90,11 +144,11 @@ function WorkspaceSwitcher({ user, workspace }: { user: User; workspace: Workspa
       trigger={
         <button
           type="button"
-          className="mb-2.5 flex min-h-9 w-full items-center gap-2.5 rounded-m px-2 text-left font-[600] text-s hover:bg-well max-md:hidden"
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-m px-2 text-left font-[600] text-s hover:bg-well md:flex-none"
         >
           <Swatch color={workspace.color} />
-          <span className="min-w-0 flex-1 truncate">{workspace.name}</span>
-          <ChevronDown className="size-3.5 text-ink-3" aria-hidden />
+          <span className="min-w-0 truncate md:flex-1">{workspace.name}</span>
+          <ChevronDown className="size-3.5 shrink-0 text-ink-3" aria-hidden />
           <span className="sr-only">Switch workspace</span>
         </button>
       }
@@ -102,11 +156,19 @@ function WorkspaceSwitcher({ user, workspace }: { user: User; workspace: Workspa
   )
 }
 
-function PlanMeter({ user }: { user: User }) {
+function PlanMeter({ user, workspace }: { user: User; workspace: Workspace }) {
+  // Whoever owns the workspace pays for what its members do: this person's own numbers say nothing here.
+  if (workspace.role !== 'owner')
+    return <p className="px-2 text-ink-3 text-xs">What you do here counts on the owner’s plan.</p>
   const allowance = Number(user.plan.reports)
   const used = user.usage.reports
-  if (allowance >= unlimited) return <p className="px-2 text-ink-3 text-xs">Reports: {used} this month, unlimited</p>
-  const resets = new Date(user.usage.resets_at).toLocaleDateString('en', {
+  if (allowance >= unlimited)
+    return (
+      <p className="flex justify-between px-2 text-ink-2 text-xs">
+        Reports <span>{used} this month</span>
+      </p>
+    )
+  const resets = new Date(user.usage.resets_at).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
     timeZone: 'UTC',
@@ -124,25 +186,21 @@ function PlanMeter({ user }: { user: User }) {
   )
 }
 
-function AccountMenu({ user }: { user: User }) {
+function Account({ user }: { user: User }) {
   const name = user.personal.first_name || user.email
   return (
-    <div className="flex items-center gap-1">
+    <div className="flex items-center gap-0.5">
       <NavLink
         to="/app/settings"
-        className="grid size-8 place-items-center rounded-m text-ink-2 hover:bg-well hover:text-ink"
+        prefetch="intent"
+        className={({ isActive }) => `${iconButton} size-8! ${isActive ? 'bg-well text-ink' : ''}`}
         aria-label={`Settings of ${name}`}
         title={`${name} · settings`}
       >
         <Settings className="size-4" aria-hidden />
       </NavLink>
       <Form method="post" action="/logout" onSubmit={forgetUser}>
-        <button
-          type="submit"
-          className="grid size-8 place-items-center rounded-m text-ink-2 hover:bg-well hover:text-ink"
-          aria-label="Sign out"
-          title="Sign out"
-        >
+        <button type="submit" className={`${iconButton} size-8!`} aria-label="Sign out" title="Sign out">
           <LogOut className="size-4" aria-hidden />
         </button>
       </Form>

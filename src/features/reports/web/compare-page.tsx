@@ -1,3 +1,69 @@
-export default function Page() {
-  return <main className="p-8">…</main>
+import { ArrowLeftRight } from 'lucide-react'
+import { data } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { Moment } from '#web/moment.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { countryName, languageName } from '#web/places.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireUser } from '#web/session.ts'
+import { reportsContract } from '../contract.ts'
+import type { Route } from './+types/compare-page.ts'
+import { CompareView } from './compare-view.tsx'
+import { reportHref } from './report-words.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData ? `Compare ${loaderData.a.query}` : 'Compare'} · Earshot` },
+]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireUser(args)
+  const params = new URL(args.request.url).searchParams
+  const [a, b] = [params.get('a'), params.get('b')]
+  if (!a || !b)
+    throw data(
+      { message: 'Two reports are needed: pick two runs of one query in the list of reports.' },
+      { status: 400 },
+    )
+  return orRespond(args.request, args.context.get(pageContext).call(reportsContract.compare, { a, b }))
+}
+
+/** What the later of two runs of one query gained, lost and changed. */
+export default function ComparePage({ loaderData }: Route.ComponentProps) {
+  const { a, b } = loaderData
+  const places = a.country === b.country && a.language === b.language
+  return (
+    <>
+      <ScreenHead
+        title={a.query}
+        meta={
+          <>
+            <Link className="link" href={reportHref(a._id)}>
+              <Moment at={a.created_at} />
+            </Link>{' '}
+            against{' '}
+            <Link className="link" href={reportHref(b._id)}>
+              <Moment at={b.created_at} />
+            </Link>
+            {places && ` · ${countryName(a.country)} · ${languageName(a.language)}`}
+          </>
+        }
+        actions={
+          <Button href={`/app/reports/compare?a=${b._id}&b=${a._id}`} icon={<ArrowLeftRight size={14} aria-hidden />}>
+            Swap
+          </Button>
+        }
+      />
+      {!places && (
+        <p className="mb-5 max-w-160 text-ink-2">
+          They listened in different places: {countryName(a.country)} in {languageName(a.language)}, then{' '}
+          {countryName(b.country)} in {languageName(b.language)}. Differences are those of the places too.
+        </p>
+      )}
+      <CompareView {...loaderData} />
+    </>
+  )
 }

@@ -1,3 +1,170 @@
-export default function Page() {
-  return <main className="p-8">…</main>
+import { FileUp } from 'lucide-react'
+import { Form, useNavigation } from 'react-router'
+import { unlimited } from '#features/plans/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { formatCount, formatDay } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { Meter } from '#ui/meter.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { placeCookie, placeFrom } from '#web/places.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { readCookie, requireWorkspace } from '#web/session.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { reportsContract, reportTypes } from '../contract.ts'
+import type { Route } from './+types/overview-page.ts'
+import { ReportLines } from './report-lines.tsx'
+import { reportTypeLabels } from './report-words.ts'
+import { sampleTopics } from './sample-topics.ts'
+import { StartBox } from './start-box.tsx'
+import { useLiveHeads } from './use-live-heads.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Overview · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  const overview = await orRespond(args.request, call(reportsContract.overview, { workspace_id: workspace._id }))
+  const place = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
+  return { overview, place }
+}
+
+/** What the workspace did and what it can do next. */
+export default function OverviewPage({ loaderData: { overview, place } }: Route.ComponentProps) {
+  const { workspace } = useSignedIn()
+  const recent = useLiveHeads(overview.recent)
+  const made = reportTypes.filter((type) => (overview.totals_by_type[type] ?? 0) > 0)
+  const isEmpty = overview.recent.length === 0
+  return (
+    <>
+      <ScreenHead title={workspace.name} meta={isEmpty ? 'Nothing was listened for here yet.' : undefined} />
+      {canEdit(workspace) && <StartBox place={place} autoFocus={isEmpty} />}
+      {isEmpty ? (
+        <FirstSteps canStart={canEdit(workspace)} />
+      ) : (
+        <div className="mt-10 grid gap-10 xl:grid-cols-[minmax(0,1fr)_260px]">
+          <section className="min-w-0">
+            <div className="mb-2 flex items-baseline justify-between gap-4">
+              <h2 className="heading">Lately</h2>
+              <Link href="/app/reports" className="link text-ink-2 text-s">
+                All reports
+              </Link>
+            </div>
+            <ReportLines reports={recent} label="Recent reports" />
+          </section>
+          <aside className="grid content-start gap-8 max-xl:grid-cols-2 max-sm:grid-cols-1">
+            <section>
+              <h2 className="subheading mb-1.5">Made so far</h2>
+              <dl className="border-t border-line">
+                {made.map((type) => (
+                  <div key={type} className="flex items-baseline justify-between gap-4 border-line border-b py-1.5">
+                    <dt>
+                      <Link href={`/app/reports?type=${type}`} className="no-underline hover:link">
+                        {reportTypeLabels[type]}
+                      </Link>
+                    </dt>
+                    <dd className="font-[550]">{formatCount(overview.totals_by_type[type] ?? 0)}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+            <Allowance usage={overview.usage} />
+          </aside>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What is left of the plan, for the tools that stand in this part of the product. */
+function Allowance({ usage }: { usage: Record<string, unknown> }) {
+  const { user, workspace } = useSignedIn()
+  if (workspace.role !== 'owner') return null
+  const resets = typeof usage.resets_at === 'string' ? usage.resets_at : user.usage.resets_at
+  const tools = [
+    { name: 'reports', label: 'Reports' },
+    { name: 'clusters', label: 'Keywords grouped' },
+  ] as const
+  return (
+    <section>
+      <h2 className="subheading mb-2.5">This month</h2>
+      <div className="grid gap-4">
+        {tools.map(({ name, label }) => {
+          const used = Number(usage[name] ?? 0)
+          const allowance = Number(user.plan[name])
+          const open = allowance >= unlimited
+          return open ? (
+            <p key={name} className="flex items-baseline justify-between gap-4">
+              {label} <span className="text-ink-2">{formatCount(used)}, unlimited</span>
+            </p>
+          ) : (
+            <Meter
+              key={name}
+              label={label}
+              value={used}
+              max={allowance}
+              figure={`${formatCount(used)} of ${formatCount(allowance)}`}
+              tone={used >= allowance ? 'warn' : 'ink'}
+            />
+          )
+        })}
+      </div>
+      <p className="mt-2.5 text-ink-3 text-xs">Counts anew on {formatDay(resets)}.</p>
+    </section>
+  )
+}
+
+/** An empty workspace teaches: ask about something of one's own, look at written topics, or bring a file. */
+function FirstSteps({ canStart }: { canStart: boolean }) {
+  const starting = useNavigation()
+  if (!canStart)
+    return (
+      <p className="mt-2 max-w-140 text-m text-ink-2">
+        You can look at what others make here. To start reports, ask the owner of this workspace to make you an editor.
+      </p>
+    )
+  const started = starting.formData?.get('query')
+  return (
+    <div className="mt-12 grid max-w-240 gap-x-12 gap-y-8 md:grid-cols-2">
+      <section>
+        <h2 className="heading">Look at one first</h2>
+        <p className="mt-1.5 text-ink-2">
+          Five topics were written for trying out. They show every part of a report within seconds, ask nobody, and are
+          labelled “Sample data”.
+        </p>
+        <Form method="post" action="/app/reports/new" className="mt-4 flex flex-wrap gap-2">
+          <input type="hidden" name="type" value="topic" />
+          <input type="hidden" name="country" value="US" />
+          <input type="hidden" name="language" value="en" />
+          <input type="hidden" name="depth" value="2" />
+          <input type="hidden" name="sources" value="sample" />
+          {sampleTopics.map((topic) => (
+            <Button
+              key={topic}
+              type="submit"
+              name="query"
+              value={topic}
+              busy={started === topic && starting.state !== 'idle'}
+            >
+              {topic}
+            </Button>
+          ))}
+        </Form>
+      </section>
+      <section>
+        <h2 className="heading">Bring what you have</h2>
+        <p className="mt-1.5 text-ink-2">
+          A file from Search Console, Keyword Planner, Semrush or Ahrefs, or any list of keywords. Its numbers fill the
+          columns of your reports, and its keywords can be grouped into topics. It stays on this server.
+        </p>
+        <p className="mt-4">
+          <Button href="/app/imports" icon={<FileUp size={15} aria-hidden />}>
+            Choose a file
+          </Button>
+        </p>
+      </section>
+    </div>
+  )
 }

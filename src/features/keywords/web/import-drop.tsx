@@ -1,0 +1,127 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Select } from '#ui/select.tsx'
+import { sentenceOf } from '#web/page-calls.ts'
+import { upload } from '#web/upload.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type ImportKind, importKinds, importsContract, type KeywordImport } from '../contract.ts'
+import { acceptedFiles, importKindLabels } from './import-words.ts'
+
+export type ImportDropProps = {
+  onImported: (added: KeywordImport) => void
+  /** What else is wrong with the choice of file. */
+  error?: string
+}
+
+const largest = 25_000_000
+
+/** Takes a keyword file, dropped or chosen, and says how far it is. */
+export function ImportDrop({ onImported, error }: ImportDropProps) {
+  const { workspace } = useSignedIn()
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [kind, setKind] = useState<ImportKind | ''>('')
+  const [over, setOver] = useState(false)
+  const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+
+  const send = async (file: File | undefined) => {
+    if (!file || sending) return
+    if (file.size > largest) {
+      setRefusal(`${file.name} has more than 25 MB. Split it, or leave out columns that are not needed.`)
+      return
+    }
+    setRefusal(null)
+    setSending({ name: file.name, share: 0 })
+    try {
+      const { import: added } = await upload(
+        importsContract.add,
+        { workspace_id: workspace._id, file, ...(kind ? { kind } : {}) },
+        (share) => setSending({ name: file.name, share }),
+      )
+      onImported(added)
+    } catch (failure) {
+      setRefusal(sentenceOf(failure))
+    } finally {
+      setSending(null)
+      if (input.current) input.current.value = ''
+    }
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void send(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div className="grid gap-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={cx(
+          'flex min-h-27 flex-wrap items-center gap-x-6 gap-y-3 rounded-l border border-dashed px-5 py-4',
+          over ? 'border-accent bg-accent-wash' : 'border-mark bg-panel',
+        )}
+      >
+        <FileUp className="size-6 shrink-0 text-ink-3" strokeWidth={1.4} aria-hidden />
+        {sending ? (
+          <div className="min-w-48 flex-1" aria-live="polite">
+            <p>
+              {sending.share < 1 ? `Sending ${sending.name}` : `Reading ${sending.name}`}
+              {sending.share < 1 && <span className="text-ink-3"> {Math.round(sending.share * 100)} %</span>}
+            </p>
+            <Progress
+              className="mt-2 max-w-80"
+              value={sending.share < 1 ? sending.share : null}
+              label={sending.share < 1 ? 'Sending the file' : 'Reading the file'}
+            />
+          </div>
+        ) : (
+          <>
+            <div className="min-w-48 flex-1">
+              <p className="text-m">Drop a keyword file here</p>
+              <p className="text-ink-3 text-xs">
+                Search Console, Keyword Planner, Semrush, Ahrefs, or any list: CSV, TSV, XLSX or zip, up to 25 MB.
+              </p>
+            </div>
+            <div className="flex flex-wrap items-center gap-2">
+              <Select
+                aria-label="Where the file comes from"
+                className="w-auto!"
+                value={kind}
+                onChange={(event) => setKind(event.target.value as ImportKind | '')}
+                options={[
+                  { value: '', label: 'Recognise it' },
+                  ...importKinds.map((value) => ({ value, label: importKindLabels[value] })),
+                ]}
+              />
+              <input
+                ref={input}
+                id={id}
+                type="file"
+                accept={acceptedFiles}
+                className="sr-only"
+                tabIndex={-1}
+                aria-label="Keyword file"
+                onChange={(event) => void send(event.target.files?.[0])}
+              />
+              <Button data-field="import_id" onClick={() => input.current?.click()}>
+                Choose a file
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {(refusal ?? error) && <ErrorNote>{refusal ?? error}</ErrorNote>}
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { unlimited } from '#features/plans/contract.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { Kbd } from '#ui/kbd.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import type { Estimate } from './use-estimate.ts'
+
+export type EstimatePanelProps = {
+  estimate: Estimate | null
+  busy: boolean
+  sending: boolean
+  /** The draft can be asked about. */
+  ready: boolean
+  /** Reports that would start. */
+  reports: number
+  tool: 'reports' | 'clusters'
+  units: number | null
+  /** Why the plan does not reach. */
+  limit: string | null
+  /** What else the server refused. */
+  refusal: string | null
+}
+
+/** What it takes, said before it is taken: units of the plan, money, time. The button stands beside its reasons. */
+export function EstimatePanel({
+  estimate,
+  busy,
+  sending,
+  ready,
+  reports,
+  tool,
+  units,
+  limit,
+  refusal,
+}: EstimatePanelProps) {
+  const { user, workspace } = useSignedIn()
+  const mine = workspace.role === 'owner'
+  const left = Number(user.plan[tool]) - user.usage[tool]
+  const unit = tool === 'reports' ? 'report' : 'keyword'
+  return (
+    <aside className="lg:sticky lg:top-7 lg:self-start" aria-label="What it takes">
+      <div className="rounded-l border border-line bg-panel px-4 py-4">
+        <h2 className="subheading">What it takes</h2>
+        <dl className={cx('mt-2 transition-opacity', busy && 'opacity-60')} aria-busy={busy}>
+          <Line label="Of your plan">
+            {units === null ? '—' : plural(units, unit)}
+            {mine && units !== null && (
+              <span className="block font-normal text-ink-3 text-xs">
+                {Number(user.plan[tool]) >= unlimited ? 'unlimited' : `${formatCount(Math.max(0, left))} left`}
+              </span>
+            )}
+          </Line>
+          <Line label="Sources charge">{estimate ? money(estimate.cost_usd) : '—'}</Line>
+          <Line label="Takes about">{estimate ? span(estimate.seconds) : '—'}</Line>
+        </dl>
+        {!ready && <p className="mt-1 text-ink-3 text-xs">Shown once there is something to ask about.</p>}
+        {limit && (
+          <div id="limit-notice" tabIndex={-1} className="mt-3 border-warn border-l-2 pl-3" role="status">
+            <p className="whitespace-pre-line">{limit}</p>
+            <p className="mt-1 text-ink-2 text-xs">Counts anew on {formatDay(user.usage.resets_at)}.</p>
+          </div>
+        )}
+        {refusal && <ErrorNote className="mt-3 px-0! pl-3!">{refusal}</ErrorNote>}
+        <Button
+          type="submit"
+          variant="solid"
+          busy={sending}
+          className="mt-4 h-10 w-full"
+          aria-disabled={limit ? true : undefined}
+        >
+          {reports > 1 ? `Start ${formatCount(reports)} reports` : 'Start the report'}
+        </Button>
+        <p className="mt-2 text-center text-ink-3 text-xs max-sm:hidden">
+          <Kbd keys="mod+enter" /> starts from any field
+        </p>
+      </div>
+    </aside>
+  )
+}
+
+const Line = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <div className="flex min-h-9 items-baseline justify-between gap-3 border-line border-b py-1.5 last:border-0">
+    <dt className="text-ink-2">{label}</dt>
+    <dd className="text-right font-[550]">{children}</dd>
+  </div>
+)
+
+const money = (usd: number) => (usd === 0 ? 'nothing' : usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`)
+
+function span(seconds: number) {
+  if (seconds < 90) return plural(Math.max(1, Math.round(seconds)), 'second')
+  if (seconds < 5400) return plural(Math.round(seconds / 60), 'minute')
+  return plural(Math.round(seconds / 3600), 'hour')
+}

@@ -1,0 +1,76 @@
+import { useMemo } from 'react'
+import { AppError } from '#kit/errors.ts'
+import { api } from '#web/api.ts'
+import { type Row, type RowSection, reportsContract } from '../contract.ts'
+import { KeywordsTable } from './keywords-table.tsx'
+import type { TableQuery } from './table-model.ts'
+import { rowsToOutline } from './to-outline.ts'
+import type { RowLoader } from './use-rows-view.ts'
+
+export type KeywordsPanelProps = {
+  reportId: string
+  section: RowSection
+  rows: Row[]
+  total: number
+  active: boolean
+  missing: Record<string, string>
+  label: string
+}
+
+/** More than this many rows stay on the server and come page by page. */
+export const mostRowsHere = 20_000
+
+/** Every keyword in one table: all of it here, or for the longest lists page by page. */
+export function KeywordsPanel({ reportId, section, rows, total, active, missing, label }: KeywordsPanelProps) {
+  const load = useMemo(
+    () => (total > mostRowsHere ? remoteRows(reportId, section) : undefined),
+    [total, reportId, section],
+  )
+  return (
+    <KeywordsTable
+      rows={load ? [] : rows}
+      load={load}
+      running={active}
+      missing={missing}
+      label={label}
+      onAddToOutline={rowsToOutline}
+    />
+  )
+}
+
+function remoteRows(_id: string, section: RowSection): RowLoader {
+  return async (offset, limit, query) => {
+    const { items, total } = await api(reportsContract.rows, {
+      _id,
+      section,
+      page: Math.floor(offset / limit) + 1,
+      limit,
+      ...onTheServer(query),
+    })
+    return { items: items as Row[], total }
+  }
+}
+
+/** The table's filters as the server has them. @throws AppError for those it has not */
+export function onTheServer({ filter, sort }: TableQuery) {
+  const { text, types, intents, sources, volumeFrom, volumeTo } = filter
+  if (volumeFrom !== null || volumeTo !== null)
+    throw new AppError('invalid_input', 'Bounds of volume work on lists of up to 20,000 rows: sort by volume instead.')
+  if (/(^|\s)-\S/.test(text))
+    throw new AppError(
+      'invalid_input',
+      'Leaving words out works on lists of up to 20,000 rows: export this one instead.',
+    )
+  const filters = {
+    ...(types.length > 0 ? { type: types } : {}),
+    ...(intents.length > 0 ? { intent: intents.map((intent) => (intent === '' ? null : intent)) } : {}),
+    ...(sources.length > 0 ? { sources } : {}),
+  }
+  // Growth is worked out here from monthly figures: the server has no such column.
+  const column = sort?.column === 'monthly' ? undefined : sort?.column
+  return {
+    q: text.trim() || undefined,
+    filters: Object.keys(filters).length > 0 ? filters : undefined,
+    sort: column && `${sort?.descending ? '-' : ''}${column}`,
+  }
+}

@@ -1,0 +1,226 @@
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import type { KeywordImport } from '#features/keywords/contract.ts'
+import type { ErrorBody } from '#kit/errors.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { countries, languages, rememberPlace } from '#web/places.ts'
+import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import type { SourceId } from '../contract.ts'
+import { EstimatePanel } from './estimate-panel.tsx'
+import {
+  type Draft,
+  inputOf,
+  isListDraft,
+  type Problem,
+  problemOf,
+  sourcesWithPages,
+  unitsOf,
+} from './new-report-draft.ts'
+import { QueryField } from './query-field.tsx'
+import { type OfferedSource, SourceChoice } from './source-choice-field.tsx'
+import { TypeChoice } from './type-choice.tsx'
+import { useEstimate } from './use-estimate.ts'
+
+export type NewReportFormProps = {
+  draft: Draft
+  /** What the server said when the form was last sent. */
+  refused: ErrorBody | null
+  sources: OfferedSource[]
+  imports: KeywordImport[]
+  formKey: string
+}
+
+const depths = [
+  { value: '1', label: '1', line: 'The query with question words, prepositions, comparisons and every letter.' },
+  { value: '2', label: '2', line: 'Then the questions found are asked too, and what they bring hangs under them.' },
+  { value: '3', label: '3', line: 'Two rounds of asking what was found. Takes longer.' },
+  { value: '4', label: '4', line: 'Three rounds. For small subjects that depth 2 leaves thin.' },
+]
+
+export function NewReportForm({ draft: given, refused, sources, imports: known, formKey }: NewReportFormProps) {
+  const signedIn = useSignedIn()
+  const form = useRef<HTMLFormElement>(null)
+  const [imports, setImports] = useState(known)
+  const offered = useMemo(() => offeredSources(sources, imports.length > 0), [sources, imports.length])
+  const [draft, setDraft] = useState<Draft>(() => withUsualSources(given, offered))
+  const [tried, setTried] = useState(false)
+  const sending = useNavigation().formAction === '/app/reports/new'
+  const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
+
+  const quiet = useDeferredValue(draft)
+  const problem = useMemo(() => problemOf(quiet), [quiet])
+  const { estimate, error, busy } = useEstimate(problem ? null : inputOf(quiet, signedIn.workspace._id))
+  const file = imports.find((each) => each._id === draft.importId) ?? null
+  const { tool, units } = unitsOf(quiet, file?.accepted ?? null)
+  const verdict = checkOwnLimit(signedIn, tool, estimate?.units ?? units ?? 0)
+  const limit = !verdict.ok && (units ?? 0) > 0 ? verdict.message : null
+
+  // What the server refused stands beside its field until that field changes.
+  const [answered, setAnswered] = useState(refused)
+  useEffect(() => setAnswered(refused), [refused])
+  const shown = tried ? problem : null
+  const errorOf = (...fields: string[]) => {
+    const about = (at: string | undefined) =>
+      at !== undefined && fields.some((name) => at === name || at.startsWith(`${name}.`))
+    if (shown && about(shown.field)) return shown.message
+    if (error && about(error.options.field)) return error.message
+    if (answered && about(answered.field)) return answered.message
+    return undefined
+  }
+  const fields = ['query', 'queries', 'import_id', 'country', 'language', 'depth', 'fresh', 'sources', 'type']
+  const elsewhere = [error?.toBody(), answered].find(
+    (body) => body && !fields.some((name) => body.field?.split('.')[0] === name),
+  )
+
+  const onSubmit = (event: FormEvent) => {
+    const now = problemOf(draft)
+    if (now || limit || sending) event.preventDefault()
+    if (now) {
+      setTried(true)
+      focusOn(form.current, now)
+    } else if (limit) document.getElementById('limit-notice')?.focus()
+    else rememberPlace(draft)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action="/app/reports/new"
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+      className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_270px]"
+      noValidate
+    >
+      <input type="hidden" name="key" value={formKey} />
+      <div className="grid min-w-0 content-start gap-8">
+        <TypeChoice
+          value={draft.type}
+          onChange={(type) => {
+            const list = type === 'clusters'
+            setAnswered(null)
+            change({
+              type,
+              from: list ? (draft.from === 'one' ? 'many' : draft.from) : draft.from === 'file' ? 'one' : draft.from,
+              ...(list && draft.lines === '' ? { lines: draft.query } : {}),
+            })
+          }}
+        />
+        <QueryField
+          draft={draft}
+          imports={imports}
+          error={errorOf('query', 'queries', 'import_id')}
+          onChange={(part) => {
+            setAnswered(null)
+            change(part)
+          }}
+          onImported={(added) => {
+            setImports((old) => [added, ...old.filter((each) => each._id !== added._id)])
+            change({ type: 'clusters', from: 'file', importId: added._id })
+          }}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Country" error={errorOf('country')}>
+            <Select
+              name="country"
+              value={draft.country}
+              onChange={(event) => change({ country: event.target.value })}
+              options={countries}
+            />
+          </Field>
+          <Field label="Language" error={errorOf('language')}>
+            <Select
+              name="language"
+              value={draft.language}
+              onChange={(event) => change({ language: event.target.value })}
+              options={languages}
+            />
+          </Field>
+        </div>
+        {!isListDraft(draft) && (
+          <div className="grid gap-1.5">
+            <span className="font-[550] text-s">Depth</span>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Segmented
+                label="Depth"
+                value={String(draft.depth)}
+                onChange={(depth) => change({ depth: Number(depth) })}
+                options={depths.map(({ value, label }) => ({ value, label }))}
+              />
+              <p className="min-w-60 flex-1 text-ink-2 text-s">{depths[draft.depth - 1]?.line}</p>
+            </div>
+            <input type="hidden" name="depth" value={draft.depth} />
+            {errorOf('depth') && <p className="text-bad text-xs">{errorOf('depth')}</p>}
+          </div>
+        )}
+        <SourceChoice
+          sources={offered}
+          list={isListDraft(draft)}
+          chosen={isListDraft(draft) ? draft.listSources : draft.sources}
+          error={errorOf('sources')}
+          onChange={(chosen) => {
+            setAnswered(null)
+            change(isListDraft(draft) ? { listSources: chosen } : { sources: chosen })
+          }}
+        />
+        <Checkbox
+          name="fresh"
+          checked={draft.fresh}
+          onChange={(event) => change({ fresh: event.target.checked })}
+          hint="Otherwise an answer of the last days is used where there is one: faster, and kinder to the sources."
+        >
+          Ask every source anew
+        </Checkbox>
+      </div>
+      <EstimatePanel
+        estimate={estimate}
+        busy={busy}
+        sending={sending}
+        ready={problem === null}
+        reports={quiet.from === 'many' && !isListDraft(quiet) ? (units ?? 0) : 1}
+        tool={tool}
+        units={estimate?.units ?? units}
+        limit={limit ?? (answered?.code.startsWith('limit_') ? answered.message : null)}
+        refusal={elsewhere && !elsewhere.code.startsWith('limit_') ? elsewhere.message : null}
+      />
+    </Form>
+  )
+}
+
+/** Every source a report can ask; imported files count as one where the workspace has any. */
+function offeredSources(sources: OfferedSource[], hasImports: boolean): OfferedSource[] {
+  if (!hasImports) return sources
+  const imported: OfferedSource = {
+    id: 'imported',
+    label: 'Imported files',
+    unavailable: null,
+    cost_per_ask_usd: 0,
+    fan_out: 'seed',
+  }
+  return [...sources, imported]
+}
+
+/** Unless the address names some: all that can be asked, the sample world aside. */
+function withUsualSources(draft: Draft, offered: OfferedSource[]): Draft {
+  if (draft.sources.length > 0) return draft
+  const usual = offered.filter((source) => source.unavailable === null && source.id !== 'sample')
+  return {
+    ...draft,
+    sources: usual.map((source) => source.id as SourceId),
+    listSources: draft.listSources.filter((id) => sourcesWithPages.includes(id)),
+  }
+}
+
+function focusOn(form: HTMLFormElement | null, { field }: Problem) {
+  const selector =
+    field === 'sources' ? '[name="sources"]:not(:disabled)' : `[name="${field}"], [data-field="${field}"]`
+  form?.querySelector<HTMLElement>(selector)?.focus()
+}

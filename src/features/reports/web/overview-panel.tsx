@@ -1,0 +1,71 @@
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Moment } from '#web/moment.tsx'
+import type { Overview, ReportHead, Row, Sections } from '../contract.ts'
+import { sourceLabel } from './labels.ts'
+import { OverviewSection } from './overview-section.tsx'
+import { tabOf } from './report-tabs.ts'
+
+export type OverviewPanelProps = {
+  head: ReportHead
+  overview: Overview | undefined
+  provenance: Sections['provenance'] | undefined
+  active: boolean
+  /** What came last, while it fills. */
+  latest: Row[]
+}
+
+/** The report in figures; while it fills, what was heard last. */
+export function OverviewPanel({ head, overview, provenance = [], active, latest }: OverviewPanelProps) {
+  if (!overview)
+    return (
+      <section className="max-w-160">
+        <h2 className="subheading mb-2">{active ? 'Heard just now' : 'What was found'}</h2>
+        {active ? (
+          <ul className="border-line border-t" aria-live="off">
+            {(latest.length > 0 ? latest.slice(0, 14) : Array.from({ length: 8 }, () => null)).map((row, at) => (
+              <li key={row?._id ?? at} className="flex min-h-(--row) items-center gap-4 border-line border-b">
+                {row ? (
+                  <>
+                    <span className="min-w-0 flex-1 truncate">{row.text}</span>
+                    <span className="text-ink-3 text-xs">{row.sources.map(sourceLabel).join(', ')}</span>
+                  </>
+                ) : (
+                  <Skeleton className="w-1/2" />
+                )}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="text-ink-2">
+            {head.rows > 0
+              ? 'This report ended before its figures were added up. What was found stands under the other tabs.'
+              : 'Nothing was found before this report ended.'}
+          </p>
+        )}
+      </section>
+    )
+  return (
+    <>
+      <OverviewSection overview={overview} hrefOf={(section) => `?tab=${tabOf(section)}`} />
+      {provenance.length > 0 && (
+        <section className="mt-9">
+          <h2 className="subheading mb-2.5">Where it comes from</h2>
+          <ul className="max-w-160">
+            {provenance.map((entry) => (
+              <li
+                key={`${entry.source} ${entry.fetched_at}`}
+                className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-1.5 last:border-0"
+              >
+                <span>{sourceLabel(entry.source)}</span>
+                <span className="text-ink-3 text-xs">
+                  {entry.cached ? 'kept answer of ' : 'asked '}
+                  <Moment at={entry.fetched_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Badge } from '#ui/badge.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount } from '#ui/format.ts'
+import type { Overview, Sections } from '../contract.ts'
+import { sourceLabel } from './labels.ts'
+import { OutlinePicker } from './outline-picker.tsx'
+import { SerpPages } from './serp-pages.tsx'
+import { pickHeadings } from './to-outline.ts'
+import { useHeadings } from './use-headings.ts'
+
+export type PagesPanelProps = {
+  pages: Sections['serp']
+  features: Sections['serp_features']
+  words: Overview['words']
+  active: boolean
+  missing: Record<string, string>
+}
+
+/** The pages that rank, their headings to pick from, and the outline they go into. */
+export function PagesPanel({ pages, features, words, active, missing }: PagesPanelProps) {
+  const outline = useHeadings()
+  if (pages.length === 0 && active)
+    return (
+      <EmptyState title="Looking for the pages that rank…" className="border-0">
+        They are read one by one once a source of result pages has answered.
+      </EmptyState>
+    )
+  if (pages.length === 0) return <SerpPages pages={[]} missing={missing.serp} />
+  const read = pages.filter((page) => page.fetched === 'ok').length
+  return (
+    <div className="grid gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]">
+      <div className="min-w-0">
+        <p className="mb-3 text-ink-2">
+          {read === pages.length ? `All ${pages.length} were read.` : `${read} of ${pages.length} could be read.`}
+          {words && (
+            <>
+              {' '}
+              They have {formatCount(words.low)} to {formatCount(words.high)} words, {formatCount(words.median)} in the
+              middle.
+            </>
+          )}
+        </p>
+        {features.length > 0 && <Features features={features} />}
+        <SerpPages pages={pages} outline={outline} onPick={pickHeadings} />
+      </div>
+      <div className="lg:sticky lg:top-7 lg:self-start">
+        <OutlinePicker />
+      </div>
+    </div>
+  )
+}
+
+/** What else stands on the results page, by the source that saw it. */
+function Features({ features }: { features: Sections['serp_features'] }) {
+  const bySource = Map.groupBy(features, (feature) => feature.source)
+  return (
+    <dl className="mb-4 grid gap-1.5 text-xs">
+      {[...bySource].map(([source, list]) => (
+        <div key={source} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <dt className="text-ink-3">Also on the results page, {sourceLabel(source)}:</dt>
+          <dd className="flex flex-wrap gap-1.5">
+            {[...new Set(list.map((feature) => feature.type.replaceAll('_', ' ')))].map((type) => (
+              <Badge key={type}>{type}</Badge>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

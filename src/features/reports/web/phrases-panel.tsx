@@ -1,0 +1,67 @@
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount } from '#ui/format.ts'
+import { notify } from '#ui/toast.tsx'
+import type { Row } from '../contract.ts'
+import { Alphabeticals } from './alphabeticals.tsx'
+import { Comparisons } from './comparisons.tsx'
+import { Prepositions } from './prepositions.tsx'
+import { toLines } from './table-model.ts'
+import { rowsToOutline } from './to-outline.ts'
+import { usePickedRows } from './use-picked-rows.ts'
+
+export type PhrasesPanelProps = {
+  as: 'comparisons' | 'prepositions' | 'a-z'
+  seed: string
+  rows: Row[]
+  active: boolean
+  missing: Record<string, string>
+}
+
+const views = { comparisons: Comparisons, prepositions: Prepositions, 'a-z': Alphabeticals }
+
+/** Phrases in groups, to pick from. */
+export function PhrasesPanel({ as, seed, rows, active, missing }: PhrasesPanelProps) {
+  const { picked, set, clear } = usePickedRows()
+  const View = views[as]
+  if (rows.length === 0 && active)
+    return (
+      <EmptyState title="Listening…" className="border-0">
+        Phrases appear here as the sources answer.
+      </EmptyState>
+    )
+  const chosen = rows.filter((row) => picked.has(row._id))
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(toLines(chosen))
+      notify.done(`Copied ${formatCount(chosen.length)}.`)
+    } catch {
+      notify.failed('The browser did not allow copying.')
+    }
+  }
+  return (
+    <>
+      <View seed={seed} rows={rows} picking={{ picked, onPick: set }} missingVolume={missing.volume} />
+      {chosen.length > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Picked phrases"
+          className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-l border border-line-2 bg-panel py-1.5 pr-1.5 pl-3.5 shadow-float"
+        >
+          <span className="mr-2 whitespace-nowrap" aria-live="polite">
+            <b className="font-[550]">{formatCount(chosen.length)}</b> picked
+          </span>
+          <Button size="s" onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button size="s" onClick={() => rowsToOutline(chosen)}>
+            To outline
+          </Button>
+          <Button size="s" variant="quiet" onClick={clear}>
+            Pick none
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { type ClipboardEvent, useMemo } from 'react'
+import type { KeywordImport } from '#features/keywords/contract.ts'
+import { ImportDrop } from '#features/keywords/web/import-drop.tsx'
+import { ImportFacts } from '#features/keywords/web/import-facts.tsx'
+import { Field } from '#ui/field.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { type Draft, isListDraft, linesOf } from './new-report-draft.ts'
+
+export type QueryFieldProps = {
+  draft: Draft
+  imports: KeywordImport[]
+  error?: string
+  onChange: (part: Partial<Draft>) => void
+  onImported: (added: KeywordImport) => void
+}
+
+/** What to listen for: one query, several, or the keywords of a file. Pasting lines into the single one makes several. */
+export function QueryField({ draft, imports, error, onChange, onImported }: QueryFieldProps) {
+  const list = isListDraft(draft)
+  const ways = list
+    ? ([
+        { value: 'many', label: 'Paste them' },
+        { value: 'file', label: 'From a file' },
+      ] as const)
+    : ([
+        { value: 'one', label: 'One query' },
+        { value: 'many', label: 'Several' },
+      ] as const)
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (linesOf(text).length < 2) return
+    event.preventDefault()
+    onChange({ from: 'many', lines: [draft.query, text].filter(Boolean).join('\n') })
+  }
+  return (
+    <div className="grid gap-2.5">
+      <Segmented<Draft['from']>
+        label="How to name them"
+        size="s"
+        className="justify-self-start"
+        value={draft.from}
+        onChange={(from) => onChange({ from, ...carried(draft, from) })}
+        options={[...ways]}
+      />
+      {draft.from === 'one' && (
+        <Field label="What to listen for" error={error}>
+          <Input
+            name="query"
+            scale="l"
+            maxLength={200}
+            autoComplete="off"
+            placeholder="cold brew coffee"
+            value={draft.query}
+            onChange={(event) => onChange({ query: event.target.value })}
+            onPaste={onPaste}
+          />
+        </Field>
+      )}
+      {draft.from === 'many' && <Lines draft={draft} error={error} onChange={onChange} />}
+      {draft.from === 'file' && (
+        <FromFile draft={draft} imports={imports} error={error} onChange={onChange} onImported={onImported} />
+      )}
+      {draft.from === 'one' && (
+        <p className="text-ink-3 text-xs">
+          Lines pasted here become several reports. For a keyword file, choose “Topics of a list”, or{' '}
+          <a className="link" href="/app/imports">
+            import it
+          </a>{' '}
+          so that its numbers fill this report.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What was typed goes along from one way to the other. */
+function carried(draft: Draft, to: Draft['from']): Partial<Draft> {
+  if (to === 'many' && draft.lines === '') return { lines: draft.query }
+  if (to === 'one' && draft.query === '') return { query: linesOf(draft.lines)[0] ?? '' }
+  return {}
+}
+
+function Lines({ draft, error, onChange }: Pick<QueryFieldProps, 'draft' | 'error' | 'onChange'>) {
+  const list = isListDraft(draft)
+  const count = useMemo(() => linesOf(draft.lines).length, [draft.lines])
+  const told = list ? plural(count, 'keyword') : count === 1 ? '1 report' : `${formatCount(count)} reports`
+  return (
+    <Field
+      label={list ? 'Keywords, one a line' : 'Queries, one a line'}
+      error={error}
+      hint={count > 0 ? `${told}. Ctrl+Enter or ⌘Enter starts.` : 'Repeated lines count once.'}
+    >
+      <Textarea
+        name="queries"
+        rows={list ? 10 : 6}
+        className="max-h-100"
+        placeholder={list ? 'cold brew ratio\ncold brew vs iced coffee\n…' : 'cold brew coffee\npour over coffee'}
+        value={draft.lines}
+        onChange={(event) => onChange({ lines: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+function FromFile({ draft, imports, error, onChange, onImported }: QueryFieldProps) {
+  const chosen = imports.find((each) => each._id === draft.importId)
+  return (
+    <div className="grid gap-4">
+      <input type="hidden" name="import_id" value={draft.importId} />
+      <ImportDrop onImported={onImported} error={error} />
+      {imports.length > 0 && (
+        <Field label="Or a file that is here already" className="max-w-120">
+          <Select
+            data-field="import_id"
+            value={draft.importId}
+            onChange={(event) => onChange({ importId: event.target.value })}
+            options={[
+              { value: '', label: 'None chosen' },
+              ...imports.map((each) => ({
+                value: each._id,
+                label: `${each.file_name} (${formatCount(each.accepted)} keywords)`,
+              })),
+            ]}
+          />
+        </Field>
+      )}
+      {chosen && <ImportFacts item={chosen} />}
+    </div>
+  )
+}

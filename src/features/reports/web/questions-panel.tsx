@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import type { Row } from '../contract.ts'
+import { OutlinePicker } from './outline-picker.tsx'
+import { QuestionPane } from './question-pane.tsx'
+import { QuestionTree } from './question-tree.tsx'
+import { QuestionWheel } from './question-wheel.tsx'
+import { rowsToOutline } from './to-outline.ts'
+import { usePickedRows } from './use-picked-rows.ts'
+import { wheelGroups } from './wheel-layout.ts'
+
+export type QuestionsPanelProps = {
+  seed: string
+  rows: Row[]
+  active: boolean
+  missing: Record<string, string>
+}
+
+/** Questions as a picture and as a list, side by side, and the outline they go into. */
+export function QuestionsPanel({ seed, rows, active, missing }: QuestionsPanelProps) {
+  const [as, setAs] = useState<'wheel' | 'tree'>('wheel')
+  // Undefined until someone chooses: then the group with most questions leads.
+  const [chosen, setChosen] = useState<string | null | undefined>(undefined)
+  const [questionId, setQuestionId] = useState<string | null>(null)
+  const { picked, set } = usePickedRows()
+  const groups = useMemo(() => wheelGroups(rows), [rows])
+  const group = chosen === undefined ? (groups[0]?.name ?? null) : chosen
+  const shown = useMemo(
+    () => (group === null ? rows : (groups.find((each) => each.name === group)?.rows ?? rows)),
+    [rows, groups, group],
+  )
+  const choose = (row: Row) => {
+    setQuestionId(row._id)
+    setChosen(groups.find((each) => each.rows.some((other) => other._id === row._id))?.name ?? null)
+  }
+
+  if (rows.length === 0)
+    return active ? (
+      <EmptyState title="Listening for questions…" className="border-0">
+        The first ones usually come within two seconds and are drawn here as they do.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No questions were found." className="border-0" action={null}>
+        {missing.questions ??
+          'The sources that answered had none for this query. A shorter or more common query often has many; the sources above say who answered.'}
+      </EmptyState>
+    )
+  return (
+    <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
+      <div className="relative min-w-0">
+        <div className="mb-1 flex items-center" data-screen-only>
+          <Segmented
+            label="Show questions as"
+            size="s"
+            value={as}
+            onChange={setAs}
+            options={[
+              { value: 'wheel', label: 'Wheel' },
+              { value: 'tree', label: 'Tree' },
+            ]}
+          />
+        </div>
+        {as === 'wheel' ? (
+          <div className="-mt-7.5 max-lg:mt-0" data-question-wheel>
+            <QuestionWheel
+              seed={seed}
+              rows={rows}
+              group={group}
+              onGroup={setChosen}
+              questionId={questionId}
+              onQuestion={choose}
+            />
+          </div>
+        ) : (
+          <QuestionTree rows={rows} questionId={questionId} onQuestion={choose} />
+        )}
+      </div>
+      <div className="grid min-w-0 content-start gap-9">
+        <QuestionPane
+          key={group}
+          title={group ?? 'All questions'}
+          rows={shown}
+          picked={picked}
+          onPick={set}
+          questionId={questionId}
+          missingVolume={missing.volume}
+          onAddToOutline={rowsToOutline}
+        />
+        <OutlinePicker />
+      </div>
+    </div>
+  )
+}

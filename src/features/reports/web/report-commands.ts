@@ -1,0 +1,105 @@
+import { useCallback, useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { sentenceOf } from '#web/page-calls.ts'
+import { randomKey } from '#web/random-key.ts'
+import { checkOwnLimit, type SignedIn } from '#web/use-signed-in.ts'
+import { type ReportHead, reportsContract } from '../contract.ts'
+import { isActive, reportHref } from './report-words.ts'
+
+export type ReportCommand = 'hide' | 'retry' | 'cancel' | 'again'
+
+/** What can be done to a report from any screen. Each says what it did or why not, and loads the screen anew. */
+export function useReportCommands(signedIn: SignedIn) {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<ReportCommand | null>(null)
+
+  const run = useCallback(async (command: ReportCommand, act: () => Promise<void>) => {
+    setBusy(command)
+    try {
+      await act()
+    } catch (error) {
+      notify.failed(sentenceOf(error))
+    } finally {
+      setBusy(null)
+    }
+  }, [])
+
+  const setHidden = async (ids: string[], hidden: boolean) => {
+    for (const _id of ids) await api(reportsContract.hide, { _id, hidden })
+    await revalidate()
+  }
+
+  return {
+    busy,
+    /** Hides one or several, and offers to take it back. */
+    hide: (heads: Pick<ReportHead, '_id' | 'query'>[]) =>
+      run('hide', async () => {
+        const ids = heads.map((head) => head._id)
+        await setHidden(ids, true)
+        notify.done(heads.length === 1 ? `Hid “${heads[0]?.query}”.` : `Hid ${heads.length} reports.`, {
+          action: {
+            label: 'Undo',
+            onClick: () => void setHidden(ids, false).catch((error) => notify.failed(sentenceOf(error))),
+          },
+        })
+      }),
+    show: (head: Pick<ReportHead, '_id' | 'query'>) =>
+      run('hide', async () => {
+        await setHidden([head._id], false)
+        notify.done(`“${head.query}” is in the list again.`)
+      }),
+    cancel: (head: Pick<ReportHead, '_id'>) =>
+      run('cancel', async () => {
+        await api(reportsContract.cancel, { _id: head._id })
+        await revalidate()
+      }),
+    /** Asks the failed sources again; a report that gave its unit back takes it again. */
+    retry: (head: Pick<ReportHead, '_id'>) =>
+      run('retry', async () => {
+        await api(reportsContract.retry, { _id: head._id }, { idempotencyKey: randomKey() })
+        await revalidate()
+      }),
+    /** The same questions once more, past the cache; goes to the new report. */
+    again: (head: ReportHead) =>
+      run('again', async () => {
+        const verdict = checkOwnLimit(signedIn, 'reports', 1)
+        if (!verdict.ok) {
+          notify.failed(verdict.message.split('\n')[0] ?? verdict.message)
+          return
+        }
+        const { report } = await api(
+          reportsContract.new,
+          {
+            workspace_id: head.workspace_id,
+            type: head.type,
+            query: head.query,
+            country: head.country,
+            language: head.language,
+            depth: head.depth,
+            sources: askedOf(head),
+            fresh: true,
+          },
+          { idempotencyKey: randomKey() },
+        )
+        if (report) await navigate(reportHref(report._id))
+      }),
+  }
+}
+
+export type ReportCommands = ReturnType<typeof useReportCommands>
+
+/** The sources to ask again: those that were asked; left out when nothing is known. */
+function askedOf(head: ReportHead) {
+  type Sources = NonNullable<Parameters<typeof api<typeof reportsContract.new>>[1]['sources']>
+  const ids = head.sources.filter((source) => source.state !== 'skipped').map((source) => source.id) as Sources
+  return ids.length > 0 ? ids : undefined
+}
+
+/** Whether "try again" has anything to do. */
+export const canRetry = (head: ReportHead) =>
+  head.status === 'failed' ||
+  head.status === 'cancelled' ||
+  (!isActive(head) && head.sources.some((source) => source.state === 'failed'))

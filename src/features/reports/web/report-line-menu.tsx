@@ -1,0 +1,41 @@
+import { Ellipsis } from 'lucide-react'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
+import type { ReportHead } from '../contract.ts'
+import { canRetry, type ReportCommands } from './report-commands.ts'
+import { isActive, isList } from './report-words.ts'
+
+export type ReportLineMenuProps = { head: ReportHead; commands: ReportCommands; editor: boolean }
+
+/** What can be done with one report of the list. */
+export function ReportLineMenu({ head, commands, editor }: ReportLineMenuProps) {
+  if (!editor) return null
+  const items: MenuItem[] = []
+  if (isActive(head)) items.push({ label: 'Stop', onSelect: () => void commands.cancel(head) })
+  if (canRetry(head))
+    items.push({
+      label: head.status === 'done' ? 'Ask the failed sources again' : 'Try again',
+      onSelect: () => void commands.retry(head),
+    })
+  if (!isActive(head) && !isList(head))
+    items.push({
+      label: 'Run again',
+      hint: 'A new report, sources asked anew',
+      onSelect: () => void commands.again(head),
+    })
+  items.push(
+    head.hidden
+      ? { label: 'Show in the list', onSelect: () => void commands.show(head) }
+      : { label: 'Hide', onSelect: () => void commands.hide([head]) },
+  )
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <IconButton size="s" label={`More for ${head.query}`} bare>
+          <Ellipsis size={15} aria-hidden />
+        </IconButton>
+      }
+    />
+  )
+}

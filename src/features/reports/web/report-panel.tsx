@@ -1,0 +1,139 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import { QuestionsPanel } from './questions-panel.tsx'
+import { sectionsOf, type TabName, tabFacts } from './report-tabs.ts'
+import type { useReport } from './use-report.ts'
+
+// On the server they are there at once, so that a finished report is whole in its HTML; in the browser each loads on use.
+const KeywordsPanel = import.meta.env.SSR
+  ? (await import('./keywords-panel.tsx')).KeywordsPanel
+  : lazily(() => import('./keywords-panel.tsx').then((file) => file.KeywordsPanel))
+const PhrasesPanel = import.meta.env.SSR
+  ? (await import('./phrases-panel.tsx')).PhrasesPanel
+  : lazily(() => import('./phrases-panel.tsx').then((file) => file.PhrasesPanel))
+const PagesPanel = import.meta.env.SSR
+  ? (await import('./pages-panel.tsx')).PagesPanel
+  : lazily(() => import('./pages-panel.tsx').then((file) => file.PagesPanel))
+const TopicsPanel = import.meta.env.SSR
+  ? (await import('./topics-panel.tsx')).TopicsPanel
+  : lazily(() => import('./topics-panel.tsx').then((file) => file.TopicsPanel))
+const TermsList = import.meta.env.SSR
+  ? (await import('./terms-list.tsx')).TermsList
+  : lazily(() => import('./terms-list.tsx').then((file) => file.TermsList))
+const Discussions = import.meta.env.SSR
+  ? (await import('./discussions.tsx')).Discussions
+  : lazily(() => import('./discussions.tsx').then((file) => file.Discussions))
+const TrendChart = import.meta.env.SSR
+  ? (await import('./trend-chart.tsx')).TrendChart
+  : lazily(() => import('./trend-chart.tsx').then((file) => file.TrendChart))
+
+function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({
+    default: (await load()) as ComponentType<Props & object>,
+  })) as unknown as ComponentType<Props>
+}
+
+export type ReportPanelProps = { tab: TabName; report: ReturnType<typeof useReport> }
+
+/** What stands under a tab: its picture or table, bones while it loads, or why it could not be. */
+export function ReportPanel({ tab, report }: ReportPanelProps) {
+  const needed = sectionsOf(tab)
+  const refusal = needed.map((name) => report.failed.get(name)).find(Boolean)
+  const ready = needed.every((name) => report.sections[name as keyof typeof report.sections] !== undefined)
+  if (refusal)
+    return (
+      <ErrorNote
+        action={
+          <Button size="s" onClick={report.reload}>
+            Try again
+          </Button>
+        }
+      >
+        {refusal}
+      </ErrorNote>
+    )
+  if (!ready && tab !== 'overview') return <Bones />
+  return <Suspense fallback={<Bones />}>{panelOf(tab, report)}</Suspense>
+}
+
+function panelOf(tab: TabName, { head, sections, active, latest }: ReportPanelProps['report']): ReactNode {
+  const missing = sections.overview?.missing ?? {}
+  const same = { active, missing }
+  const { questions = [], serp = [], terms = [] } = sections
+  switch (tab) {
+    case 'overview':
+      return (
+        <OverviewPanel
+          head={head}
+          overview={sections.overview}
+          provenance={sections.provenance}
+          active={active}
+          latest={latest}
+        />
+      )
+    case 'questions':
+      return <QuestionsPanel seed={head.query} rows={questions} {...same} />
+    case 'keywords':
+    case 'related': {
+      const section = tab
+      const total = sections.overview?.counts[section] ?? (tab === 'keywords' ? head.rows : 0)
+      return (
+        <KeywordsPanel
+          key={tab}
+          reportId={head._id}
+          section={section}
+          rows={sections[section] ?? []}
+          total={total}
+          label={tabFacts[tab].label}
+          {...same}
+        />
+      )
+    }
+    case 'comparisons':
+    case 'prepositions':
+    case 'a-z':
+      return (
+        <PhrasesPanel
+          key={tab}
+          as={tab}
+          seed={head.query}
+          rows={sections[tabFacts[tab].section as 'comparisons' | 'prepositions' | 'alphabeticals'] ?? []}
+          {...same}
+        />
+      )
+    case 'pages':
+      return (
+        <PagesPanel
+          pages={serp}
+          features={sections.serp_features ?? []}
+          words={sections.overview?.words ?? null}
+          {...same}
+        />
+      )
+    case 'topics':
+      return <TopicsPanel reportId={head._id} clusters={sections.clusters ?? []} {...same} />
+    case 'terms':
+      return <TermsList terms={terms} pagesRead={serp.filter((page) => page.fetched === 'ok').length} />
+    case 'discussions':
+      return <Discussions discussions={sections.discussions ?? []} />
+    case 'trend':
+      return <TrendChart title={head.query} trend={sections.trend ?? null} missing={missing.trend} />
+  }
+}
+
+/** As tall as most panels are, so that the page does not jump when they come. */
+function Bones() {
+  return (
+    <div className="min-h-[60vh]" aria-busy>
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: 9 }, (_, at) => (
+        <div key={at} className="flex h-(--row) items-center border-line border-b">
+          <Skeleton className={at % 3 === 0 ? 'w-2/5' : at % 3 === 1 ? 'w-1/2' : 'w-1/3'} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { Report, Row, SectionName } from '../contract.ts'
+import { createReportStore } from './report-store.ts'
+
+const report = (part: Partial<Report> = {}): Report => ({
+  _id: 'r',
+  workspace_id: 'w',
+  type: 'topic',
+  query: 'cold brew',
+  country: 'US',
+  language: 'en',
+  depth: 1,
+  status: 'running',
+  progress: 0.2,
+  stage: 'collect',
+  hidden: false,
+  rows: 0,
+  error: null,
+  sources: [],
+  created_at: '2026-11-21T14:02:00.000Z',
+  finished_at: null,
+  units: 1,
+  cost_usd: 0,
+  shared: false,
+  sections: {},
+  ...part,
+})
+const row = (id: string, type: Row['type']) => ({ _id: id, text: id, type }) as Row
+
+function setUp(first: Report, partial: SectionName[] = []) {
+  const asked: SectionName[][] = []
+  let answer: (names: SectionName[]) => Promise<Report> = async (names) =>
+    report({ sections: Object.fromEntries(names.map((name) => [name, []])) })
+  const store = createReportStore(
+    first,
+    (_id, names) => {
+      asked.push(names)
+      return answer(names)
+    },
+    partial,
+  )
+  const answerWith = (next: typeof answer) => {
+    answer = next
+  }
+  return { store, asked, answerWith }
+}
+
+test('a section is loaded when first opened, and not again', async () => {
+  const { store, asked } = setUp(report({ sections: { questions: [] } }))
+  await store.open(['questions'])
+  await store.open(['keywords'])
+  await store.open(['keywords', 'questions'])
+  expect(asked).toEqual([['keywords']])
+})
+
+test('a section of which only the beginning came is loaded whole', async () => {
+  const { store, asked } = setUp(report({ sections: { keywords: [row('a', 'related')] } }), ['keywords'])
+  await store.open(['keywords'])
+  expect(asked).toEqual([['keywords']])
+})
+
+test('rows that arrive join the lists they belong to, once', () => {
+  const { store } = setUp(report({ sections: { keywords: [row('a', 'related')], questions: [] } }))
+  store.rows(3, [row('a', 'related'), row('b', 'question'), row('c', 'comparison')])
+  const { sections, head, latest } = store.view()
+  expect(sections.keywords?.map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
+  expect(sections.questions?.map(({ _id }) => _id)).toEqual(['b'])
+  expect(sections.comparisons).toBeUndefined()
+  expect([head.rows, latest.length]).toEqual([3, 3])
+})
+
+test('a report that ended makes what was loaded stale, and keeps it in sight', async () => {
+  const { store, asked } = setUp(report({ sections: { questions: [row('b', 'question')] } }))
+  await store.open(['keywords'])
+  store.replace(report({ status: 'done', finished_at: '2026-11-21T14:02:04.000Z', sections: { questions: [] } }))
+  expect(store.view().sections.keywords).toEqual([])
+  await store.open(['keywords', 'questions'])
+  expect(asked).toEqual([['keywords'], ['keywords']])
+})
+
+test('an answer asked for before the report moved on is shown, and asked for again', async () => {
+  const { store, asked, answerWith } = setUp(report())
+  let deliver = (_: Report) => {}
+  answerWith(
+    () =>
+      new Promise((resolve) => {
+        deliver = resolve
+      }),
+  )
+  const first = store.open(['keywords'])
+  store.replace(report({ status: 'done' }))
+  deliver(report({ sections: { keywords: [row('a', 'related')] } }))
+  await first
+  expect(store.view().sections.keywords).toHaveLength(1)
+  const again = store.open(['keywords'])
+  deliver(report({ sections: { keywords: [] } }))
+  await again
+  expect(asked).toHaveLength(2)
+})
+
+test('a section that failed says why and waits for someone to try again', async () => {
+  const { store, asked, answerWith } = setUp(report())
+  answerWith(async () => {
+    throw new Error('The server could not be reached.')
+  })
+  await store.open(['terms'])
+  await store.open(['terms'])
+  expect(asked).toHaveLength(1)
+  expect(store.view().failed.get('terms')).toBe('The server could not be reached.')
+  answerWith(async () => report({ sections: { terms: [] } }))
+  await store.reload(['terms'])
+  expect([store.view().failed.size, store.view().loading.size]).toEqual([0, 0])
+})
+
+test('progress never falls while a report runs', () => {
+  const { store } = setUp(report({ progress: 0.5 }))
+  store.progress({ progress: 0.3, rows: 4 })
+  expect(store.view().head).toMatchObject({ progress: 0.5, rows: 4 })
+})

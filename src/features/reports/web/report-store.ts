@@ -1,0 +1,133 @@
+import type { Progress, Report, ReportHead, Row, SectionName, Sections } from '../contract.ts'
+import { isActive } from './report-words.ts'
+
+/**
+ * One report as a screen knows it: its head, the sections that were opened, and what arrives while it fills. Sections are
+ * loaded once; when the report moves on they are stale, still shown, and loaded anew.
+ */
+export type ReportView = {
+  head: ReportHead
+  sections: Partial<Sections>
+  loading: ReadonlySet<SectionName>
+  /** Why a section could not be loaded. */
+  failed: ReadonlyMap<SectionName, string>
+  /** The rows that came last, newest first, while the report fills. */
+  latest: Row[]
+}
+
+export type FetchSections = (id: string, names: SectionName[]) => Promise<Report>
+export type ReportStore = ReturnType<typeof createReportStore>
+
+const latestKept = 40
+const typeOfSection: Partial<Record<SectionName, Row['type']>> = {
+  questions: 'question',
+  comparisons: 'comparison',
+  prepositions: 'preposition',
+  alphabeticals: 'alphabetical',
+  related: 'related',
+}
+const rowSectionNames: SectionName[] = ['keywords', ...(Object.keys(typeOfSection) as SectionName[])]
+
+const sentence = (error: unknown) =>
+  error instanceof Error ? error.message : 'This part of the report could not be loaded.'
+
+/** @param partial sections of which `first` holds only the beginning */
+export function createReportStore(first: Report, fetchSections: FetchSections, partial: SectionName[] = []) {
+  const { sections, ...head } = first
+  let view: ReportView = { head, sections, loading: new Set(), failed: new Map(), latest: [] }
+  let fresh = new Set(Object.keys(sections).filter((name) => !partial.includes(name as SectionName)))
+  /** Counts up whenever what was loaded may be outdated: an answer asked for before is stale when it comes. */
+  let version = 0
+  const listeners = new Set<() => void>()
+
+  const change = (part: Partial<ReportView>) => {
+    view = { ...view, ...part }
+    for (const listener of listeners) listener()
+  }
+
+  async function load(names: SectionName[]) {
+    const wanted = names.filter((name) => !view.loading.has(name))
+    if (wanted.length === 0) return
+    const asked = version
+    const failed = new Map(view.failed)
+    for (const name of wanted) failed.delete(name)
+    change({ loading: new Set([...view.loading, ...wanted]), failed })
+    try {
+      const { sections: found } = await fetchSections(view.head._id, wanted)
+      if (asked === version) for (const name of wanted) fresh.add(name)
+      change({ sections: { ...view.sections, ...found } })
+    } catch (error) {
+      change({ failed: new Map([...view.failed, ...wanted.map((name) => [name, sentence(error)] as const)]) })
+    } finally {
+      change({ loading: new Set([...view.loading].filter((name) => !wanted.includes(name))) })
+    }
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+
+    /** The loader answered anew. Sections it did not bring are kept and count as stale if the report moved on. */
+    replace(report: Report, onlyBegun: SectionName[] = []) {
+      const { sections: brought, ...next } = report
+      const moved = next.status !== view.head.status || next.finished_at !== view.head.finished_at
+      if (moved) {
+        version++
+        fresh = new Set()
+      }
+      for (const name of Object.keys(brought)) if (!onlyBegun.includes(name as SectionName)) fresh.add(name)
+      change({ head: next, sections: { ...view.sections, ...brought } })
+    },
+
+    /** Loads what is missing or stale of these. */
+    open: (names: SectionName[]) => load(names.filter((name) => !fresh.has(name) && !view.failed.has(name))),
+    /** Loads these again, whatever is known. */
+    reload: (names: SectionName[]) => load(names),
+
+    /** The report's progress; it never goes back while it runs. */
+    progress(now: Partial<Progress>) {
+      const { progress = 0, ...rest } = now
+      const running = isActive(view.head)
+      change({
+        head: {
+          ...view.head,
+          ...rest,
+          progress: running ? Math.max(view.head.progress, progress) : view.head.progress,
+        },
+      })
+    },
+
+    source(state: Progress['sources'][number]) {
+      const { sources } = view.head
+      const known = sources.some((source) => source.id === state.id)
+      change({
+        head: {
+          ...view.head,
+          sources: known ? sources.map((source) => (source.id === state.id ? state : source)) : [...sources, state],
+        },
+      })
+    },
+
+    /** Rows that just arrived join the lists in sight at once; the lists are loaded whole a little later. */
+    rows(total: number, arrived: Row[]) {
+      const loaded = { ...view.sections }
+      for (const name of rowSectionNames) {
+        const list = loaded[name] as Row[] | undefined
+        if (!list) continue
+        const known = new Set(list.map((row) => row._id))
+        const type = typeOfSection[name]
+        const more = arrived.filter((row) => !known.has(row._id) && (!type || row.type === type))
+        if (more.length > 0) Object.assign(loaded, { [name]: [...list, ...more] })
+      }
+      const before = view.latest.filter((row) => !arrived.some((other) => other._id === row._id))
+      change({
+        head: { ...view.head, rows: Math.max(total, 0) },
+        sections: loaded,
+        latest: [...arrived, ...before].slice(0, latestKept),
+      })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Overview, ReportHead, SectionName } from '../contract.ts'
+import { isActive, isList } from './report-words.ts'
+
+/** The tabs of a report: what each is called in the address, and which sections it needs. */
+export const tabNames = [
+  'overview',
+  'questions',
+  'keywords',
+  'comparisons',
+  'prepositions',
+  'a-z',
+  'related',
+  'pages',
+  'topics',
+  'terms',
+  'discussions',
+  'trend',
+] as const
+export type TabName = (typeof tabNames)[number]
+
+type TabFacts = {
+  label: string
+  /** The section it shows: what is counted, and what "this section" exports. */
+  section: SectionName
+  /** Other sections it draws on. */
+  beside?: SectionName[]
+}
+
+export const tabFacts: Record<TabName, TabFacts> = {
+  overview: { label: 'Overview', section: 'overview' },
+  questions: { label: 'Questions', section: 'questions' },
+  keywords: { label: 'Keywords', section: 'keywords' },
+  comparisons: { label: 'Comparisons', section: 'comparisons' },
+  prepositions: { label: 'Prepositions', section: 'prepositions' },
+  'a-z': { label: 'A–Z', section: 'alphabeticals' },
+  related: { label: 'Related', section: 'related' },
+  pages: { label: 'Pages', section: 'serp' },
+  topics: { label: 'Topics', section: 'clusters' },
+  terms: { label: 'Terms', section: 'terms', beside: ['serp'] },
+  discussions: { label: 'Discussions', section: 'discussions' },
+  trend: { label: 'Trend', section: 'trend' },
+}
+
+export const sectionsOf = (tab: TabName): SectionName[] => [tabFacts[tab].section, ...(tabFacts[tab].beside ?? [])]
+
+/** The tab that shows a section. */
+export const tabOf = (section: string) => tabNames.find((name) => tabFacts[name].section === section) ?? 'keywords'
+
+export const tabFrom = (params: URLSearchParams) => tabNames.find((name) => name === params.get('tab')) ?? null
+
+/** What a report of this kind is about, shown first. */
+export function leadingTab(head: Pick<ReportHead, 'type' | 'sources' | 'status'>): TabName {
+  if (isList(head)) return isActive(head) ? 'keywords' : 'topics'
+  if (head.type === 'outline' && !isActive(head)) return 'pages'
+  return 'questions'
+}
+
+/** The order of a report's tabs; a list leads with its topics and leaves out what it has nothing of. */
+export function tabsOf(head: Pick<ReportHead, 'type' | 'sources'>, counts: Overview['counts'] | undefined): TabName[] {
+  if (!isList(head)) return [...tabNames]
+  const first: TabName[] = ['topics', 'keywords', 'overview']
+  const rest = tabNames.filter((name) => !first.includes(name) && (counts?.[tabFacts[name].section] ?? 0) > 0)
+  return [...first, ...rest]
+}
+
+/** How many a tab holds; null where counting says nothing. */
+export function countOf(tab: TabName, counts: Overview['counts'] | undefined, rows: number): number | null {
+  if (tab === 'overview' || tab === 'trend') return null
+  if (tab === 'keywords') return counts?.keywords ?? rows
+  return counts?.[tabFacts[tab].section] ?? null
+}

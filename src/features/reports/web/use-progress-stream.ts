@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'react'
+import type { EventOf } from '#kit/endpoint.ts'
+import { api, apiUrl } from '#web/api.ts'
+import { reportsContract } from '../contract.ts'
+import type { ReportStore } from './report-store.ts'
+import { isActive } from './report-words.ts'
+
+type Events = EventOf<typeof reportsContract.events>
+type DataOf<Name extends Events['event']> = Extract<Events, { event: Name }>['data']
+
+const pollMs = 1500
+/** A stream that says nothing for this long is helped by asking. */
+const silentMs = 6000
+
+/**
+ * Follows a report at work: a stream of events that reconnects by itself, and while it is silent or broken the plain
+ * question instead, so that progress is seen whatever stands between.
+ */
+export function useProgressStream(id: string, active: boolean, store: ReportStore, onEnd: () => void) {
+  const ended = useRef(onEnd)
+  ended.current = onEnd
+  useEffect(() => {
+    if (!active) return
+    let over = false
+    let heardAt = Date.now()
+    const stop = new AbortController()
+    const source = new EventSource(apiUrl(`/reports/events/${id}`), { withCredentials: true })
+
+    const finish = () => {
+      if (over) return
+      over = true
+      source.close()
+      clearInterval(timer)
+      ended.current()
+    }
+    const on = <Name extends Events['event']>(name: Name, act: (data: DataOf<Name>) => void) =>
+      source.addEventListener(name, (event) => {
+        heardAt = Date.now()
+        act(JSON.parse((event as MessageEvent<string>).data) as DataOf<Name>)
+      })
+    on('source', (state) => store.source(state))
+    on('rows', ({ total, latest, progress }) => {
+      store.rows(total, latest)
+      store.progress({ progress })
+    })
+    on('stage', ({ stage, progress, status }) => store.progress({ stage, progress, status }))
+    on('done', finish)
+    on('failed', finish)
+
+    const ask = async () => {
+      if (document.hidden || (Date.now() - heardAt < silentMs && source.readyState === EventSource.OPEN)) return
+      try {
+        const now = await api(reportsContract.checkstatus, { _id: id }, { signal: stop.signal })
+        if (over) return
+        if (now.status && !isActive({ status: now.status })) finish()
+        else store.progress(now)
+      } catch {
+        // Not reached this time either: asked again in a moment.
+      }
+    }
+    const timer = setInterval(ask, pollMs)
+    return () => {
+      over = true
+      stop.abort()
+      source.close()
+      clearInterval(timer)
+    }
+  }, [id, active, store])
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useRevalidator } from 'react-router'
+import { api } from '#web/api.ts'
+import { type Report, reportsContract, type SectionName } from '../contract.ts'
+import { createReportStore, type FetchSections } from './report-store.ts'
+import { isActive } from './report-words.ts'
+import { useProgressStream } from './use-progress-stream.ts'
+
+const fetchSections: FetchSections = async (id, names) =>
+  (await api(reportsContract.get, { id, sections: names.join(',') })).report
+
+/**
+ * A report and the sections a screen needs now: loaded when first needed, followed while the report fills.
+ * @param partial sections of which the loader sent only the beginning
+ */
+export function useReport(loaded: Report, partial: SectionName[], needed: SectionName[]) {
+  const [store] = useState(() => createReportStore(loaded, fetchSections, partial))
+  const view = useSyncExternalStore(store.subscribe, store.view, store.view)
+  const { revalidate } = useRevalidator()
+
+  const known = useRef(loaded)
+  useEffect(() => {
+    if (known.current === loaded) return
+    known.current = loaded
+    store.replace(loaded, partial)
+  }, [loaded, partial, store])
+
+  const active = isActive(view.head)
+  useProgressStream(view.head._id, active, store, () => void revalidate())
+
+  const names = needed.join(',')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a report that moved on makes its sections stale
+  useEffect(() => {
+    void store.open(names.split(',') as SectionName[])
+  }, [store, names, view.head.status, view.head.finished_at])
+
+  // While it fills, what arrives joins the lists at once; now and then they are loaded whole, the rarer the longer they are.
+  const { rows } = view.head
+  const loadedAt = useRef({ at: 0, rows: 0 })
+  useEffect(() => {
+    if (!active || rows === loadedAt.current.rows) return
+    const restMs = Math.max(1200, rows)
+    const timer = setTimeout(
+      () => {
+        loadedAt.current = { at: Date.now(), rows }
+        void store.reload(names.split(',') as SectionName[])
+      },
+      Math.max(0, loadedAt.current.at + restMs - Date.now()),
+    )
+    return () => clearTimeout(timer)
+  }, [active, rows, names, store])
+
+  const reload = useCallback(() => void store.reload(names.split(',') as SectionName[]), [store, names])
+  const warm = useCallback((sections: SectionName[]) => void store.open(sections), [store])
+  return { ...view, active, reload, warm }
+}

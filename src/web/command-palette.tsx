@@ -1,0 +1,144 @@
+import { FileText, Home, Monitor, Moon, Plus, Settings, Sun, Upload } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { User } from '#features/auth/contract.ts'
+import { type ReportHead, reportsContract } from '#features/reports/contract.ts'
+import type { Workspace } from '#features/workspaces/contract.ts'
+import { type CommandGroup, CommandMenu } from '#ui/command-menu.tsx'
+import { formatDay } from '#ui/format.ts'
+import { setTheme } from '#ui/theme.ts'
+import { api } from './api.ts'
+import { useSwitchWorkspace } from './switch-workspace.ts'
+import { canEdit } from './use-signed-in.ts'
+
+export type CommandPaletteProps = {
+  user: User
+  workspace: Workspace
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** ⌘K: every screen, every report by its query, a new report from what is typed, workspace and theme. */
+export default function CommandPalette({ user, workspace, open, onOpenChange }: CommandPaletteProps) {
+  const navigate = useNavigate()
+  const switchTo = useSwitchWorkspace()
+  const [text, setText] = useState('')
+  const { reports, busy } = useReportSearch(workspace._id, text, open)
+  useEffect(() => {
+    if (!open) setText('')
+  }, [open])
+
+  const go = (to: string) => () => void navigate(to)
+  const query = text.trim()
+  const groups: CommandGroup[] = []
+  if (canEdit(workspace))
+    groups.push({
+      heading: 'Start',
+      commands: [
+        {
+          id: 'new-report',
+          label: query ? `New report about “${query}”` : 'New report',
+          icon: <Plus />,
+          keywords: ['start', 'ask', 'listen', 'create'],
+          onSelect: go(query ? `/app/reports/new?query=${encodeURIComponent(query)}` : '/app/reports/new'),
+        },
+      ],
+    })
+  if (reports.length > 0)
+    groups.push({
+      heading: query ? 'Reports' : 'Recent reports',
+      commands: reports.map((report) => ({
+        id: `report-${report._id}`,
+        label: report.query,
+        hint: formatDay(report.created_at),
+        icon: <FileText />,
+        onSelect: go(`/app/reports/${report._id}`),
+      })),
+    })
+  groups.push(
+    {
+      heading: 'Go to',
+      commands: [
+        { id: 'go-overview', label: 'Overview', icon: <Home />, keywords: ['home'], onSelect: go('/app') },
+        { id: 'go-reports', label: 'Reports', icon: <FileText />, onSelect: go('/app/reports') },
+        {
+          id: 'go-imports',
+          label: 'Imports',
+          icon: <Upload />,
+          keywords: ['upload', 'file', 'csv'],
+          onSelect: go('/app/imports'),
+        },
+        {
+          id: 'go-settings',
+          label: 'Settings',
+          icon: <Settings />,
+          keywords: ['account', 'sessions', 'plan', 'usage'],
+          onSelect: go('/app/settings'),
+        },
+      ],
+    },
+    {
+      heading: 'Theme',
+      commands: [
+        { id: 'theme-light', label: 'Light', icon: <Sun />, keywords: ['theme'], onSelect: () => setTheme('light') },
+        { id: 'theme-dark', label: 'Dark', icon: <Moon />, keywords: ['theme'], onSelect: () => setTheme('dark') },
+        {
+          id: 'theme-system',
+          label: 'As the system',
+          icon: <Monitor />,
+          keywords: ['theme'],
+          onSelect: () => setTheme('system'),
+        },
+      ],
+    },
+  )
+  const others = user.workspaces.filter((each) => each._id !== workspace._id)
+  if (others.length > 0)
+    groups.push({
+      heading: 'Switch workspace',
+      commands: others.map((each) => ({
+        id: `workspace-${each._id}`,
+        label: each.name,
+        keywords: ['workspace', 'switch'],
+        icon: <span className="inline-block size-4 rounded-s" style={{ background: each.color }} />,
+        onSelect: () => switchTo(each),
+      })),
+    })
+  return (
+    <CommandMenu
+      open={open}
+      onOpenChange={onOpenChange}
+      groups={groups}
+      onSearch={setText}
+      busy={busy}
+      placeholder="A report, a screen, or something to listen for"
+    />
+  )
+}
+
+/** Reports whose query holds the text; the latest ones while nothing is typed. */
+function useReportSearch(workspaceId: string, text: string, open: boolean) {
+  const [found, setFound] = useState<{ text: string; items: ReportHead[] }>({ text: '', items: [] })
+  const [busy, setBusy] = useState(false)
+  const q = text.trim()
+  useEffect(() => {
+    if (!open) return
+    const stop = new AbortController()
+    const timer = setTimeout(
+      () => {
+        setBusy(true)
+        api(reportsContract.find, { workspace_id: workspaceId, q: q || undefined, limit: 6 }, { signal: stop.signal })
+          .then(({ items }) => setFound({ text: q, items }))
+          // The palette's other commands work without; the list screen says what is wrong.
+          .catch(() => undefined)
+          .finally(() => setBusy(false))
+      },
+      q ? 160 : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [workspaceId, q, open])
+  return useMemo(() => ({ reports: found.items, busy }), [found, busy])
+}

@@ -1,0 +1,23 @@
+import { data, redirect } from 'react-router'
+import { AppError } from '#kit/errors.ts'
+
+/**
+ * For loaders: a refusal by the API becomes a response that the screen's error boundary can read; a session that ended
+ * goes to sign in and comes back here. Anything else stays what it is: a bug.
+ */
+export async function orRespond<T>(request: Request, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'unauthenticated') {
+      const { pathname, search } = new URL(request.url)
+      throw redirect(`/login?redirect_to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+    }
+    throw data(error.toBody(), { status: error.status })
+  }
+}
+
+/** What went wrong in one sentence, for a notice beside where it happened. */
+export const sentenceOf = (error: unknown) =>
+  error instanceof AppError ? error.message : 'That did not work, and it is not clear why. Try again.'

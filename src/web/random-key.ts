@@ -1,0 +1,5 @@
+/** A key no other call has: for `Idempotency-Key`. `crypto.randomUUID` is missing on plain http. */
+export function randomKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

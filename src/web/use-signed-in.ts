@@ -1,0 +1,25 @@
+import { useOutletContext } from 'react-router'
+import type { User } from '#features/auth/contract.ts'
+import type { ToolType } from '#features/plans/contract.ts'
+import { checkLimit, type LimitVerdict } from '#features/plans/limits.ts'
+import type { Workspace } from '#features/workspaces/contract.ts'
+import { roleAtLeast } from '#kit/endpoint.ts'
+
+/** Who is signed in and where: what the shell knows, for the screens inside it. */
+export type SignedIn = { user: User; workspace: Workspace }
+
+export const useSignedIn = () => useOutletContext<SignedIn>()
+
+/** Whether someone may start, hide and share things in this workspace. */
+export const canEdit = (workspace: Pick<Workspace, 'role'>) => roleAtLeast(workspace.role, 'editor')
+
+/**
+ * The browser's own check before a tool is used (specification, section 5). It fails open: where the plan is not known
+ * here, as in a workspace somebody else pays for, the server decides.
+ */
+export function checkOwnLimit({ user, workspace }: SignedIn, tool: ToolType, requested: number): LimitVerdict {
+  const allowance = user.plan?.[tool]
+  const used = user.usage?.[tool]
+  if (workspace.role !== 'owner' || typeof allowance !== 'number' || typeof used !== 'number') return { ok: true }
+  return checkLimit({ allowance, used, requested })
+}
