@@ -11,6 +11,7 @@ export const owner = { email: 'owner@example.com', password: 'a long enough one'
 
 /** Earshot as people start it: a process of its own, on a data directory that outlives it. */
 export type RunningEarshot = {
+  pid: number
   url: string
   port: number
   output(): string
@@ -71,6 +72,7 @@ export async function startEarshot(dataDir: string, env: Record<string, string> 
   return {
     url,
     port,
+    pid: child.pid!,
     output: () => output,
     kill: (signal) =>
       new Promise((resolve) => {

@@ -33,8 +33,8 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
   ])
   if (signal.aborted) return false
   return db.transaction().execute(async (tx) => {
-    await settleClusters(tx, run)
     await numberRows(tx, run)
+    await settleClusters(tx, run)
     const body = await findBody(tx, run.workspaceId, run.id)
     const [counted, topKeywords, topQuestions, discussions, pages, clusters, terms] = [
       await countSections(tx, run),
@@ -74,17 +74,15 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
 
 /** Numbers the workspace imported, for keywords found elsewhere. */
 async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies) {
-  if (!(await keywords.hasAny(run.workspaceId))) return
+  // A report made of one import has its numbers already.
+  if (run.importId || !(await keywords.hasAny(run.workspaceId))) return
   const rows = await findRowsToAnalyse(db, run)
   const found = await keywords.numbersFor(
     run.workspaceId,
     rows.map((row) => row.key),
   )
-  await updateMetrics(
-    db,
-    run,
-    found.map(({ key, metrics }) => ({ key, ...metrics })),
-  )
+  const numbers = found.map(({ key, metrics }) => ({ key, ...metrics }))
+  await db.transaction().execute((tx) => updateMetrics(tx, run, numbers))
 }
 
 async function addLiveVolumes(
@@ -124,11 +122,8 @@ async function addLiveVolumes(
           { signal, fresh: run.fresh },
         )
         costUsd += answer.costUsd ?? 0
-        await updateMetrics(
-          db,
-          run,
-          answer.metrics.map((metrics) => ({ ...metrics, key: keywordKey(metrics.text) })),
-        )
+        const numbers = answer.metrics.map((metrics) => ({ ...metrics, key: keywordKey(metrics.text) }))
+        await db.transaction().execute((tx) => updateMetrics(tx, run, numbers))
       }),
     )
   } catch (error) {

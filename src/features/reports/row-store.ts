@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Db } from '#platform/database.ts'
+import type { Db, Tx } from '#platform/database.ts'
 import type { KeywordMetrics } from '#providers/search-data/port.ts'
 import type { Row, RowSection } from './contract.ts'
 import type { Heard } from './popularity.ts'
@@ -87,8 +87,17 @@ function metricColumns(given: Omit<KeywordMetrics, 'text'> | null) {
   }
 }
 
+/**
+ * For statements that touch every row of a report: rows inserted a second ago have no statistics yet, the planner takes
+ * them for one, and a nested loop over 20,000 of them runs for minutes. Lasts as long as the transaction.
+ */
+async function planForMany(tx: Tx) {
+  await sql`set local enable_nestloop = off`.execute(tx)
+}
+
 /** Sets volumes, prices and the rest by key. */
-export async function updateMetrics(db: Db, report: Owner, found: (KeywordMetrics & { key: string })[]) {
+export async function updateMetrics(db: Tx, report: Owner, found: (KeywordMetrics & { key: string })[]) {
+  await planForMany(db)
   for (let at = 0; at < found.length; at += 5000) {
     const records = found.slice(at, at + 5000).map((entry) => ({ key: entry.key, ...metricColumns(entry) }))
     await sql`
@@ -156,7 +165,8 @@ export type AnalysedRow = {
   cluster_id: string | null
 }
 
-export async function updateAnalysis(db: Db, report: Owner, rows: AnalysedRow[]) {
+export async function updateAnalysis(db: Tx, report: Owner, rows: AnalysedRow[]) {
+  await planForMany(db)
   for (let at = 0; at < rows.length; at += 5000) {
     await sql`
       update report_rows r set type = n.type, modifier = n.modifier, parent_id = n.parent_id, popularity = n.popularity, difficulty = n.difficulty,
@@ -168,7 +178,8 @@ export async function updateAnalysis(db: Db, report: Owner, rows: AnalysedRow[])
 }
 
 /** Numbers the rows in the order a finished report shows them. */
-export async function numberRows(db: Db, report: Owner) {
+export async function numberRows(db: Tx, report: Owner) {
+  await planForMany(db)
   await sql`
     update report_rows r set position = n.position
     from (select key, row_number() over (order by volume_value desc nulls last, popularity desc nulls last, impressions desc nulls last, key) as position
