@@ -81,6 +81,8 @@ const services = new Set([
 function kindOf(file: string): Kind {
   const [top, slice, ...rest] = file.split('/')
   if (rest.length === 0 && slice === undefined) return top === 'config.ts' ? 'config' : 'entry'
+  // The start page shows what the slices draw.
+  if (/^web\/landing(-\w+)?\.tsx$/.test(file)) return 'screen'
   if (top === 'kit' || top === 'platform' || top === 'ui' || top === 'web') return top
   if (top === 'providers') return file.endsWith('/port.ts') ? 'port' : 'provider'
   const name = rest.at(-1)!

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { importsContract } from '../../src/features/keywords/contract.ts'
+import { type ReportHead, reportsContract } from '../../src/features/reports/contract.ts'
+import { sharingContract } from '../../src/features/sharing/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+// No network at all: every live source is pointed at a port nobody listens on.
+const nowhere = 'http://127.0.0.1:9'
+const offline = Object.fromEntries(
+  [
+    'GOOGLE_SUGGEST_URL',
+    'BING_SUGGEST_URL',
+    'DUCKDUCKGO_SUGGEST_URL',
+    'YOUTUBE_SUGGEST_URL',
+    'WIKIPEDIA_URL',
+    'STACKEXCHANGE_URL',
+    'REDDIT_URL',
+  ].map((name) => [name, nowhere]),
+)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ ...offline, OUTBOUND_ALLOW: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' })
+})
+afterAll(() => server.close())
+
+const us = { country: 'US', language: 'en' } as const
+const file = (text: string, name = 'keywords.csv') => new File([text], name)
+
+async function finished(call: Call, report: Pick<ReportHead, '_id'>) {
+  return until('the report to finish', async () => {
+    const progress = await call(reportsContract.checkstatus, { _id: report._id })
+    return ['done', 'failed', 'cancelled'].includes(progress.status!) ? progress : null
+  })
+}
+
+describe('imports', () => {
+  test('a keyword file is read, bad lines refused with line and reason, and reports are made of it without a network', async () => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const text =
+      'Keyword,Volume,Keyword Difficulty,CPC (USD)\ncold brew ratio,9900,34,1.20\n,12,1,1\ncold brew ratio,1,1,1\n"how to make\ncold brew",22200,41,0.80\ncold brew coffee maker,lots,2,2\n'
+    const { import: imported } = await call(importsContract.add, { workspace_id: workspaceId, file: file(text) })
+    expect(imported).toMatchObject({ kind: 'semrush', accepted: 2, file_name: 'keywords.csv' })
+    expect(imported.rejected.map(({ line }) => line)).toEqual([3, 4, 7])
+    expect(imported.rejected.every(({ reason }) => reason.length > 5)).toBe(true)
+
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'clusters',
+      import_id: imported._id,
+      ...us,
+    })
+    expect((await finished(call, report!)).status).toBe('done')
+    const { sections } = (await call(reportsContract.get, { id: report!._id })).report
+    expect(sections.keywords!.map(({ text: keyword, volume }) => [keyword, volume!.value, volume!.provider])).toEqual([
+      ['how to make cold brew', 22200, 'imported'],
+      ['cold brew ratio', 9900, 'imported'],
+    ])
+    expect(sections.keywords![0]!.cpc).toEqual({ value: 0.8, currency: 'USD' })
+
+    const { report: topic } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'cold brew',
+      sources: ['imported', 'patterns'],
+      ...us,
+    })
+    const progress = await finished(call, topic!)
+    expect(progress.status).toBe('done')
+    expect(progress.sources!.find(({ id }) => id === 'imported')!.count).toBe(2)
+  })
+
+  test('Search Console impressions are impressions, never a volume', async () => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const text = 'Top queries,Clicks,Impressions,CTR,Position\ncold brew at home,12,3400,0.35%,8.2\n'
+    const { import: imported } = await call(importsContract.add, {
+      workspace_id: workspaceId,
+      file: file(text, 'Queries.csv'),
+    })
+    expect(imported.kind).toBe('search_console')
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'clusters',
+      import_id: imported._id,
+      ...us,
+    })
+    await finished(call, report!)
+    const { items } = await call(reportsContract.rows, { _id: report!._id, section: 'keywords' })
+    expect(items[0]).toMatchObject({ text: 'cold brew at home', impressions: 3400, volume: null })
+  })
+
+  test('what is no keyword file is refused whole, and nothing is kept', async () => {
+    const { call, workspaceId } = await server.signUp()
+    await expect(
+      call(importsContract.add, {
+        workspace_id: workspaceId,
+        file: new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])], 'picture.png'),
+      }),
+    ).rejects.toMatchObject({ options: { field: 'file' } })
+    await expect(call(importsContract.add, { workspace_id: workspaceId, file: file('') })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field: 'file' },
+    })
+    expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(0)
+  })
+
+  test('a JSON body is 415, a missing file names the field', async () => {
+    const { token, workspaceId } = await server.signUp()
+    expect(
+      (await post(`${server.url}/imports/add`, { workspace_id: workspaceId }, { Authorization: `Bearer ${token}` }))
+        .status,
+    ).toBe(415)
+    const form = new FormData()
+    form.set('workspace_id', workspaceId)
+    const response = await fetch(`${server.url}/imports/add`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { field: 'file', message: 'file is missing.' } })
+  })
+
+  test('are listed and deleted by members only; reports keep their rows', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const other = await server.signUp()
+    const { import: imported } = await call(importsContract.add, {
+      workspace_id: workspaceId,
+      file: file('one keyword\nanother keyword\n', 'list.txt'),
+    })
+    expect((await call(importsContract.list, { workspace_id: workspaceId })).items[0]).toMatchObject({
+      _id: imported._id,
+      kind: 'generic',
+      accepted: 2,
+    })
+    await expect(other.call(importsContract.delete, { _id: imported._id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(other.call(importsContract.add, { workspace_id: workspaceId, file: file('x') })).rejects.toMatchObject(
+      { code: 'not_found' },
+    )
+    await call(importsContract.delete, { _id: imported._id })
+    expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(0)
+  })
+})
+
+describe('with no network', () => {
+  test('each live source says it could not be reached, and the report what to do', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'lantern',
+      sources: ['google_suggest', 'wikipedia'],
+      ...us,
+    })
+    const progress = await finished(call, report!)
+    expect(progress.status).toBe('failed')
+    for (const source of progress.sources!) {
+      expect(source.state).toBe('failed')
+      expect(source.error).toMatch(new RegExp(`^${source.label}.*\\.$`, 's'))
+    }
+  })
+})
+
+describe('the demo', () => {
+  test('a sample topic is answered at once, says it is a sample and has no invented number', async () => {
+    const { report } = await server.anonymous(reportsContract.demo, { query: 'cold brew coffee', ...us })
+    expect(report).toMatchObject({ demo: true, status: 'done' })
+    expect(report.locked_sections).toEqual([])
+    expect(report.sources.map(({ id }) => id)).toEqual(['sample'])
+    expect(report.sections.questions!.length).toBeGreaterThan(50)
+    expect(
+      report.sections.keywords!.every(
+        ({ volume, cpc, difficulty }) =>
+          volume === null && cpc === null && (difficulty === null || typeof difficulty === 'number'),
+      ),
+    ).toBe(true)
+    expect(report.sections.serp!.filter(({ fetched }) => fetched === 'ok')).toHaveLength(10)
+    expect(report.sections.clusters!.length).toBeGreaterThan(5)
+  })
+
+  test('anything else, unreachable, says so', async () => {
+    const { report } = await server.anonymous(reportsContract.demo, { query: 'lantern', ...us })
+    expect(report.status).toBe('failed')
+    expect(report.error).toMatch(/sample topics/)
+    expect(report.locked_sections!.length).toBeGreaterThan(0)
+  })
+
+  test('is limited to 30 an hour by address, loopback aside', async () => {
+    const body = { query: 'standing desk', ...us }
+    const from = (address: string) => post(`${server.url}/demoreports/basic`, body, { 'X-Forwarded-For': address })
+    for (let i = 0; i < 30; i++) expect((await from('203.0.113.9')).status).toBe(200)
+    const refused = await from('203.0.113.9')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect((await from('203.0.113.10')).status).toBe(200)
+    expect((await post(`${server.url}/demoreports/basic`, body)).status).toBe(200)
+  })
+})
+
+describe('sharing', () => {
+  async function shared(input: Record<string, unknown> = {}) {
+    const { call, workspaceId, token } = await server.signUp()
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'sourdough starter',
+      sources: ['sample'],
+      ...us,
+    })
+    await finished(call, report!)
+    const { share } = await call(sharingContract.share, { _id: report!._id, ...input })
+    return { call, share, _id: report!._id, token }
+  }
+  const open = (token: string, more: object = {}) => server.anonymous(sharingContract.open, { token, ...more })
+
+  test('a link opens the chosen sections to anyone, and nothing about whose they are', async () => {
+    const { share, call, _id } = await shared({ sections: ['questions', 'overview'] })
+    expect(share.url).toBe(`http://earshot.test/r/${share.token}`)
+    const { report } = await open(share.token)
+    expect(Object.keys(report!.sections).sort()).toEqual(['overview', 'provenance', 'questions'])
+    expect(report).toMatchObject({ query: 'sourdough starter', workspace_id: '' })
+    expect((await call(sharingContract.sharing, { _id })).share).toEqual(share)
+    expect((await call(reportsContract.checkstatus, { _id }))._id).toBe(_id)
+  })
+
+  test('a password is asked for, checked, and its pass opens again', async () => {
+    const { share } = await shared({ password: 'open sesame' })
+    expect(share.has_password).toBe(true)
+    expect(await open(share.token)).toEqual({ report: null, needs_password: true, pass: null })
+    await expect(open(share.token, { password: 'wrong' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+      options: { field: 'password' },
+    })
+    const { report, pass } = await open(share.token, { password: 'open sesame' })
+    expect(report!.query).toBe('sourdough starter')
+    expect((await open(share.token, { pass })).report!.query).toBe('sourdough starter')
+    await expect(open(share.token, { pass: `${pass}x`, password: 'wrong' })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    })
+  })
+
+  test('closed, expired, altered and unknown links are all 404', async () => {
+    const { share, call, _id } = await shared()
+    const altered = share.token.slice(0, -1) + (share.token.endsWith('A') ? 'B' : 'A')
+    await expect(open(altered)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(open('nonsense')).rejects.toMatchObject({ code: 'not_found' })
+    await server.database.pool.query(
+      `update shares set expires_at = now() - interval '1 second' where report_id = $1`,
+      [_id],
+    )
+    await expect(open(share.token)).rejects.toMatchObject({ code: 'not_found' })
+    await call(sharingContract.share, { _id })
+    expect((await open(share.token)).report).not.toBeNull()
+    await call(sharingContract.unshare, { _id })
+    await expect(open(share.token)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('an expiry in the past is refused by name', async () => {
+    const { call, _id } = await shared()
+    await expect(call(sharingContract.share, { _id, expires_at: '2020-01-01T00:00:00Z' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field: 'expires_at' },
+    })
+  })
+})
