@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useMatches,
   useRouteLoaderData,
 } from 'react-router'
 import { themeScript } from '#ui/theme.ts'
@@ -30,9 +31,13 @@ export function loader({ context }: Route.LoaderArgs) {
 /** The nonce belongs to the document: later navigations must not ask for another. */
 export const shouldRevalidate = () => false
 
+/** A page whose route says `handle = { scripts: false }` is whole as HTML: the router's scripts stay away from it. */
+const needsScripts = (handle: unknown) => (handle as { scripts?: boolean } | undefined)?.scripts !== false
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
   const shell = useRouteLoaderData<{ accent: Record<string, string> }>('web/app-layout')
+  const scripts = useMatches().every(({ handle }) => needsScripts(handle))
   return (
     <html lang="en" data-api={data?.apiUrl} style={shell?.accent} suppressHydrationWarning>
       <head>
@@ -46,8 +51,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={data?.nonce} />
-        <Scripts nonce={data?.nonce} />
+        {scripts && <ScrollRestoration nonce={data?.nonce} />}
+        {scripts && <Scripts nonce={data?.nonce} />}
       </body>
     </html>
   )

@@ -9,8 +9,17 @@ export const workspaceCookie = 'app_workspace'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
+/** One request's loaders run side by side and all want the user: he is asked for once. */
+const users = new WeakMap<Args['context'], Promise<User | null>>()
+
 /** The signed-in user, or null. */
-export async function findUser({ context }: Args): Promise<User | null> {
+export function findUser({ context }: Args): Promise<User | null> {
+  const known = users.get(context) ?? askForUser(context)
+  users.set(context, known)
+  return known
+}
+
+async function askForUser(context: Args['context']): Promise<User | null> {
   const { call, signedIn } = context.get(pageContext)
   if (!signedIn) return null
   try {
@@ -44,9 +53,18 @@ export async function requireWorkspace(args: Args): Promise<{ user: User; worksp
 export function readCookie(request: Request, name: string): string | null {
   for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
     const [key, ...value] = part.trim().split('=')
-    if (key === name) return decodeURIComponent(value.join('='))
+    if (key === name) return decoded(value.join('='))
   }
   return null
+}
+
+// Anybody may send any cookie: one that cannot be decoded is taken as it stands.
+function decoded(value: string) {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
 }
 
 /** Where to go after signing in: a path of ours, never another site. */
@@ -54,7 +72,9 @@ export function safeRedirect(to: FormDataEntryValue | string | null | undefined)
   // Browsers read a backslash as a slash and skip control characters: either could smuggle in another host.
   if (typeof to !== 'string' || !to.startsWith('/') || /[\p{Cc}\\]/u.test(to)) return '/app'
   const url = new URL(to, 'http://ours.invalid')
-  return url.origin === 'http://ours.invalid' && !to.startsWith('//') ? url.pathname + url.search + url.hash : '/app'
+  // After the dots of "/.//host" are resolved, what is left may name a host too.
+  const ours = url.origin === 'http://ours.invalid' && !url.pathname.startsWith('//')
+  return ours ? url.pathname + url.search + url.hash : '/app'
 }
 
 /** The session cookie: scripts cannot read it; over https it never travels in the clear. */

@@ -1,37 +1,75 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import type { Row } from '#features/reports/contract.ts'
+import { PlainWheel } from '#features/reports/web/plain-wheel.tsx'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
+import { plural } from '#ui/format.ts'
+import { Wordmark } from '#web/public-frame.tsx'
+import { PublicScript } from '#web/public-script.tsx'
 
 export type CredentialsFormProps = {
   title: string
   intro?: ReactNode
   error?: ErrorBody | null
   submit: string
+  /** The button while the form is on its way. */
+  busy: string
   children: ReactNode
   footer?: ReactNode
+  /** What stands beside the form where there is room. */
+  picture?: SignInPicture | null
 }
 
+export type SignInPicture = { topic: string; rows: Row[]; lit: string }
+
 /** A form of the sign-in pages: works as plain HTML, and says what went wrong where it went wrong. */
-export function CredentialsForm({ title, intro, error, submit, children, footer }: CredentialsFormProps) {
-  const busy = useNavigation().state === 'submitting'
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { title, intro, error, submit, busy, children, footer, picture } = props
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-[400px] flex-col justify-center px-6 py-16">
-      <a href="/" className="mb-10 w-fit font-serif text-xl text-ink no-underline">
-        Earshot
-      </a>
-      <h1 className="font-serif text-title leading-tight">{title}</h1>
-      {intro && <p className="mt-2 text-m text-ink-2">{intro}</p>}
-      <Form method="post" className="mt-7 flex flex-col gap-4">
-        {error && !error.field && <ErrorNote>{error.message}</ErrorNote>}
-        {children}
-        <Button type="submit" variant="solid" busy={busy} className="mt-2 h-10">
-          {submit}
-        </Button>
-      </Form>
-      {footer && <p className="mt-6 text-s text-ink-2">{footer}</p>}
-    </main>
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(400px,2fr)_minmax(0,3fr)]">
+      <main className="flex flex-col px-6 py-8 sm:px-12">
+        <a href="/" className="w-fit no-underline">
+          <Wordmark />
+        </a>
+        <div className="mx-auto my-auto w-full max-w-[360px] py-10">
+          <h1 className="title">{title}</h1>
+          {intro && <p className="mt-2 text-m text-ink-2">{intro}</p>}
+          <form method="post" className="mt-7 flex flex-col gap-4">
+            {error && !error.field && <ErrorNote>{error.message}</ErrorNote>}
+            {children}
+            <Button type="submit" variant="solid" className="mt-2 h-10" data-busy={busy}>
+              {submit}
+            </Button>
+          </form>
+          {footer && <p className="mt-6 text-s text-ink-2 [&_a]:link [&_a]:text-ink">{footer}</p>}
+        </div>
+      </main>
+      {picture && picture.rows.length > 0 && <Picture {...picture} />}
+      <PublicScript />
+    </div>
+  )
+}
+
+function Picture({ topic, rows, lit }: SignInPicture) {
+  return (
+    <aside
+      className="relative hidden overflow-hidden border-l border-line bg-well lg:grid lg:place-items-center [&_svg]:[--paper:var(--well)]"
+      aria-label="An example of a report"
+    >
+      <figure className="w-full max-w-[820px] px-8">
+        <PlainWheel
+          seed={topic}
+          rows={rows}
+          lit={lit}
+          legend={false}
+          hrefOf={(group) => `/demo?q=${encodeURIComponent(topic)}#asked-${group}`}
+        />
+        <figcaption className="mt-2 text-center text-xs text-ink-3">
+          {plural(rows.length, 'question')} about {topic}. Sample data.
+        </figcaption>
+      </figure>
+    </aside>
   )
 }
 

@@ -1,19 +1,28 @@
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts where one has to write.
 import { redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { pageContext } from '#web/page-context.ts'
+import { publicHandle } from '#web/public-frame.tsx'
+import { RevealInput } from '#web/public-reveal.tsx'
 import { findUser, safeRedirect } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/login-page.ts'
 import { CredentialsForm, fieldError } from './credentials-form.tsx'
-import { formFields, refused, signedIn } from './sign-in.ts'
+import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sign in · Earshot' }, { name: 'robots', content: 'noindex' }]
+export const handle = publicHandle
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Sign in · Earshot' },
+  { name: 'description', content: 'Sign in to your Earshot workspace.' },
+  { name: 'robots', content: 'noindex' },
+]
 
 export async function loader(args: Route.LoaderArgs) {
   const to = new URL(args.request.url).searchParams.get('redirect_to')
   if (await findUser(args)) throw redirect(safeRedirect(to))
-  return { redirectTo: to }
+  return { redirectTo: to, picture: await signInPicture(args.context, 'where') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -22,33 +31,45 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { token } = await context
       .get(pageContext)
-      .call(authContract.login, { email: fields.email!, password: fields.password! })
+      .call(authContract.login, { email: fields.email, password: fields.password })
     return signedIn(context, token, to)
   } catch (error) {
-    return refused(error)
+    return refused(error, fields)
   }
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { redirectTo, picture } = loaderData
   const error = actionData?.error
-  const onward = loaderData.redirectTo ? `?redirect_to=${encodeURIComponent(loaderData.redirectTo)}` : ''
+  const wrong = error?.code === 'invalid_credentials' || error?.field === 'password'
+  const onward = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : ''
   return (
     <CredentialsForm
       title="Sign in"
-      error={error}
+      error={wrong ? null : error}
       submit="Sign in"
+      busy="Signing in…"
+      picture={picture}
       footer={
         <>
           New here? <a href={`/signup${onward}`}>Make an account</a>
         </>
       }
     >
-      {loaderData.redirectTo && <input type="hidden" name="redirect_to" value={loaderData.redirectTo} />}
+      {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
       <Field label="Email" error={fieldError(error, 'email')}>
-        <Input name="email" type="email" autoComplete="username" required />
+        <Input
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={actionData?.kept.email}
+          autoFocus={!wrong}
+          className="h-10!"
+        />
       </Field>
-      <Field label="Password" error={fieldError(error, 'password')}>
-        <Input name="password" type="password" autoComplete="current-password" required />
+      <Field label="Password" error={wrong ? error.message : undefined}>
+        <RevealInput name="password" autoComplete="current-password" required autoFocus={wrong} className="h-10!" />
       </Field>
     </CredentialsForm>
   )

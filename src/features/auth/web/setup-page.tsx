@@ -1,31 +1,32 @@
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { pageContext } from '#web/page-context.ts'
+import { publicHandle } from '#web/public-frame.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/setup-page.ts'
-import { CredentialsForm, fieldError } from './credentials-form.tsx'
-import { formFields, refused, signedIn } from './sign-in.ts'
+import { CredentialsForm } from './credentials-form.tsx'
+import { NewAccountFields } from './new-account-fields.tsx'
+import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Set up · Earshot' }, { name: 'robots', content: 'noindex' }]
+export const handle = publicHandle
 
-export function loader({ request }: Route.LoaderArgs) {
-  return { token: new URL(request.url).searchParams.get('token') ?? '' }
+export const meta: Route.MetaFunction = () => [
+  { title: 'Set up · Earshot' },
+  { name: 'robots', content: 'noindex' },
+  // The address holds the one-time link.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? ''
+  return { token, picture: await signInPicture(context, 'what') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields(request, ['token', 'email', 'password', 'first_name'])
   try {
-    const { token } = await context
-      .get(pageContext)
-      .call(authContract.setup, {
-        token: fields.token!,
-        email: fields.email!,
-        password: fields.password!,
-        first_name: fields.first_name!,
-      })
+    const { token } = await context.get(pageContext).call(authContract.setup, fields)
     return signedIn(context, token, '/app')
   } catch (error) {
-    return refused(error)
+    return refused(error, fields)
   }
 }
 
@@ -37,17 +38,11 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
       intro="This account owns the installation: everything is open to it, and it can let others in."
       error={error?.field === 'token' ? { ...error, field: undefined } : error}
       submit="Make the owner’s account"
+      busy="Making it…"
+      picture={loaderData.picture}
     >
       <input type="hidden" name="token" value={loaderData.token} />
-      <Field label="First name" error={fieldError(error, 'first_name')}>
-        <Input name="first_name" autoComplete="given-name" required maxLength={80} />
-      </Field>
-      <Field label="Email" error={fieldError(error, 'email')}>
-        <Input name="email" type="email" autoComplete="username" required />
-      </Field>
-      <Field label="Password" hint="At least 10 characters." error={fieldError(error, 'password')}>
-        <Input name="password" type="password" autoComplete="new-password" required minLength={10} />
-      </Field>
+      <NewAccountFields error={error} kept={actionData?.kept} />
     </CredentialsForm>
   )
 }

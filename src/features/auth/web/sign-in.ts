@@ -1,6 +1,9 @@
 import { data, redirect } from 'react-router'
+import { pictureTopic, sampleReport } from '#features/reports/web/plain-sample.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { pageContext } from '#web/page-context.ts'
 import { isSecure, safeRedirect, sessionCookie } from '#web/session.ts'
+import type { SignInPicture } from './credentials-form.tsx'
 
 type Context = Parameters<typeof isSecure>[0]
 
@@ -12,15 +15,28 @@ export function signedIn(context: Context, token: string, to: FormDataEntryValue
   })
 }
 
-/** A refusal for the form to show, with the status the API gave. */
-export function refused(error: unknown) {
+/** What a form keeps after a refusal: never a password. */
+export type Kept = Partial<Record<'email' | 'first_name', string>>
+
+/** A refusal for the form to show, with the status the API gave and what had been typed. */
+export function refused(error: unknown, { email, first_name }: Kept) {
   if (!(error instanceof AppError)) throw error
-  const body: { error: ErrorBody } = { error: error.toBody() }
-  return data(body, { status: error.status })
+  const body: { error: ErrorBody; kept: Kept } = { error: error.toBody(), kept: { email, first_name } }
+  const wait = error.options.retryAfterSeconds
+  return data(body, { status: error.status, headers: wait ? { 'Retry-After': String(wait) } : undefined })
 }
 
 /** Text fields of a posted form. */
-export async function formFields(request: Request, names: readonly string[]): Promise<Record<string, string>> {
+export async function formFields<Name extends string>(
+  request: Request,
+  names: readonly Name[],
+): Promise<Record<Name, string>> {
   const form = await request.formData()
-  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')]))
+  return Object.fromEntries(names.map((name) => [name, String(form.get(name) ?? '')])) as Record<Name, string>
+}
+
+/** The wheel beside the form, one group of it lit. */
+export async function signInPicture(context: Context, lit: string): Promise<SignInPicture | null> {
+  const report = await sampleReport(context.get(pageContext).call)
+  return report && { topic: pictureTopic, rows: report.sections.questions ?? [], lit }
 }

@@ -1,3 +1,186 @@
-export default function Page() {
-  return <main className="p-8">…</main>
+import { data } from 'react-router'
+import { AppError } from '#kit/errors.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { placeCookie, placeFrom } from '#web/places.ts'
+import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
+import { publicMeta } from '#web/public-meta.ts'
+import { readCookie } from '#web/session.ts'
+import { type Report, reportsContract } from '../contract.ts'
+import type { Route } from './+types/demo-page.ts'
+import { DemoForm, SampleTopics } from './demo-form.tsx'
+import { type Part, PlainReport, ReportFacts } from './plain-report.tsx'
+import { demoHref, isSampleTopic } from './plain-sample.ts'
+import { SourceStrip } from './source-strip.tsx'
+
+export const handle = publicHandle
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { call, publicUrl, signedIn } = context.get(pageContext)
+  const asked = new URL(request.url).searchParams
+  const query = (asked.get('q') ?? '').trim().replace(/\s+/g, ' ')
+  const usual = placeFrom(readCookie(request, placeCookie), request.headers.get('Accept-Language'))
+  const place = isSampleTopic(query)
+    ? { country: 'US', language: 'en' }
+    : { country: asked.get('country') || usual.country, language: asked.get('language') || usual.language }
+  const page = { query, place, publicUrl, signedIn, report: null as Report | null, error: null as DemoError | null }
+  if (query === '') return page
+  try {
+    const { report } = await call(reportsContract.demo, { query, ...place }, { signal: request.signal })
+    return { ...page, report }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const headers: Record<string, string> = error.options.retryAfterSeconds
+      ? { 'Retry-After': String(error.options.retryAfterSeconds) }
+      : {}
+    return data({ ...page, error: error.toBody() }, { status: error.status, headers })
+  }
+}
+
+type DemoError = ReturnType<AppError['toBody']>
+
+/** The wait is for those who asked: a refusal's Retry-After reaches them. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const wait = loaderHeaders.get('Retry-After')
+  return wait ? { 'Retry-After': wait } : {}
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  if (!loaderData) return [{ title: 'Demo · Earshot' }]
+  const { query, publicUrl, report } = loaderData
+  if (query === '')
+    return publicMeta({
+      title: 'Demo · Earshot',
+      description: 'Type a topic and see what people ask about it: questions, comparisons and phrases, with sources.',
+      publicUrl,
+      path: '/demo',
+    })
+  return publicMeta({
+    title: `What people ask about ${query} · Earshot`,
+    description: `Questions, comparisons and phrases that people search for about ${query}.`,
+    publicUrl,
+    path: report && isSampleTopic(query) ? demoHref(query.toLowerCase()) : null,
+  })
+}
+
+export default function DemoPage({ loaderData }: Route.ComponentProps) {
+  const { query, place, report, error, signedIn } = loaderData
+  const sample = report?.sources.some((source) => source.id === 'sample') ?? false
+  return (
+    <PublicFrame signedIn={signedIn} next={query ? `/app/reports/new?q=${encodeURIComponent(query)}` : undefined}>
+      <main className="mx-auto w-full max-w-[1280px] px-5 pt-4 sm:px-8">
+        {!report && (
+          <>
+            <h1 className="title mt-6 text-[clamp(34px,5vw,56px)]">What do people ask?</h1>
+            <p className="mt-3 mb-7 max-w-150 text-l text-ink-2">
+              A small report, made while you wait: no account, no card. Five topics are written samples and always work;
+              anything else is asked of live sources.
+            </p>
+          </>
+        )}
+        <DemoForm query={query} place={place} error={error} />
+        <div className="mt-3.5">
+          <SampleTopics current={sample ? query.toLowerCase() : undefined} />
+        </div>
+        {error && (!error.field || error.code !== 'invalid_input') && <Refused error={error} signedIn={signedIn} />}
+        {report && <Demo report={report} sample={sample} signedIn={signedIn} />}
+      </main>
+    </PublicFrame>
+  )
+}
+
+function Refused({ error, signedIn }: { error: DemoError; signedIn: boolean }) {
+  return (
+    <ErrorNote
+      className="mt-8"
+      tone={error.code === 'rate_limited' ? 'warn' : 'bad'}
+      todo={error.code === 'rate_limited' && !signedIn ? 'An account has its own allowance.' : undefined}
+      action={
+        signedIn ? <Button href="/app/reports/new">New report</Button> : <Button href="/signup">Make an account</Button>
+      }
+    >
+      {error.message}
+    </ErrorNote>
+  )
+}
+
+function Demo({ report, sample, signedIn }: { report: Report; sample: boolean; signedIn: boolean }) {
+  const failed = report.status === 'failed'
+  return (
+    <article className="mt-10">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="title text-[clamp(30px,4.5vw,44px)]">{report.query}</h1>
+          <ReportFacts report={report} />
+          {sample && (
+            <p className="mt-2.5 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-ink-2">
+              <Badge tone="accent">Sample data</Badge>
+              Written for this demo. It has no search volumes, and its pages’ addresses lead nowhere.
+            </p>
+          )}
+        </div>
+        <div className="flex gap-2" data-screen-only>
+          {signedIn ? (
+            <Button variant="solid" href={`/app/reports/new?q=${encodeURIComponent(report.query)}`}>
+              Make the whole report
+            </Button>
+          ) : (
+            <Button variant="solid" href={signUpHref(report)}>
+              Sign up to keep this
+            </Button>
+          )}
+        </div>
+      </div>
+      {failed && (
+        <ErrorNote
+          className="mt-6"
+          tone="warn"
+          todo="The lines under the sources say what each one answered."
+          action={<SampleTopics label="These always work" />}
+        >
+          {report.error}
+        </ErrorNote>
+      )}
+      <div className={report.sources.length === 1 ? 'mt-7 max-w-60' : 'mt-7'}>
+        <SourceStrip sources={report.sources} />
+      </div>
+      {failed && report.rows > 0 && (
+        <p className="mt-8 max-w-170 text-l text-ink-2">
+          Nothing below was heard anywhere. These are phrasings people commonly use, with your words put in: good to
+          check, and without numbers.
+        </p>
+      )}
+      <PlainReport
+        report={report}
+        first="questions"
+        without={failed ? ['overview'] : []}
+        locked={(part) => <Locked part={part} report={report} signedIn={signedIn} />}
+      />
+    </article>
+  )
+}
+
+const signUpHref = (report: Report) =>
+  `/signup?redirect_to=${encodeURIComponent(`/app/reports/new?q=${encodeURIComponent(report.query)}`)}`
+
+const lockedText: Partial<Record<Part['id'], string>> = {
+  serp: 'A report reads the ten pages that rank: their length, their headings, what they leave out.',
+  clusters: 'A report groups its keywords into topics and draws them as a map.',
+  terms: 'A report lists the words that the ranking pages share, by weight.',
+  trend: 'A report asks for interest over time where a source knows it.',
+}
+
+function Locked({ part, report, signedIn }: { part: Part; report: Report; signedIn: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-l border border-dashed border-line-2 px-5 py-5">
+      <p className="min-w-60 flex-1 text-ink-2">{lockedText[part.id] ?? part.about} The demo leaves it out.</p>
+      {signedIn ? (
+        <Button href={`/app/reports/new?q=${encodeURIComponent(report.query)}`}>Make the whole report</Button>
+      ) : (
+        <Button href={signUpHref(report)}>Make an account</Button>
+      )}
+    </div>
+  )
 }

@@ -1,4 +1,5 @@
 import { cx } from '#ui/cx.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, formatShort, plural } from '#ui/format.ts'
 import type { Cluster, Row } from '../contract.ts'
 import { none } from './labels.ts'
@@ -27,37 +28,41 @@ export function PlainTopicMap({ clusters, hrefOf, width = 720, height = 480, cla
       role={hrefOf ? 'group' : 'img'}
       aria-label={label}
     >
-      {topics.map((topic) =>
-        hrefOf ? (
-          <a
-            key={topic.cluster._id}
-            href={hrefOf(topic.cluster)}
-            aria-label={`${topic.cluster.name}: ${plural(topic.cluster.keywords, 'keyword')}`}
-            className="group/topic outline-none"
-          >
-            <Circle topic={topic} figure={size.of(topic.cluster)} />
-          </a>
-        ) : (
-          <g key={topic.cluster._id} aria-hidden>
-            <Circle topic={topic} figure={size.of(topic.cluster)} />
-          </g>
-        ),
-      )}
+      {topics.map((topic) => (
+        <g key={topic.cluster._id} className="group/topic" transform={`translate(${px(topic.x)} ${px(topic.y)})`}>
+          {hrefOf ? (
+            <a
+              href={hrefOf(topic.cluster)}
+              aria-label={`${topic.cluster.name}: ${plural(topic.cluster.keywords, 'keyword')}`}
+              className="outline-none"
+            >
+              <Circle radius={topic.radius} />
+            </a>
+          ) : (
+            <Circle radius={topic.radius} />
+          )}
+          <Name topic={topic} figure={size.of(topic.cluster)} />
+        </g>
+      ))}
     </svg>
   )
 }
 
-function Circle({ topic: { x, y, radius, lines, fontSize, showFigure }, figure }: { topic: Topic; figure: number }) {
+const px = (n: number) => Number(n.toFixed(1))
+
+const Circle = ({ radius }: { radius: number }) => (
+  <circle
+    r={px(radius)}
+    className="fill-panel stroke-line-2 transition-[fill,stroke] in-[a]:group-has-[a:hover,a:focus-visible]/topic:fill-accent-wash in-[a]:group-has-[a:hover,a:focus-visible]/topic:stroke-accent in-focus-visible:[stroke-width:2.5]"
+  />
+)
+
+function Name({ topic: { lines, fontSize, showFigure }, figure }: { topic: Topic; figure: number }) {
   const line = fontSize * 1.15
   const top = -((lines.length - 1) * line + (showFigure ? 15 : 0)) / 2
-  const px = (n: number) => Number(n.toFixed(1))
   return (
-    <g transform={`translate(${px(x)} ${px(y)})`}>
-      <circle
-        r={px(radius)}
-        className="fill-panel stroke-line-2 transition-[fill,stroke] group-hover/topic:fill-accent-wash group-hover/topic:stroke-accent group-focus-visible/topic:fill-accent-wash group-focus-visible/topic:stroke-accent group-focus-visible/topic:[stroke-width:2]"
-      />
-      <text aria-hidden textAnchor="middle" fontSize={fontSize} className="fill-ink font-serif font-medium">
+    <g aria-hidden textAnchor="middle" className="pointer-events-none">
+      <text fontSize={fontSize} className="fill-ink font-serif font-medium">
         {lines.map((text, at) => (
           <tspan key={at} x={0} y={px(top + at * line)} dy="0.34em">
             {text}
@@ -65,13 +70,7 @@ function Circle({ topic: { x, y, radius, lines, fontSize, showFigure }, figure }
         ))}
       </text>
       {showFigure && lines.length > 0 && (
-        <text
-          aria-hidden
-          textAnchor="middle"
-          y={px(top + lines.length * line + 2)}
-          dy="0.3em"
-          className="fill-ink-3 font-sans text-2xs"
-        >
+        <text y={px(top + lines.length * line + 2)} dy="0.3em" className="fill-ink-3 font-sans text-2xs">
           {formatShort(figure)}
         </text>
       )}
@@ -86,6 +85,8 @@ export type PlainTopicsProps = {
   missingVolume?: string
 }
 
+/** Topics in sight, and phrases named of one. */
+const short = 12
 const namesShown = 60
 
 /** The map, and beside it each topic with its keywords. */
@@ -93,6 +94,9 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
   const members = new Map<string, Row[]>()
   for (const row of rows) if (row.cluster_id) members.set(row.cluster_id, [...(members.get(row.cluster_id) ?? []), row])
   const idOf = (cluster: Cluster) => `topic-${clusters.indexOf(cluster) + 1}`
+  const lines = (cluster: Cluster) => (
+    <TopicLines key={cluster._id} id={idOf(cluster)} cluster={cluster} rows={members.get(cluster._id) ?? []} />
+  )
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(320px,1fr)] print:block">
       <div>
@@ -100,17 +104,12 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
         <p className="mt-2 text-xs text-ink-3">{topicSize(clusters).legend}</p>
       </div>
       <div className="min-w-0">
-        <div
-          className="max-h-[520px] overflow-y-auto border-t border-line"
-          data-print-open
-          tabIndex={0}
-          role="region"
-          aria-label="Topics"
-        >
-          {clusters.map((cluster) => (
-            <TopicLines key={cluster._id} id={idOf(cluster)} cluster={cluster} rows={members.get(cluster._id) ?? []} />
-          ))}
-        </div>
+        <div className="border-t border-line">{clusters.slice(0, short).map(lines)}</div>
+        {clusters.length > short && (
+          <Disclosure className="mt-2" summary={`${formatCount(clusters.length - short)} smaller topics`}>
+            <div className="border-t border-line">{clusters.slice(short).map(lines)}</div>
+          </Disclosure>
+        )}
         {clusters.some((cluster) => cluster.volume === null) && (
           <p className="pt-2 text-xs text-ink-3">
             “—”: {missingVolume ?? 'no keyword of the topic has a known search volume.'}

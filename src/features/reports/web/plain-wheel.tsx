@@ -1,9 +1,10 @@
+// biome-ignore-all lint/a11y/useSemanticElements: SVG has no fieldset; the role says what it is.
 import { cx } from '#ui/cx.ts'
 import { plural } from '#ui/format.ts'
 import type { Row } from '../contract.ts'
 import { byMeasure, measureOf } from './labels.ts'
 import { WheelCentre } from './wheel-item.tsx'
-import { type WheelGroup, type WheelLayout, wheelGroups, wheelLayout } from './wheel-layout.ts'
+import { type WheelGroup, type WheelLayout, type WheelPill, wheelGroups, wheelLayout } from './wheel-layout.ts'
 import { WheelLegend } from './wheel-legend.tsx'
 
 /**
@@ -49,13 +50,12 @@ export function PlainWheel({ seed, rows, hrefOf, lit, width = 760, drawn, legend
 export const groupId = (group: string) => `asked-${group.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`
 
 const drawing =
-  '@keyframes wheel-draw{from{stroke-dashoffset:1}}.wheel-drawn path.ray{stroke-dasharray:1;animation:wheel-draw .9s var(--at) cubic-bezier(.3,0,.2,1) backwards}.wheel-drawn .word{animation:ui-fade .5s calc(var(--at) + .55s) backwards}'
+  '@keyframes wheel-draw{from{stroke-dashoffset:1}}.wheel-drawn path.ray{stroke-dasharray:1;animation:wheel-draw .9s var(--at) cubic-bezier(.3,0,.2,1) backwards}.wheel-drawn .word{animation:ui-fade .5s calc(var(--at) + .55s) backwards}@media print{.wheel-drawn *{animation:none!important}}'
 
 // One wedge is quiet, lit, or set back; its lines, dots and words take their colours from these.
 const wedgeClass = cx(
-  'outline-none [--dot:var(--mark)] [--edge:var(--line-2)] [--inside:var(--paper)] [--ray:var(--line-2)] [--word:var(--ink-2)]',
-  'hover:[--dot:var(--accent)] hover:[--edge:var(--accent)] hover:[--inside:var(--accent-wash)] hover:[--ray:var(--accent)] hover:[--word:var(--accent-ink)]',
-  'focus-visible:[--dot:var(--accent)] focus-visible:[--edge:var(--accent)] focus-visible:[--inside:var(--accent-wash)] focus-visible:[--ray:var(--accent)] focus-visible:[--word:var(--accent-ink)]',
+  '[--dot:var(--mark)] [--edge:var(--line-2)] [--inside:var(--paper)] [--ray:var(--line-2)] [--word:var(--ink-2)]',
+  'has-[a:hover,a:focus-visible]:[--dot:var(--accent)] has-[a:hover,a:focus-visible]:[--edge:var(--accent)] has-[a:hover,a:focus-visible]:[--inside:var(--accent-wash)] has-[a:hover,a:focus-visible]:[--ray:var(--accent)] has-[a:hover,a:focus-visible]:[--word:var(--accent-ink)]',
   '[svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--dot:var(--accent)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--edge:var(--accent)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--inside:var(--accent-wash)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--ray:var(--accent)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--word:var(--accent-ink)]',
 )
 
@@ -78,17 +78,15 @@ function Picture({ groups, layout, seed, hrefOf, lit, drawn, className }: Pictur
       aria-label={`${plural(total, 'question')} about ${seed}, by their first word`}
     >
       {groups.map((group, at) => (
-        <a
+        <g
           key={group.name}
-          href={hrefOf(group.name)}
           data-opens={groupId(group.name)}
           data-on={group.name === lit ? '' : undefined}
-          aria-label={`${group.name}: ${plural(group.rows.length, 'question')}`}
           className={wedgeClass}
           style={drawn ? ({ '--at': `${at * 55}ms` } as React.CSSProperties) : undefined}
         >
-          <Wedge layout={layout} group={group.name} />
-        </a>
+          <Wedge layout={layout} group={group} href={hrefOf(group.name)} />
+        </g>
       ))}
       <WheelCentre layout={layout} seed={seed} />
     </svg>
@@ -109,28 +107,31 @@ function slice(layout: WheelLayout, group: string) {
   return `M${at(inner, from)}L${at(reach, from)}A${reach} ${reach} 0 ${large} 1 ${at(reach, to)}L${at(inner, to)}Z`
 }
 
-function Wedge({ layout, group }: { layout: WheelLayout; group: string }) {
-  const pill = layout.pills.find((one) => one.name === group)
-  const leaves = layout.leaves.filter((leaf) => leaf.group === group)
+// The words are read in the list they lead to: the link is named by its group alone, and pressed anywhere in its slice.
+function Wedge({ layout, group, href }: { layout: WheelLayout; group: WheelGroup; href: string }) {
+  const pill = layout.pills.find((one) => one.name === group.name)
+  const leaves = layout.leaves.filter((leaf) => leaf.group === group.name)
   return (
     <>
-      <path d={slice(layout, group)} className="fill-transparent" />
-      <g fill="none" className="stroke-(--ray) transition-[stroke] duration-150">
-        {pill && <path d={pill.path} pathLength={1} className="ray" />}
-        {leaves.map((leaf) => (
-          <path key={leaf.key} d={leaf.path} pathLength={1} className="ray" />
-        ))}
-      </g>
-      {layout.specks
-        .filter((speck) => speck.group === group)
-        .map((speck, at) => (
-          <Dot key={at} {...speck} />
-        ))}
-      <g className="word">
+      <a href={href} aria-label={`${group.name}: ${plural(group.rows.length, 'question')}`} className="outline-none">
+        <path d={slice(layout, group.name)} className="fill-transparent" />
+        <g fill="none" className="stroke-(--ray) transition-[stroke] duration-150">
+          {pill && <path d={pill.path} pathLength={1} className="ray" />}
+          {leaves.map((leaf) => (
+            <path key={leaf.key} d={leaf.path} pathLength={1} className="ray" />
+          ))}
+        </g>
+        {layout.specks
+          .filter((speck) => speck.group === group.name)
+          .map((speck, at) => (
+            <Dot key={at} {...speck} />
+          ))}
+        {pill && <Pill pill={pill} fontSize={layout.fontSize + 0.5} />}
+      </a>
+      <g aria-hidden className="word pointer-events-none">
         {leaves.map((leaf) => (
           <g key={leaf.key}>
             <text
-              aria-hidden
               transform={`rotate(${leaf.turn})`}
               x={px((leaf.anchor === 'end' ? -1 : 1) * (Math.hypot(leaf.x, leaf.y) + layout.labelGap))}
               dy="0.345em"
@@ -139,32 +140,29 @@ function Wedge({ layout, group }: { layout: WheelLayout; group: string }) {
             >
               {leaf.label}
             </text>
-            {leaf.row && <Dot {...leaf} />}
+            {leaf.row && <Dot x={leaf.x} y={leaf.y} dot={leaf.dot} hollow={leaf.hollow} />}
           </g>
         ))}
       </g>
-      {pill && (
-        <g transform={`translate(${pill.x} ${pill.y})`}>
-          <rect
-            x={-pill.width / 2}
-            y={-pill.height / 2}
-            width={pill.width}
-            height={pill.height}
-            rx={pill.height / 2}
-            className="fill-(--inside) stroke-(--edge) transition-[fill,stroke] duration-150 in-focus-visible:[stroke-width:2.500]"
-          />
-          <text
-            aria-hidden
-            textAnchor="middle"
-            dy="0.345em"
-            fontSize={layout.fontSize + 0.5}
-            className="fill-ink font-semibold"
-          >
-            {pill.name}
-          </text>
-        </g>
-      )}
     </>
+  )
+}
+
+function Pill({ pill, fontSize }: { pill: WheelPill; fontSize: number }) {
+  return (
+    <g transform={`translate(${pill.x} ${pill.y})`}>
+      <rect
+        x={-pill.width / 2}
+        y={-pill.height / 2}
+        width={pill.width}
+        height={pill.height}
+        rx={pill.height / 2}
+        className="fill-(--inside) stroke-(--edge) transition-[fill,stroke] duration-150 in-focus-visible:[stroke-width:2.5]"
+      />
+      <text textAnchor="middle" dy="0.345em" fontSize={fontSize} className="fill-ink font-semibold">
+        {pill.name}
+      </text>
+    </g>
   )
 }
 

@@ -1,3 +1,115 @@
-export default function Page() {
-  return <main className="p-8">…</main>
+import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { PlainReport, ReportFacts } from '#features/reports/web/plain-report.tsx'
+import { SourceStrip } from '#features/reports/web/source-strip.tsx'
+import { AppError } from '#kit/errors.ts'
+import { Badge } from '#ui/badge.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { publicHandle, Wordmark } from '#web/public-frame.tsx'
+import { PublicScript } from '#web/public-script.tsx'
+import { isSecure } from '#web/session.ts'
+import { sharingContract } from '../contract.ts'
+import type { Route } from './+types/shared-page.ts'
+import { sharePassCookie, sharePassFrom } from './share-pass.ts'
+import { SharedClosed } from './shared-closed.tsx'
+import { SharedPassword } from './shared-password.tsx'
+
+export const handle = publicHandle
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const { call } = context.get(pageContext)
+  const full = new URL(request.url).searchParams.has('all')
+  const open = (pass?: string) => call(sharingContract.open, { token: params.token, pass })
+  return { ...(await orClosed(open(sharePassFrom(request)))), full, token: params.token }
+}
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const form = await request.formData()
+  const { call } = context.get(pageContext)
+  try {
+    const { pass } = await orClosed(
+      call(sharingContract.open, { token: params.token, password: String(form.get('password') ?? '').slice(0, 200) }),
+    )
+    const cookie: Record<string, string> = pass
+      ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context) }) }
+      : {}
+    throw redirect(`/r/${encodeURIComponent(params.token)}`, { status: 303, headers: cookie })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return data({ error: error.message }, { status: error.status })
+  }
+}
+
+/** A link that leads nowhere is a page of its own kind, not a failure. */
+async function orClosed<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input'))
+      throw data('closed', { status: 404 })
+    throw error
+  }
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const query = loaderData?.report?.query
+  return [
+    { title: query ? `${query} · a report by Earshot` : 'A shared report · Earshot' },
+    { name: 'robots', content: 'noindex, nofollow' },
+    // Other sites do not learn the link. (With no-referrer, browsers would send our own form without its origin.)
+    { name: 'referrer', content: 'same-origin' },
+  ]
+}
+
+export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
+
+export default function SharedPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { report, full, token } = loaderData
+  if (!report) return <SharedPassword error={actionData?.error} />
+  const sample = report.sources.some((source) => source.id === 'sample' && source.state === 'done')
+  const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
+  return (
+    <>
+      <main className="mx-auto w-full max-w-[1180px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0">
+        <h1 className="title text-[clamp(30px,5vw,48px)]">{report.query}</h1>
+        <ReportFacts report={report} />
+        {sample && (
+          <p className="mt-2.5">
+            <Badge tone="accent">Sample data</Badge>
+          </p>
+        )}
+        {unfinished && (
+          <p className="mt-4 border-l-2 border-accent pl-3.5 text-ink-2" role="status">
+            This report is still being made. Reload the page to see what has come since.
+          </p>
+        )}
+        <div className="mt-7">
+          <SourceStrip sources={report.sources} />
+        </div>
+        <PlainReport report={report} fullHref={full ? undefined : `/r/${token}?all`} />
+        <footer className="mt-6 flex items-center gap-3 text-xs text-ink-3">
+          <a href="/" className="no-underline">
+            <Wordmark />
+          </a>
+          <p>listens to what people search for.</p>
+        </footer>
+      </main>
+      <PublicScript />
+    </>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return (
+      <SharedClosed
+        title="This link no longer leads anywhere"
+        message="It was closed, its time is over, or a part of it was lost on the way."
+      />
+    )
+  return (
+    <SharedClosed
+      title="This report cannot be shown just now"
+      message="Something went wrong on our side, and it has been logged. Try again in a moment."
+    />
+  )
 }

@@ -1,0 +1,59 @@
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { countries, languages, type Place } from '#web/places.ts'
+import { demoHref, sampleTopics } from './plain-sample.ts'
+
+export type DemoFormProps = {
+  query: string
+  place: Place
+  error?: { message: string; field?: string } | null
+}
+
+/** What to ask for, and where. */
+export function DemoForm({ query, place, error }: DemoFormProps) {
+  const of = (field: string) => (error?.field === field ? error.message : undefined)
+  return (
+    <form action="/demo" className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_180px_150px_auto]">
+      <Field label="What do people ask about" error={of('query')}>
+        <Input
+          name="q"
+          defaultValue={query}
+          placeholder="cold brew coffee"
+          required
+          maxLength={200}
+          className="h-10!"
+        />
+      </Field>
+      <Field label="Country" error={of('country')}>
+        <Select name="country" defaultValue={place.country} options={countries} className="w-full [&>select]:h-10" />
+      </Field>
+      <Field label="Language" error={of('language')}>
+        <Select name="language" defaultValue={place.language} options={languages} className="w-full [&>select]:h-10" />
+      </Field>
+      <Button type="submit" variant="solid" className="h-10 px-5! sm:mt-[25.5px]" data-busy="Listening…">
+        Listen
+      </Button>
+    </form>
+  )
+}
+
+/** The topics that can always be shown. */
+export function SampleTopics({ current, label = 'Sample topics' }: { current?: string; label?: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="mr-1 text-xs text-ink-3">{label}</span>
+      {sampleTopics.map((topic) => (
+        <a
+          key={topic}
+          href={demoHref(topic)}
+          aria-current={topic === current ? 'page' : undefined}
+          className="flex h-7 items-center rounded-full border border-line-2 bg-panel px-3 text-xs no-underline hover:border-mark hover:bg-well aria-[current]:border-accent aria-[current]:bg-accent-wash aria-[current]:text-accent-ink"
+        >
+          {topic}
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { Wordmark } from '#web/public-frame.tsx'
+
+/** Revoked, expired and mistyped look alike: a link tells nothing about what it once opened. */
+export function SharedClosed({ title, message }: { title: string; message: string }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-6 py-16">
+      <a href="/" className="mb-10 w-fit no-underline">
+        <Wordmark />
+      </a>
+      <h1 className="title">{title}</h1>
+      <p className="mt-3 text-l text-ink-2">{message}</p>
+      <p className="mt-3 text-l text-ink-2">Ask whoever sent it for a new one.</p>
+    </main>
+  )
+}

@@ -1,0 +1,30 @@
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts where one has to write.
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Wordmark } from '#web/public-frame.tsx'
+import { RevealInput } from '#web/public-reveal.tsx'
+import { PublicScript } from '#web/public-script.tsx'
+
+/** Asks for the password of a shared report: a form of plain HTML that posts to its own address. */
+export function SharedPassword({ error }: { error?: string }) {
+  return (
+    <>
+      <main className="mx-auto flex min-h-dvh w-full max-w-[400px] flex-col justify-center px-6 py-16">
+        <a href="/" className="mb-10 w-fit no-underline">
+          <Wordmark />
+        </a>
+        <h1 className="title">This report has a password</h1>
+        <p className="mt-2 text-m text-ink-2">Whoever sent you the link knows it.</p>
+        <form method="post" className="mt-7 grid gap-4">
+          <Field label="Password" error={error}>
+            <RevealInput id="password" name="password" autoComplete="off" required maxLength={200} autoFocus />
+          </Field>
+          <Button type="submit" variant="solid" className="h-10" data-busy="Opening…">
+            Open the report
+          </Button>
+        </form>
+      </main>
+      <PublicScript />
+    </>
+  )
+}
