@@ -49,7 +49,7 @@ export function LandingPlates({ picture }: { picture: LandingPicture }) {
         <Plate
           number={3}
           title="The pages that already answer"
-          text="Earshot reads what ranks and shows how it is built: how long, under which headings, with which words. Pick headings into an outline of your own, and see what nobody has answered yet."
+          text="Earshot reads what ranks and shows how it is built: how long, under which headings, with which words. Pick the headings you need into an outline of your own."
         >
           <div className="grid gap-x-10 gap-y-6 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ul className="border-t border-line">

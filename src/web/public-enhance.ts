@@ -57,8 +57,8 @@ export function enhancePublicPage() {
   }
   const reveal = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-    const around = target?.closest('details')
-    if (around) around.open = true
+    for (let around = target?.closest('details'); around; around = around.parentElement?.closest('details'))
+      around.open = true
   }
   // Beside its list the wheel stays where it is; a link alone would scroll it away.
   const beside = matchMedia('(min-width: 1024px)')

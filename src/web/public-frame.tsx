@@ -47,7 +47,7 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
         {children}
       </div>
       <footer className={cx(width, 'mt-24 pb-10')} data-screen-only>
-        <div className="flex flex-wrap items-baseline gap-x-6 gap-y-2 border-t border-line pt-5 text-s text-ink-2">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-5 text-s text-ink-2">
           <Wordmark />
           <p className="mr-auto">Listens to what people search for.</p>
           <a className="link py-1" href="/demo">

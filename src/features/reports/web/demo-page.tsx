@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { pageContext } from '#web/page-context.ts'
-import { placeCookie, placeFrom } from '#web/places.ts'
+import { countries, languages, placeCookie, placeFrom } from '#web/places.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
 import { readCookie } from '#web/session.ts'
@@ -12,7 +12,8 @@ import { type Report, reportsContract } from '../contract.ts'
 import type { Route } from './+types/demo-page.ts'
 import { DemoForm, SampleTopics } from './demo-form.tsx'
 import { type Part, PlainReport, ReportFacts } from './plain-report.tsx'
-import { demoHref, isSampleTopic } from './plain-sample.ts'
+import { demoHref, isSampleTopic, pictureTopic, sampleReport } from './plain-sample.ts'
+import { groupId, PlainWheel } from './plain-wheel.tsx'
 import { SourceStrip } from './source-strip.tsx'
 
 export const handle = publicHandle
@@ -24,9 +25,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const usual = placeFrom(readCookie(request, placeCookie), request.headers.get('Accept-Language'))
   const place = isSampleTopic(query)
     ? { country: 'US', language: 'en' }
-    : { country: asked.get('country') || usual.country, language: asked.get('language') || usual.language }
-  const page = { query, place, publicUrl, signedIn, report: null as Report | null, error: null as DemoError | null }
-  if (query === '') return page
+    : {
+        country: knownOf(countries, asked.get('country')) ?? usual.country,
+        language: knownOf(languages, asked.get('language')) ?? usual.language,
+      }
+  const page = {
+    query,
+    place,
+    publicUrl,
+    signedIn,
+    report: null as Report | null,
+    error: null as DemoError | null,
+    picture: null as Report | null,
+  }
+  if (query === '') return { ...page, picture: await sampleReport(call) }
   try {
     const { report } = await call(reportsContract.demo, { query, ...place }, { signal: request.signal })
     return { ...page, report }
@@ -38,6 +50,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ ...page, error: error.toBody() }, { status: error.status, headers })
   }
 }
+
+const knownOf = (list: { value: string }[], value: string | null) => list.find((one) => one.value === value)?.value
 
 type DemoError = ReturnType<AppError['toBody']>
 
@@ -66,7 +80,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {
-  const { query, place, report, error, signedIn } = loaderData
+  const { query, place, report, error, signedIn, picture } = loaderData
   const sample = report?.sources.some((source) => source.id === 'sample') ?? false
   return (
     <PublicFrame signedIn={signedIn} next={query ? `/app/reports/new?q=${encodeURIComponent(query)}` : undefined}>
@@ -86,8 +100,27 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
         </div>
         {error && (!error.field || error.code !== 'invalid_input') && <Refused error={error} signedIn={signedIn} />}
         {report && <Demo report={report} sample={sample} signedIn={signedIn} />}
+        {picture && <Example report={picture} />}
       </main>
     </PublicFrame>
+  )
+}
+
+/** What one gets, before one has asked. */
+function Example({ report }: { report: Report }) {
+  return (
+    <figure className="mx-auto mt-14 max-w-[820px]">
+      <PlainWheel
+        seed={pictureTopic}
+        rows={report.sections.questions ?? []}
+        hrefOf={(group) => `${demoHref(pictureTopic)}#${groupId(group)}`}
+        legend={false}
+        drawn
+      />
+      <figcaption className="mt-3 text-center text-xs text-ink-3">
+        What people ask about {pictureTopic}. Sample data. Choose a word to open the report at it.
+      </figcaption>
+    </figure>
   )
 }
 

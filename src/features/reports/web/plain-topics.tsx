@@ -94,8 +94,15 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
   const members = new Map<string, Row[]>()
   for (const row of rows) if (row.cluster_id) members.set(row.cluster_id, [...(members.get(row.cluster_id) ?? []), row])
   const idOf = (cluster: Cluster) => `topic-${clusters.indexOf(cluster) + 1}`
+  const volumes = clusters.some((cluster) => cluster.volume !== null)
   const lines = (cluster: Cluster) => (
-    <TopicLines key={cluster._id} id={idOf(cluster)} cluster={cluster} rows={members.get(cluster._id) ?? []} />
+    <TopicLines
+      key={cluster._id}
+      id={idOf(cluster)}
+      cluster={cluster}
+      rows={members.get(cluster._id) ?? []}
+      volumes={volumes}
+    />
   )
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(320px,1fr)] print:block">
@@ -112,7 +119,8 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
         )}
         {clusters.some((cluster) => cluster.volume === null) && (
           <p className="pt-2 text-xs text-ink-3">
-            “—”: {missingVolume ?? 'no keyword of the topic has a known search volume.'}
+            {volumes && '“—”: '}
+            {missingVolume ?? 'No keyword of the topic has a known search volume.'}
           </p>
         )}
       </div>
@@ -120,7 +128,9 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
   )
 }
 
-function TopicLines({ id, cluster, rows }: { id: string; cluster: Cluster; rows: Row[] }) {
+type TopicLinesProps = { id: string; cluster: Cluster; rows: Row[]; volumes: boolean }
+
+function TopicLines({ id, cluster, rows, volumes }: TopicLinesProps) {
   return (
     <details name="topic" className="border-b border-line">
       <summary className="flex min-h-11 list-none items-center gap-4 px-1 py-1.5 hover:bg-well [&::-webkit-details-marker]:hidden">
@@ -130,9 +140,11 @@ function TopicLines({ id, cluster, rows }: { id: string; cluster: Cluster; rows:
             {[plural(cluster.keywords, 'keyword'), cluster.intent].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <span className={cluster.volume === null ? 'text-ink-3' : 'font-[550]'}>
-          {cluster.volume === null ? none : formatCount(cluster.volume)}
-        </span>
+        {volumes && (
+          <span className={cluster.volume === null ? 'text-ink-3' : 'font-[550]'}>
+            {cluster.volume === null ? none : formatCount(cluster.volume)}
+          </span>
+        )}
       </summary>
       <p id={id} className="px-1 pb-3 leading-relaxed text-ink-2">
         {rows.length === 0

@@ -69,7 +69,7 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>
-      <main className="mx-auto w-full max-w-[1180px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0">
+      <main className="mx-auto w-full max-w-[1280px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0">
         <h1 className="title text-[clamp(30px,5vw,48px)]">{report.query}</h1>
         <ReportFacts report={report} />
         {sample && (
