@@ -1,9 +1,15 @@
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
-import { Kbd } from './kbd.tsx'
-import { Link } from './link.tsx'
-import { floatClass } from './popover.tsx'
+import {
+  cloneElement,
+  type HTMLAttributes,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 export type MenuItem =
   | {
@@ -21,61 +27,52 @@ export type MenuItem =
   | 'line'
 
 export type MenuProps = {
+  /** A button. */
   trigger: ReactElement
   items: MenuItem[]
   align?: 'start' | 'center' | 'end'
 }
 
-const itemClass =
-  'flex min-h-8 cursor-default items-center gap-2.5 rounded-s px-2 py-1 no-underline outline-none select-none data-highlighted:bg-well data-disabled:opacity-45'
+const load = () => import('./menu-list.tsx')
+const MenuList = lazy(load)
+/** So that the list is there when the press comes. */
+const preload = () => void load()
 
-export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+type TriggerProps = HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }
+
+/** A button that opens a list of things to do. The list's script loads when someone nears the button. */
+export function Menu({ trigger, items, align }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const ref = useRef<HTMLElement>(null)
+  const ownId = useId()
+  const own = trigger.props as TriggerProps
+  const id = own.id ?? ownId
+  const props: TriggerProps = {
+    id,
+    ref,
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: (event) => {
+      own.onClick?.(event)
+      if (!event.defaultPrevented) setOpen(true)
+    },
+    onKeyDown: (event) => {
+      own.onKeyDown?.(event)
+      if (event.key !== 'ArrowDown' || event.defaultPrevented) return
+      event.preventDefault()
+      setOpen(true)
+    },
+  }
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className={cx(floatClass, 'min-w-48 max-w-80 p-1')}
-        >
-          {items.map((item, at) => {
-            if (item === 'line') return <Radix.Separator key={at} className="my-1 h-px bg-line" />
-            if ('heading' in item)
-              return (
-                <Radix.Label key={at} className="px-2 pt-2 pb-1 text-xs text-ink-3">
-                  {item.heading}
-                </Radix.Label>
-              )
-            const inside = (
-              <>
-                {item.icon && (
-                  <span className="text-ink-3 [&_svg]:size-4" aria-hidden>
-                    {item.icon}
-                  </span>
-                )}
-                <span className="min-w-0 flex-1">
-                  {item.label}
-                  {item.hint && <span className="block text-xs text-ink-3">{item.hint}</span>}
-                </span>
-                {item.keys && <Kbd keys={item.keys} />}
-              </>
-            )
-            return (
-              <Radix.Item
-                key={at}
-                asChild={item.href !== undefined}
-                disabled={item.disabled}
-                onSelect={item.onSelect}
-                className={cx(itemClass, item.danger && 'text-bad')}
-              >
-                {item.href === undefined ? inside : <Link href={item.href}>{inside}</Link>}
-              </Radix.Item>
-            )
-          })}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      {cloneElement(trigger, props)}
+      {open && (
+        <Suspense>
+          <MenuList items={items} align={align} triggerRef={ref} triggerId={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,22 +1,21 @@
-import { Ellipsis, Share2, Square } from 'lucide-react'
+import { ArrowLeftRight, Ellipsis, Share2, Square } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount, formatDuration, plural } from '#ui/format.ts'
-import { IconButton } from '#ui/icon-button.tsx'
+import { formatDuration, plural } from '#ui/format.ts'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { Moment } from '#web/moment.tsx'
 import { countryName, languageName } from '#web/places.ts'
 import { ScreenHead } from '#web/screen-head.tsx'
 import type { ReportHead, Stage } from '../contract.ts'
-import { CompareMenu } from './compare-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import type { ReportCommands } from './report-commands.ts'
 import type { TabName } from './report-tabs.ts'
 import { hasSample, isActive, isList, stageLines } from './report-words.ts'
 
+const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((file) => ({ default: file.CompareDialog })))
 const ShareDialog = lazy(() =>
   import('#features/sharing/web/share-dialog.tsx').then((file) => ({ default: file.ShareDialog })),
 )
@@ -31,7 +30,7 @@ export type ReportHeadBarProps = {
 
 /** What the report is about, where and when, and what can be done with it. */
 export function ReportHeadBar({ head, tab, editor, commands, onShared }: ReportHeadBarProps) {
-  const [sharing, setSharing] = useState(false)
+  const [dialog, setDialog] = useState<'share' | 'compare' | null>(null)
   const active = isActive(head)
   const hasRows = head.rows > 0
   return (
@@ -59,10 +58,14 @@ export function ReportHeadBar({ head, tab, editor, commands, onShared }: ReportH
             )
           ) : (
             <>
-              {hasRows && <CompareMenu head={head} />}
+              {hasRows && (
+                <Button icon={<ArrowLeftRight size={15} aria-hidden />} onClick={() => setDialog('compare')}>
+                  Compare
+                </Button>
+              )}
               {hasRows && <ExportMenu head={head} tab={tab} />}
               {hasRows && editor && (
-                <Button variant="solid" icon={<Share2 size={14} aria-hidden />} onClick={() => setSharing(true)}>
+                <Button variant="solid" icon={<Share2 size={14} aria-hidden />} onClick={() => setDialog('share')}>
                   Share
                 </Button>
               )}
@@ -73,11 +76,16 @@ export function ReportHeadBar({ head, tab, editor, commands, onShared }: ReportH
       />
       {active && <UnderWay head={head} />}
       {!active && <Ending head={head} editor={editor} commands={commands} />}
-      {sharing && (
-        <Suspense>
-          <ShareDialog report={head} onClose={() => setSharing(false)} onChanged={onShared} />
-        </Suspense>
-      )}
+      <Suspense>
+        {dialog === 'share' && <ShareDialog report={head} onClose={() => setDialog(null)} onChanged={onShared} />}
+        {dialog === 'compare' && (
+          <CompareDialog
+            head={head}
+            onClose={() => setDialog(null)}
+            onAgain={editor && !isList(head) ? () => void commands.again(head) : undefined}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
@@ -87,7 +95,15 @@ function Meta({ head }: { head: ReportHead }) {
   return (
     <>
       {countryName(head.country)} · {languageName(head.language)} · <Moment at={head.created_at} />
-      {!isActive(head) && (
+      {isActive(head) ? (
+        <>
+          {head.rows > 0 && ` · ${plural(head.rows, 'row')} so far`}
+          <span className="text-accent-ink" aria-live="polite">
+            {' '}
+            · {lineOf(head)}…
+          </span>
+        </>
+      ) : (
         <>
           {' '}
           · {plural(head.rows, 'row')}
@@ -99,19 +115,21 @@ function Meta({ head }: { head: ReportHead }) {
   )
 }
 
-/** Real progress in words and as a bar; the figure says how many rows are here already. */
+/** Real progress as a line in the gap under the head: it comes and goes without moving anything. */
 function UnderWay({ head }: { head: ReportHead }) {
-  const line = head.status === 'queued' ? 'Waiting for its turn' : (stageLines[head.stage as Stage] ?? 'At work')
   return (
-    <div className="mb-5" data-screen-only>
-      <p className="mb-1.5 flex justify-between gap-4 text-ink-2">
-        <span aria-live="polite">{line}…</span>
-        <span>{head.rows > 0 && `${formatCount(head.rows)} rows so far`}</span>
-      </p>
-      <Progress value={head.status === 'queued' ? null : head.progress} label={line} />
+    <div className="relative" data-screen-only>
+      <Progress
+        className="absolute! inset-x-0 -top-3.5"
+        value={head.status === 'queued' ? null : head.progress}
+        label={lineOf(head)}
+      />
     </div>
   )
 }
+
+const lineOf = (head: ReportHead) =>
+  head.status === 'queued' ? 'Waiting for its turn' : (stageLines[head.stage as Stage] ?? 'At work')
 
 /** How a report ended that did not end well: what happened, what is kept, what to do. */
 function Ending({ head, editor, commands }: Pick<ReportHeadBarProps, 'head' | 'editor' | 'commands'>) {
@@ -158,9 +176,12 @@ function More({ head, commands }: Pick<ReportHeadBarProps, 'head' | 'commands'>)
     <Menu
       items={items}
       trigger={
-        <IconButton label="More" variant="outline" bare busy={commands.busy === 'again' || commands.busy === 'hide'}>
-          <Ellipsis size={16} aria-hidden />
-        </IconButton>
+        <Button
+          aria-label="More"
+          className="w-8.5 px-0!"
+          busy={commands.busy === 'again' || commands.busy === 'hide'}
+          icon={<Ellipsis size={16} aria-hidden />}
+        />
       }
     />
   )

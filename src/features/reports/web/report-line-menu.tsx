@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { IconButton } from '#ui/icon-button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import type { ReportHead } from '../contract.ts'
 import { canRetry, type ReportCommands } from './report-commands.ts'
@@ -32,9 +32,13 @@ export function ReportLineMenu({ head, commands, editor }: ReportLineMenuProps) 
     <Menu
       items={items}
       trigger={
-        <IconButton size="s" label={`More for ${head.query}`} bare>
-          <Ellipsis size={15} aria-hidden />
-        </IconButton>
+        <Button
+          size="s"
+          variant="quiet"
+          aria-label={`More for ${head.query}`}
+          className="w-7 px-0!"
+          icon={<Ellipsis size={15} aria-hidden />}
+        />
       }
     />
   )

@@ -28,19 +28,19 @@ export function ReportLines({ reports, label, picked, onPick, actions }: ReportL
           key={head._id}
           className={cx(
             'group relative grid min-h-13 items-center gap-x-4 gap-y-1 border-b border-line py-2 hover:bg-well/60',
-            'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)_minmax(150px,210px)_88px_auto]',
+            onPick
+              ? 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)_minmax(150px,210px)_88px_auto]'
+              : 'grid-cols-1 sm:grid-cols-[minmax(0,1fr)_minmax(150px,210px)_88px]',
             picked?.has(head._id) && 'bg-accent-wash!',
           )}
         >
-          {onPick ? (
+          {onPick && (
             <Checkbox
               className="relative z-10 ml-1.5"
               aria-label={`Pick ${head.query}, ${head.created_at.slice(0, 10)}`}
               checked={picked?.has(head._id) ?? false}
               onChange={(event) => onPick(head._id, event.target.checked)}
             />
-          ) : (
-            <span />
           )}
           <div className="min-w-0">
             <Link
@@ -60,13 +60,18 @@ export function ReportLines({ reports, label, picked, onPick, actions }: ReportL
               {head.hidden && <Badge>hidden</Badge>}
             </p>
           </div>
-          <ReportState head={head} className="text-s text-ink-2 max-sm:col-start-2 max-sm:row-start-2" />
+          <ReportState
+            head={head}
+            className={cx('text-s text-ink-2', onPick && 'max-sm:col-start-2 max-sm:row-start-2')}
+          />
           <span className="text-right text-xs whitespace-nowrap text-ink-3 max-sm:hidden">
             <Moment at={head.created_at} brief />
           </span>
-          <div className="relative z-10 flex items-center justify-end max-sm:col-start-3 max-sm:row-start-1">
-            {actions?.(head)}
-          </div>
+          {onPick && (
+            <div className="relative z-10 flex items-center justify-end max-sm:col-start-3 max-sm:row-start-1">
+              {actions?.(head)}
+            </div>
+          )}
         </li>
       ))}
     </ul>

@@ -2,12 +2,16 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { OverviewPanel } from './overview-panel.tsx'
-import { QuestionsPanel } from './questions-panel.tsx'
 import { sectionsOf, type TabName, tabFacts } from './report-tabs.ts'
 import type { useReport } from './use-report.ts'
 
 // On the server they are there at once, so that a finished report is whole in its HTML; in the browser each loads on use.
+const OverviewPanel = import.meta.env.SSR
+  ? (await import('./overview-panel.tsx')).OverviewPanel
+  : lazily(() => import('./overview-panel.tsx').then((file) => file.OverviewPanel))
+const QuestionsPanel = import.meta.env.SSR
+  ? (await import('./questions-panel.tsx')).QuestionsPanel
+  : lazily(() => import('./questions-panel.tsx').then((file) => file.QuestionsPanel))
 const KeywordsPanel = import.meta.env.SSR
   ? (await import('./keywords-panel.tsx')).KeywordsPanel
   : lazily(() => import('./keywords-panel.tsx').then((file) => file.KeywordsPanel))

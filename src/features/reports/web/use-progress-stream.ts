@@ -43,7 +43,10 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
       store.rows(total, latest)
       store.progress({ progress })
     })
-    on('stage', ({ stage, progress, status }) => store.progress({ stage, progress, status }))
+    // The end is told by the whole report, loaded anew: until then the head stays at work.
+    on('stage', ({ stage, progress, status }) =>
+      isActive({ status }) ? store.progress({ stage, progress, status }) : finish(),
+    )
     on('done', finish)
     on('failed', finish)
 
