@@ -12,8 +12,8 @@ export function enhancePublicPage() {
     button.addEventListener('click', () => {
       const shown = input.type === 'password'
       input.type = shown ? 'text' : 'password'
-      button.setAttribute('aria-pressed', String(shown))
       button.textContent = shown ? 'Hide' : 'Show'
+      button.setAttribute('aria-label', `${button.textContent} the password`)
       input.focus()
     })
   }

@@ -87,7 +87,7 @@ export function Wordmark() {
   return (
     <span className="inline-flex items-center gap-2 font-serif text-xl leading-none font-medium text-ink">
       <svg viewBox="0 0 24 24" width="22" height="22" aria-hidden fill="none" strokeWidth="1.8" strokeLinecap="round">
-        <path d="M4 13.5C4 7.500 7 3.5 12 3.5s8 3.600 8 8c0 5-4 5-5 8.5" className="stroke-ink" />
+        <path d="M4 13.5C4 7.5 7 3.5 12 3.5s8 3.6 8 8c0 5-4 5-5 8.5" className="stroke-ink" />
         <path d="M9 13.5c0-3 1-5 3.5-5" className="stroke-accent" />
       </svg>
       Earshot

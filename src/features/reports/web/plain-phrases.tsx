@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount } from '#ui/format.ts'
 import type { Row } from '../contract.ts'
@@ -24,12 +25,12 @@ export function PlainPhrases({ seed, rows, by, missingVolume }: PlainPhrasesProp
   const sorted = byMeasure(rows, measure)
   return (
     <>
-      <div className={by === 'none' ? 'gap-x-9 sm:columns-2' : 'gap-x-9 sm:columns-2 xl:columns-3'}>
+      <div className={cx('gap-x-9 sm:columns-2 print:columns-3 print:gap-x-6', by !== 'none' && 'xl:columns-3')}>
         {by === 'none' ? (
           <Lines rows={sorted} seed={seed} measure={measure} />
         ) : (
           grouped(sorted, seed, by).map(({ name, rows: list }) => (
-            <section key={name} className="mb-7 min-w-0 break-inside-avoid">
+            <section key={name} className="mb-7 min-w-0 break-inside-avoid print:mb-4">
               <h3 className="flex items-baseline justify-between gap-3 border-b border-line-2 pb-1">
                 <span className="subheading">{by === 'letter' ? name.toUpperCase() : name}</span>
                 <span className="text-xs text-ink-3">{formatCount(list.length)}</span>

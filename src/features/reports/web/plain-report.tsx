@@ -63,10 +63,14 @@ function countOf(section: unknown): number | null {
   return Array.isArray(section) ? section.length : null
 }
 
+// Everything is unfolded on paper: lines stand closer there.
+const onPaper =
+  'print:[--row:17px] print:text-[11px] print:[&_li]:min-h-0 print:[&_li]:py-px print:[&_li>span]:min-h-0 print:[&_li>span]:py-0 print:[&_summary]:min-h-0 print:[&_summary]:py-0.5 print:[&_td]:h-auto print:[&_td]:py-0.5 print:[&_td]:text-[11px]'
+
 export function PlainReport({ report, locked, fullHref, without, first }: PlainReportProps) {
   const shown = partsOf({ report, without, first })
   return (
-    <>
+    <div className={onPaper}>
       <nav aria-label="Sections" className="scroll-x sticky top-0 z-20 mt-7 flex gap-5.5 border-b border-line bg-paper">
         {shown.map((part) => (
           <a
@@ -103,7 +107,7 @@ export function PlainReport({ report, locked, fullHref, without, first }: PlainR
         </section>
       ))}
       <Provenance report={report} />
-    </>
+    </div>
   )
 }
 

@@ -111,10 +111,10 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
         <p className="mt-2 text-xs text-ink-3">{topicSize(clusters).legend}</p>
       </div>
       <div className="min-w-0">
-        <div className="border-t border-line">{clusters.slice(0, short).map(lines)}</div>
+        <div className="border-t border-line print:columns-2 print:gap-6">{clusters.slice(0, short).map(lines)}</div>
         {clusters.length > short && (
           <Disclosure className="mt-2" summary={`${formatCount(clusters.length - short)} smaller topics`}>
-            <div className="border-t border-line">{clusters.slice(short).map(lines)}</div>
+            <div className="border-t border-line print:columns-2 print:gap-6">{clusters.slice(short).map(lines)}</div>
           </Disclosure>
         )}
         {clusters.some((cluster) => cluster.volume === null) && (
@@ -146,7 +146,7 @@ function TopicLines({ id, cluster, rows, volumes }: TopicLinesProps) {
           </span>
         )}
       </summary>
-      <p id={id} className="px-1 pb-3 leading-relaxed text-ink-2">
+      <p id={id} className="px-1 pb-3 leading-relaxed text-ink-2 print:pb-1 print:leading-snug">
         {rows.length === 0
           ? `Its pillar phrase is “${cluster.pillar}”.`
           : rows

@@ -17,7 +17,7 @@ export function SharedPassword({ error }: { error?: string }) {
         <p className="mt-2 text-m text-ink-2">Whoever sent you the link knows it.</p>
         <form method="post" className="mt-7 grid gap-4">
           <Field label="Password" error={error}>
-            <RevealInput id="password" name="password" autoComplete="off" required maxLength={200} autoFocus />
+            <RevealInput name="password" autoComplete="off" required maxLength={200} autoFocus className="h-10!" />
           </Field>
           <Button type="submit" variant="solid" className="h-10" data-busy="Opening…">
             Open the report
