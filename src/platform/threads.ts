@@ -1,9 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
 
 /** Heavy work off the event loop: one pool, tasks named by their module. */
 export type Threads = {
-  /** Runs the default export of `module` in a worker thread. `transfer` moves buffers and ports instead of copying. */
+  /**
+   * Runs the default export of `module` in a worker thread. `transfer` moves buffers and ports instead of copying.
+   * @throws AppError where the thread threw an `ErrorBody`: errors lose their class on the way out of a thread
+   */
   run<Output>(
     module: URL,
     input: unknown,
@@ -26,10 +30,17 @@ export function createThreads(): Threads {
   return {
     run(module, input, options = {}) {
       pool ??= start()
-      return pool.run(input, { filename: module.href, signal: options.signal, transferList: options.transfer as never })
+      return pool
+        .run(input, { filename: module.href, signal: options.signal, transferList: options.transfer as never })
+        .catch((error: unknown) => {
+          throw isErrorBody(error) ? AppError.fromBody(error) : error
+        })
     },
     async stop() {
       await pool?.destroy()
     },
   }
 }
+
+const isErrorBody = (error: unknown): error is ErrorBody =>
+  typeof error === 'object' && error !== null && !(error instanceof Error) && 'code' in error && 'message' in error

@@ -1,0 +1,157 @@
+import type { ImportKind } from './contract.ts'
+import { readMonthHeader, readMonthSpan } from './import-dates.ts'
+import { importHeaders, otherTableHeaders } from './import-headers.ts'
+
+/** Which column of a file holds what, and which vendor wrote it. Pure, for server and browser. */
+
+export { importHeaders }
+
+/** `monthly`: searches of one month; `history`: a list of months in one cell; `intent_flag`: true where the intent is its name. */
+export type ImportField = keyof typeof importHeaders | 'monthly' | 'history' | 'intent_flag'
+
+export type ImportColumn = {
+  /** As the file has it, white space collapsed. */
+  header: string
+  /** Null: left out. */
+  field: ImportField | null
+  /** Of `cpc` and bids: the currency the header names. */
+  currency?: string
+  /** Of `monthly` and `history`: first days of months, ISO 8601, oldest first. */
+  months?: string[]
+}
+
+/** Case, accents and punctuation do not tell two headers apart; "#" and "%" do. */
+export function foldHeader(header: string): string {
+  return header
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}#%]+/gu, ' ')
+    .trim()
+}
+
+type Named = { field: ImportField; rank: number }
+
+const fieldOf = new Map<string, Named>()
+for (const [field, names] of Object.entries(importHeaders)) {
+  for (const [rank, name] of names.entries()) {
+    const folded = foldHeader(name)
+    if (!fieldOf.has(folded)) fieldOf.set(folded, { field: field as ImportField, rank })
+  }
+}
+const otherTables = new Set(otherTableHeaders.map(foldHeader))
+const intentNames = new Set(['informational', 'commercial', 'transactional', 'navigational'])
+const comparable = new Set<ImportField>(['clicks', 'impressions', 'ctr', 'position'])
+
+const inBrackets = /^(.*?)\s*[([]([^()[\]]*)[)\]]\s*$/s
+
+function nameOf(header: string): (Named & { currency?: string }) | null {
+  const exact = fieldOf.get(foldHeader(header))
+  if (exact) return exact
+  // "CPC (USD)", "CPC [EUR]".
+  const [, name = '', bracket = ''] = inBrackets.exec(header) ?? []
+  const currency = bracket.trim()
+  if (/^[A-Z]{3}$/.test(currency)) {
+    const named = fieldOf.get(foldHeader(name))
+    if (named && (named.field === 'cpc' || named.field === 'bid_low' || named.field === 'bid_high'))
+      return { ...named, currency }
+  }
+  return null
+}
+
+/** "Last 28 days Clicks": a Search Console comparison, the newer period first. */
+function comparedMetric(header: string): Named | null {
+  const words = foldHeader(header).split(' ')
+  if (words.length < 3 || !words.some((word) => /\d/.test(word))) return null
+  const named = fieldOf.get(words.at(-1)!) ?? fieldOf.get(words[0]!)
+  return named && comparable.has(named.field) ? { ...named, rank: 1000 } : null
+}
+
+/** No vendor's is longer; a whole line taken for a header would only cost time. */
+const longestHeader = 200
+
+/** What each column is taken for: every field once, by its best name, months aside. */
+export function assignColumns(given: readonly string[]): ImportColumn[] {
+  const headers = given.map((header) => (header.length > longestHeader ? '' : header))
+  const named = headers.map(nameOf)
+  const isComparison = named.some((found) => found?.field === 'text')
+  const found = named.map((name, at) => name ?? (isComparison ? comparedMetric(headers[at]!) : null))
+  const best = new Map<ImportField, number>()
+  for (const [at, name] of found.entries()) {
+    if (!name) continue
+    const current = best.get(name.field)
+    if (current === undefined || name.rank < found[current]!.rank) best.set(name.field, at)
+  }
+  const folded = headers.map(foldHeader)
+  const hasFlags = folded.filter((header) => intentNames.has(header)).length > 1
+  return headers.map((header, at) => {
+    const name = found[at]
+    if (name) {
+      const taken = best.get(name.field) === at
+      const currency = (name as { currency?: string }).currency
+      return { header, field: taken ? name.field : null, ...(taken && currency ? { currency } : {}) }
+    }
+    if (hasFlags && intentNames.has(folded[at]!)) return { header, field: 'intent_flag' }
+    if (folded[at]!.startsWith('sv trend')) {
+      const months = readMonthSpan(header)
+      return months ? { header, field: 'history', months } : { header, field: null }
+    }
+    const month = readMonthHeader(header)
+    return month ? { header, field: 'monthly', months: [month.t] } : { header, field: null }
+  })
+}
+
+/** Whether these cells can be a header row, and how surely: the number of columns it names. 0 when it cannot. */
+export function headerScore(cells: readonly string[]): number {
+  const columns = assignColumns(cells)
+  const fields = new Set(columns.map(({ field }) => field).filter((field) => field !== null))
+  if (fields.size === 0) return 0
+  return fields.has('text') || fields.size > 1 ? fields.size : 0
+}
+
+/** The first header names another of Search Console's tables: pages, countries, devices, days, filters. */
+export const isOtherTable = (firstHeader: string) => otherTables.has(foldHeader(firstHeader))
+
+const ahrefsOnly = new Set([
+  ...['parent keyword', 'parent topic', 'traffic potential', 'global traffic potential', 'cps', 'return rate'],
+  ...['current organic traffic', 'global volume', 'sv forecasting trend'],
+])
+const semrushOnly = new Set([
+  ...[
+    'competitive density',
+    'keyword difficulty index',
+    'serp features by keyword',
+    'keyword intents',
+    'click potential',
+  ],
+  ...['number of results', 'traffic cost', 'position type'],
+])
+
+/** The vendor whose export has these columns. */
+export function kindOfColumns(columns: readonly ImportColumn[]): ImportKind {
+  const fields = new Set(columns.map(({ field }) => field))
+  const folded = columns.map(({ header }) => foldHeader(header))
+  const searched = fields.has('volume')
+  const labelledMonths = columns.some(({ header, field }) => field === 'monthly' && readMonthHeader(header)?.labelled)
+  if (fields.has('bid_low') || fields.has('bid_high') || (searched && fields.has('competition_index')))
+    return 'keyword_planner'
+  if (searched && labelledMonths) return 'keyword_planner'
+  if (folded.some((header) => ahrefsOnly.has(header) || header.startsWith('sv trend'))) return 'ahrefs'
+  if (folded.includes('#') && folded.includes('keyword') && folded.includes('difficulty')) return 'ahrefs'
+  if (folded.some((header) => semrushOnly.has(header))) return 'semrush'
+  if (folded.includes('keyword difficulty') && (fields.has('intent') || columns.some(({ currency }) => currency)))
+    return 'semrush'
+  if (fields.has('impressions') && fields.has('clicks') && !searched && !fields.has('difficulty'))
+    return 'search_console'
+  if (searched && folded.some((header) => plannerVolume.has(header)) && folded.length > 3) return 'keyword_planner'
+  return 'generic'
+}
+
+const plannerVolume = new Set(
+  [
+    'Avg. monthly searches',
+    'Promedio de búsquedas mensuales',
+    'Média de pesquisas mensais',
+    '月間平均検索ボリューム',
+  ].map(foldHeader),
+)

@@ -1,0 +1,271 @@
+import { keywordKey } from '#features/reports/dedupe.ts'
+import { AppError } from '#kit/errors.ts'
+import type { ImportKind } from './contract.ts'
+import { isZip, unpack } from './import-archive.ts'
+import type { ImportColumn } from './import-columns.ts'
+import { findDelimiter, isBlankRow, maxColumns, oneLineEnd, splitRows, tooWide } from './import-lines.ts'
+import { asOf, countryFor } from './import-origin.ts'
+import { cellText, createRowReader, type ImportedKeyword, learnFormats, type SourceRow } from './import-rows.ts'
+import { isWorkbookPart, readWorkbook } from './import-sheets.ts'
+import { planTable, type SourceTable, type TablePlan } from './import-tables.ts'
+import { decodeText } from './import-text.ts'
+
+export type { ImportKind } from './contract.ts'
+export { importHeaders } from './import-columns.ts'
+export type { ImportedKeyword } from './import-rows.ts'
+
+/** Keyword files of any origin as keywords: which numbers a vendor wrote where, and why a line was refused. */
+
+export type ImportResult = {
+  kind: ImportKind
+  keywords: ImportedKeyword[]
+  accepted: number
+  /** Data rows seen: accepted and refused. */
+  rows: number
+  /** The first thousand; `rejected_total` counts all. `line` is physical, from 1, the header included. */
+  rejected: { line: number; reason: string }[]
+  rejected_total: number
+  /** `field` null: the column was left out. */
+  columns: { header: string; field: string | null }[]
+  /** ISO 8601 date the numbers speak of: the end of the file's period, else when it was made. */
+  as_of: string | null
+  /** ISO 3166-1 alpha-2, where file or file name say it and all rows agree. */
+  country: string | null
+  /** No vendor's file says it. */
+  language: string | null
+  encoding: string
+  delimiter: string | null
+}
+
+export const maxFileBytes = 25_000_000
+export const maxKeywords = 100_000
+const keptRejections = 1000
+
+/**
+ * Reads a keyword file: CSV, TSV, any delimited text, a plain list, XLSX, or Search Console's zip. A bad line is refused with its reason
+ * and never stops the rest. `kind` overrules what the columns say.
+ * @throws AppError invalid_input or unsupported_type when it is no table of keywords, too_large over 25 MB or 1,000 columns;
+ *   all with field 'file'
+ */
+export async function parseImportFile(bytes: Uint8Array, fileName: string, kind?: ImportKind): Promise<ImportResult> {
+  if (bytes.length > maxFileBytes)
+    throw new AppError('too_large', 'The file is larger than 25 MB; split it and send the parts.', { field: 'file' })
+  const tables = isZip(bytes) ? tablesOfArchive(bytes, fileName) : [tableOfText(bytes, fileName)]
+  const plans = tables.map(planTable).filter((plan) => plan !== null)
+  const plan = choosePlan(plans)
+  return readTable({ ...plan, kind: kind ?? plan.kind }, plans, fileName)
+}
+
+const invalid = (message: string) => new AppError('invalid_input', message, { field: 'file' })
+const unsupported = (message: string) => new AppError('unsupported_type', message, { field: 'file' })
+
+const sendInstead = 'send a CSV, TSV, TXT or XLSX file'
+const signatures: [string, string][] = [
+  ['d0cf11e0a1b11ae1', `This is an old .xls workbook or one with a password; save it as .xlsx without a password.`],
+  ['25504446', `This is a PDF; ${sendInstead}.`],
+  ['89504e47', `This is a picture; ${sendInstead}.`],
+  ['ffd8ff', `This is a picture; ${sendInstead}.`],
+  ['47494638', `This is a picture; ${sendInstead}.`],
+  ['1f8b', `This is a gzip archive; unpack it and ${sendInstead}.`],
+  ['377abcaf271c', `This is a 7z archive; unpack it and ${sendInstead}.`],
+  ['526172211a07', `This is a RAR archive; unpack it and ${sendInstead}.`],
+  ['7b5c727466', `This is a text document with formatting; ${sendInstead}.`],
+  ['504b0506', 'The archive is empty.'],
+]
+
+function tableOfText(bytes: Uint8Array, fileName: string): SourceTable {
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
+  const known = signatures.find(([signature]) => start.startsWith(signature))
+  if (known) throw unsupported(known[1])
+  const { text, encoding } = decodeText(bytes)
+  if (looksBinary(text)) throw unsupported(`The file holds no text; ${sendInstead}.`)
+  if (text.trim() === '') throw invalid('The file is empty.')
+  if (/^\s*<(?:!doctype\s+html|html|head|body|table|\?xml|svg)\b/i.test(text))
+    throw unsupported(`This is a web page or XML; ${sendInstead}.`)
+  if (/^\s*[[{]/.test(text) && isJson(text)) throw unsupported(`This is JSON; ${sendInstead}.`)
+  const lines = oneLineEnd(text)
+  const delimiter = findDelimiter(lines, fileName)
+  return {
+    name: fileName,
+    encoding,
+    delimiter,
+    isText: true,
+    rows: () => textRows(lines, delimiter),
+  }
+}
+
+function* textRows(text: string, delimiter: string | null): Generator<SourceRow> {
+  for (const row of splitRows(text, delimiter)) {
+    if (row.line === 1 && /^sep=.$/i.test(row.cells.join(delimiter ?? ''))) continue
+    if (row.problem === null && isBlankRow(row.cells)) continue
+    if (row.cells.length > maxColumns) yield { line: row.line, cells: [], problem: tooWide }
+    else yield row
+  }
+}
+
+/** Text has hardly any control characters. */
+function looksBinary(text: string): boolean {
+  const sample = text.slice(0, 65_536)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
+  const strange = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
+  return strange > 2 && strange > sample.length / 50
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isTextFile = (name: string) => /\.(?:csv|tsv|tab|txt)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name)
+
+function tablesOfArchive(bytes: Uint8Array, fileName: string): SourceTable[] {
+  const names: string[] = []
+  const files = unpack(bytes, (name) => {
+    names.push(name)
+    return isWorkbookPart(name) || isTextFile(name)
+  })
+  if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return tablesOfWorkbook(files)
+  if (names.some((name) => /^(?:xl\/workbook\.bin|content\.xml|word\/|ppt\/|Index\/)/i.test(name)))
+    throw unsupported('This office document cannot be read; save it as .xlsx or .csv.')
+  const tables = [...files].flatMap(([name, content]) => {
+    if (!isTextFile(name)) return []
+    try {
+      return [tableOfText(content, name)]
+    } catch (error) {
+      // Search Console packs empty tables beside the queries; one unreadable file does not spoil the others.
+      if (error instanceof AppError) return []
+      throw error
+    }
+  })
+  if (tables.length === 0) throw invalid(`The archive ${fileName.slice(0, 100)} holds no CSV or text file to read.`)
+  return tables
+}
+
+function tablesOfWorkbook(files: Map<string, Uint8Array>): SourceTable[] {
+  return readWorkbook(files).map(({ name, rows }) => ({
+    name,
+    encoding: 'utf-8',
+    delimiter: null,
+    isText: false,
+    rows: () => rows,
+  }))
+}
+
+function choosePlan(plans: readonly TablePlan[]): TablePlan {
+  if (plans.length === 0) throw invalid('The file is empty.')
+  const [best] = plans
+    .filter(({ role }) => role === 'keywords')
+    .sort((a, b) => b.sureness - a.sureness || b.sample.length - a.sample.length)
+  const isTooWide = ({ headerLine, columns, sample }: TablePlan) =>
+    columns.length > maxColumns || (headerLine === 0 && sample[0]?.problem === tooWide)
+  if (isTooWide(best ?? plans[0]!))
+    throw new AppError('too_large', 'The file has more than 1,000 columns.', { field: 'file' })
+  if (best) return best
+  if (plans.some(({ kind }) => kind === 'search_console'))
+    throw invalid('This is a table of pages, countries, devices or days; send the queries table, or the whole zip.')
+  throw invalid('No column of the file holds keywords; name it "Keyword" in the first line.')
+}
+
+function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: string): ImportResult {
+  const { table, headerLine, kind } = plan
+  const columns = columnsOf(plan)
+  const read = createRowReader(columns, kind, learnFormats(plan.sample, columns, table.delimiter))
+  const keywords: ImportedKeyword[] = []
+  const rejected: { line: number; reason: string }[] = []
+  const lineOfKey = new Map<string, number>()
+  const countries = new Set<string>()
+  let updated: string | null = null
+  let rows = 0
+  const refuse = (line: number, reason: string) => {
+    if (rejected.length < keptRejections) rejected.push({ line, reason })
+  }
+  for (const row of table.rows()) {
+    if (row.line <= headerLine) continue
+    rows++
+    const shifted = table.isText && headerLine > 0 ? cellsTooMany(row, columns) : null
+    const result = shifted ? { problem: shifted } : read(row)
+    if (result.problem !== null) {
+      refuse(row.line, result.problem)
+      continue
+    }
+    const key = keywordKey(result.keyword.text)
+    const first = lineOfKey.get(key)
+    if (first !== undefined) refuse(row.line, `same keyword as line ${first}`)
+    else if (keywords.length >= maxKeywords) refuse(row.line, 'only the first 100,000 keywords of a file are taken')
+    else {
+      lineOfKey.set(key, row.line)
+      keywords.push(result.keyword)
+      if (result.country) countries.add(result.country)
+      if (result.updated && (updated === null || result.updated > updated)) updated = result.updated
+    }
+  }
+  if (kind === 'keyword_planner') markBuckets(keywords)
+  const inWords = !keywords.some(({ competition }) => competition !== null)
+  return {
+    kind,
+    keywords,
+    accepted: keywords.length,
+    rows,
+    rejected,
+    rejected_total: rows - keywords.length,
+    columns: columns.map(({ header, field }) => ({ header, field: field === 'competition' && inWords ? null : field })),
+    as_of: asOf(plan, plans, updated, fileName),
+    country: countryFor(
+      countries,
+      plans.filter((other) => other !== plan),
+      fileName,
+    ),
+    language: null,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+  }
+}
+
+function cellsTooMany({ cells }: SourceRow, columns: readonly ImportColumn[]): string | null {
+  if (cells.length <= columns.length) return null
+  const extra = cells.slice(columns.length).some((cell) => cellText(cell) !== '')
+  return extra ? `${cells.length} cells where the header has ${columns.length}` : null
+}
+
+/** What a vendor's columns do not say: Search Console knows no volumes; the clicks of the others are estimates for all sites. */
+function columnsOf({ columns, kind }: TablePlan): ImportColumn[] {
+  const has = (field: string) => columns.some((column) => column.field === field)
+  const left = new Set<string>()
+  if (kind === 'search_console') for (const field of ['volume', 'volume_low', 'volume_high']) left.add(field)
+  else if (kind !== 'generic') for (const field of ['impressions', 'clicks', 'ctr']) left.add(field)
+  // Of several columns for one number the best is taken.
+  if (has('competition_index')) left.add('competition')
+  if (has('cpc')) left.add('bid_high')
+  if (has('cpc') || has('bid_high')) left.add('bid_low')
+  return columns.map((column) => (column.field && left.has(column.field) ? { ...column, field: null } : column))
+}
+
+const bucketBounds = new Map([
+  [5, [0, 10]],
+  [50, [10, 100]],
+  [500, [100, 1000]],
+  [5000, [1000, 10_000]],
+  [50_000, [10_000, 100_000]],
+  [500_000, [100_000, 1_000_000]],
+  [5_000_000, [1_000_000, 10_000_000]],
+])
+
+/**
+ * Accounts with little ad spend get ranges, which the download writes as 50, 500, 5000… with the months left empty. Where all numbers
+ * of a file are such, each gets the bounds of the range it stands for; the number stays as the file has it.
+ */
+function markBuckets(keywords: ImportedKeyword[]) {
+  const counted = keywords.filter(({ volume }) => volume?.value)
+  const isBucket = ({ volume, monthly }: ImportedKeyword) =>
+    monthly.length === 0 && volume!.low === null && bucketBounds.has(volume!.value!)
+  if (counted.length < 5 || !counted.every(isBucket)) return
+  for (const { volume } of counted) {
+    const [low, high] = bucketBounds.get(volume!.value!)!
+    volume!.low = low!
+    volume!.high = high!
+  }
+}

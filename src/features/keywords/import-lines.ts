@@ -1,0 +1,157 @@
+import { headerScore } from './import-columns.ts'
+
+/**
+ * Delimited text as rows that know their physical line. Written here because the rule of an import is that a bad line costs only
+ * itself: a quote that is never closed must not swallow the lines after it, and every row must say where it starts.
+ */
+
+export type TextRow = {
+  /** Physical line the row starts on, from 1. */
+  line: number
+  cells: string[]
+  /** Why the line cannot be read; its cells are empty then. */
+  problem: string | null
+}
+
+export const maxColumns = 1000
+export const tooWide = 'more than 1,000 columns'
+
+/** CRLF, CR and LF all end a line. */
+export const oneLineEnd = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)
+
+/** Rows of a text whose line ends are LF, blank ones too. `delimiter` null: every line is one cell. */
+export function* splitRows(text: string, delimiter: string | null): Generator<TextRow> {
+  // Each unclosed quote is read up to where that shows, then again line by line; the allowance keeps that linear.
+  let allowance = text.length * 2
+  let at = 0
+  let line = 1
+  let quote = text.indexOf('"')
+  while (at < text.length) {
+    const newline = text.indexOf('\n', at)
+    const end = newline < 0 ? text.length : newline
+    if (quote >= 0 && quote < at) quote = text.indexOf('"', at)
+    if (quote < 0 || quote >= end) {
+      const written = text.slice(at, end)
+      const cells = delimiter === null ? [written] : written.split(delimiter, maxColumns + 1)
+      yield { line, cells, problem: null }
+      at = end + 1
+      line++
+      continue
+    }
+    const row = readQuotedRow(text, at, delimiter, allowance > 0 ? text.length : end)
+    if (row.cells) {
+      yield { line, cells: row.cells, problem: null }
+      at = row.end + 1
+      line += 1 + row.newlines
+    } else {
+      allowance -= row.end - at
+      yield { line, cells: [], problem: 'unclosed quote' }
+      at = end + 1
+      line++
+    }
+  }
+}
+
+type QuotedRow = { cells: string[] | null; end: number; newlines: number }
+
+/** One row that holds quotes, from `start`. `cells` null: a quote is not closed, which shows at `end`. */
+function readQuotedRow(text: string, start: number, delimiter: string | null, limit: number): QuotedRow {
+  const cells: string[] = []
+  let at = start
+  let newlines = 0
+  for (;;) {
+    const opening = skipSpaces(text, at, delimiter)
+    if (text[opening] === '"') {
+      const field = readQuotedField(text, opening, delimiter, limit)
+      if (field.value === null) return { cells: null, end: field.end, newlines }
+      newlines += field.newlines
+      if (cells.length <= maxColumns) cells.push(field.value)
+      at = field.end
+    } else {
+      const newline = indexOrEnd(text, '\n', at)
+      const next = delimiter === null ? newline : Math.min(newline, indexOrEnd(text, delimiter, at, newline))
+      if (cells.length <= maxColumns) cells.push(text.slice(at, next))
+      at = next
+    }
+    if (at >= text.length || text[at] === '\n') return { cells, end: at, newlines }
+    at++
+  }
+}
+
+function indexOrEnd(text: string, mark: string, from: number, end = text.length): number {
+  const found = end - from < 4096 ? text.slice(from, end).indexOf(mark) : text.indexOf(mark, from) - from
+  return found < 0 ? end : from + found
+}
+
+function skipSpaces(text: string, from: number, delimiter: string | null): number {
+  let at = from
+  while (text[at] === ' ' && delimiter !== ' ') at++
+  return at
+}
+
+/** The field whose quote stands at `opening`; `end` is behind it. A lone quote inside is kept, as long as no line has ended. */
+function readQuotedField(text: string, opening: number, delimiter: string | null, limit: number) {
+  let value = ''
+  let newlines = 0
+  let at = opening + 1
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0 || quote >= limit) return { value: null, end: limit, newlines }
+    const part = text.slice(at, quote)
+    if (part.includes('\n')) newlines += part.split('\n').length - 1
+    value += part
+    if (text[quote + 1] === '"') {
+      value += '"'
+      at = quote + 2
+      continue
+    }
+    const next = skipSpaces(text, quote + 1, delimiter)
+    if (next >= text.length || text[next] === '\n' || text[next] === delimiter) return { value, end: next, newlines }
+    if (newlines > 0) return { value: null, end: quote, newlines }
+    value += '"'
+    at = quote + 1
+  }
+}
+
+const delimiters = ['\t', ';', '|', ',']
+const sampleCharacters = 200_000
+const sampleRows = 60
+
+export const isBlankRow = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '')
+
+/**
+ * What parts the cells: the mark under which a header row is recognised, else the one under which lines have equally many cells;
+ * null for a list of one keyword a line. Excel's "sep=;" line decides where there is one. In a ".txt" without numbers a comma is
+ * part of the keyword.
+ */
+export function findDelimiter(text: string, fileName = ''): string | null {
+  const declared = /^sep=(.)(?:\n|$)/i.exec(text)
+  if (declared) return declared[1]!
+  const sample = text.slice(0, sampleCharacters)
+  let best: { delimiter: string; score: number } | null = null
+  for (const delimiter of delimiters) {
+    if (!sample.includes(delimiter)) continue
+    const score = delimiterScore(sample, delimiter, delimiter === ',' && /\.txt$/i.test(fileName))
+    if (score > 0 && (!best || score > best.score)) best = { delimiter, score }
+  }
+  return best?.delimiter ?? null
+}
+
+function delimiterScore(sample: string, delimiter: string, needsNumbers: boolean): number {
+  const rows: string[][] = []
+  for (const { cells, problem } of splitRows(sample, delimiter)) {
+    if (!problem && !isBlankRow(cells)) rows.push(cells)
+    if (rows.length === sampleRows) break
+  }
+  if (rows.length === 0) return 0
+  const named = Math.max(...rows.slice(0, 20).map((cells) => (cells.length > 1 ? headerScore(cells) : 0)))
+  if (named > 0) return 100 + named
+  // "Keyword" over lines with a comma in some: a list, not a table.
+  if (rows[0]!.length === 1 && headerScore(rows[0]!) > 0) return 0
+  if (needsNumbers && !rows.some((cells) => cells.some((cell) => /^\s*[\d.,]+%?\s*$/.test(cell)))) return 0
+  const counts = new Map<number, number>()
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [columns, times] = [...counts].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]!
+  const share = times / rows.length
+  return columns > 1 && share >= 0.8 ? share + Math.min(columns, 50) / 100 : 0
+}

@@ -1,0 +1,293 @@
+import { displayText } from '#features/reports/dedupe.ts'
+import { unguardFormula } from '#features/reports/export-cells.ts'
+import type { ImportKind } from './contract.ts'
+import type { ImportColumn, ImportField } from './import-columns.ts'
+import { readDate } from './import-dates.ts'
+import {
+  decimalMarkOf,
+  type MaybeNumber,
+  type NumberStyle,
+  readMoney,
+  readNumber,
+  readShare,
+  readVolume,
+  type VolumeRange,
+} from './import-numbers.ts'
+import type { SheetCell } from './import-sheets.ts'
+
+/** One row of a table as a keyword with its numbers, or the reason it is refused. */
+
+export type ImportedKeyword = {
+  line: number
+  text: string
+  volume: VolumeRange | null
+  impressions: number | null
+  clicks: number | null
+  /** 0..1 */
+  ctr: number | null
+  position: number | null
+  /** What the file names as cost per click; of a Keyword Planner file the high-range top-of-page bid. */
+  cpc: { value: number; currency: string | null } | null
+  /** 0..1 */
+  competition: number | null
+  /** 0..100 as the vendor measures it. */
+  difficulty: number | null
+  intent: string | null
+  url: string | null
+  /** Searches of each month, oldest first; `t` is its first day, ISO 8601. */
+  monthly: { t: string; v: number }[]
+  serp_features: string[]
+}
+
+export type SourceRow = { line: number; cells: readonly SheetCell[]; problem: string | null }
+
+export const maxKeywordLength = 200
+
+/** What must be known of a whole file before one number of it can be read. */
+export type Formats = {
+  style: NumberStyle
+  /** Click rates are written 12.3, not 0.123. */
+  ctrInPercent: boolean
+  /** Competition is written 0..100, not 0..1. */
+  competitionInPercent: boolean
+}
+
+const tidy = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const control = /[\u0000-\u001f\u007f-\u009f]/g
+
+/** Nothing an import keeps is longer: the rest of a cell that is would only cost time. */
+const longestCell = 10_000
+
+/** White space collapsed; characters a database or a screen cannot hold taken out. */
+export function cleanText(given: string): string {
+  const written = given.length > longestCell ? given.slice(0, longestCell) : given
+  if (tidy.test(written)) return written
+  return displayText(written.toWellFormed().replace(control, ' '))
+}
+
+export function cellText(cell: SheetCell | undefined): string {
+  if (typeof cell === 'string') return cleanText(cell)
+  if (cell === null || cell === undefined) return ''
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+}
+
+const columnAt = (columns: readonly ImportColumn[], field: ImportField) =>
+  columns.findIndex((column) => column.field === field)
+
+const fractionFields: ImportField[] = ['ctr', 'position', 'cpc', 'bid_low', 'bid_high', 'competition', 'difficulty']
+const countFields: ImportField[] = ['volume', 'impressions', 'clicks', 'monthly']
+
+/** `sample`: some data rows. `delimiter` ";" and Turkish words hint at what the numbers leave open. */
+export function learnFormats(
+  sample: readonly SourceRow[],
+  columns: readonly ImportColumn[],
+  delimiter: string | null,
+): Formats {
+  const cellsOf = (fields: ImportField[]) =>
+    columns.flatMap(({ field }, at) =>
+      field && fields.includes(field) ? sample.map(({ cells }) => cellText(cells[at])) : [],
+    )
+  const decimal = decimalMarkOf(cellsOf(fractionFields), cellsOf(countFields), delimiter === ';' ? ',' : '.')
+  const turkish = columns.some(({ header }) =>
+    /anahtar kelime|rekabet|sayfa üstü/i.test(header.toLocaleLowerCase('tr')),
+  )
+  const style: NumberStyle = { decimal, ...(turkish ? { bMeansThousand: true } : {}) }
+  const over1 = (field: ImportField) => {
+    const at = columnAt(columns, field)
+    return at >= 0 && sample.some(({ cells }) => exceedsOne(cells[at], style))
+  }
+  return { style, ctrInPercent: over1('ctr'), competitionInPercent: over1('competition') }
+}
+
+function exceedsOne(cell: SheetCell | undefined, style: NumberStyle): boolean {
+  if (typeof cell === 'number') return cell > 1
+  const { value, percent } = readShare(cellText(cell), style)
+  return !percent && value !== null && value > 1
+}
+
+export type RowResult =
+  | { keyword: ImportedKeyword; country: string; updated: string | null; problem: null }
+  | { problem: string }
+
+const quoted = (written: string) => `"${written.length > 40 ? `${written.slice(0, 40)}…` : written}"`
+const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
+/** Semrush writes intents as these numbers in its semicolon exports. */
+const semrushIntents = ['Commercial', 'Informational', 'Navigational', 'Transactional']
+
+/** Reads rows of one table. A row is refused for its first fault. */
+export function createRowReader(columns: readonly ImportColumn[], kind: ImportKind, formats: Formats) {
+  const { style, ctrInPercent, competitionInPercent } = formats
+  const at = Object.fromEntries(
+    columns.flatMap(({ field }, index) => (field ? [[field, index]] : [])).reverse(),
+  ) as Partial<Record<ImportField, number>>
+  const months = columns
+    .flatMap(({ field, months: of }, index) => (field === 'monthly' && of ? [{ index, t: of[0]! }] : []))
+    .sort((a, b) => (a.t < b.t ? -1 : 1))
+  const flags = columns.flatMap(({ field, header }, index) => (field === 'intent_flag' ? [{ index, header }] : []))
+  const bid = at.cpc ?? at.bid_high ?? at.bid_low
+  const history = at.history === undefined ? null : columns[at.history]!.months!
+
+  let cells: readonly SheetCell[] = []
+  let problem: string | null = null
+
+  const cell = (field: ImportField) => (at[field] === undefined ? null : (cells[at[field]] ?? null))
+  const words = (field: ImportField) => cellText(cell(field))
+  const refuse = (reason: string) => {
+    problem ??= reason
+    return null
+  }
+  const inBounds = (value: MaybeNumber, name: string, written: string, most: number, mostInWords: string) => {
+    if (value === null) return null
+    if (Number.isNaN(value)) return refuse(`${name} ${quoted(written)} is not a number`)
+    if (value < 0) return refuse(`${name} ${quoted(written)} is below zero`)
+    return value > most ? refuse(`${name} ${quoted(written)} is more than ${mostInWords}`) : value
+  }
+  const number = (
+    value: SheetCell,
+    name: string,
+    whole: boolean,
+    most = Number.MAX_SAFE_INTEGER,
+    inWords = 'a number can be',
+  ) => {
+    if (typeof value === 'number') return inBounds(value, name, String(value), most, inWords)
+    const written = cellText(value)
+    return written === '' ? null : inBounds(readNumber(written, style, whole), name, written, most, inWords)
+  }
+
+  const share = (value: SheetCell, name: string, inPercent: boolean) => {
+    if (typeof value === 'number') return inBounds(inPercent ? value / 100 : value, name, String(value), 1, '100%')
+    const written = cellText(value)
+    if (written === '') return null
+    const { value: read, percent } = readShare(written, style)
+    return inBounds(percent || inPercent ? read && round(read / 100) : read, name, written, 1, '100%')
+  }
+
+  const volume = (): VolumeRange | null => {
+    const name = 'search volume'
+    const value = cell('volume')
+    const low = number(cell('volume_low'), 'lowest search volume', true)
+    const high = number(cell('volume_high'), 'highest search volume', true)
+    const bounds = low === null && high === null ? null : { value: null, low, high }
+    if (typeof value === 'number') {
+      const checked = inBounds(value, name, String(value), Number.MAX_SAFE_INTEGER, 'a number can be')
+      return checked === null ? null : { low, high, value: checked }
+    }
+    const written = cellText(value)
+    if (written === '') return bounds
+    const read = readVolume(written, style)
+    if (read === 'invalid') return refuse(`${name} ${quoted(written)} is not a number`)
+    if (read === null) return bounds
+    if ((read.value ?? read.low ?? 0) < 0) return refuse(`${name} ${quoted(written)} is below zero`)
+    return { ...read, low: read.low ?? low, high: read.high ?? high }
+  }
+
+  const cpc = () => {
+    if (bid === undefined) return null
+    const value = cells[bid] ?? null
+    const written = cellText(value)
+    const read = typeof value === 'number' ? { value, currency: null } : readMoney(written, style)
+    const amount = inBounds(read.value, 'cost per click', written, 1e9, 'a click can cost')
+    if (amount === null) return null
+    const named = words('currency').toUpperCase()
+    return {
+      value: amount,
+      currency: read.currency ?? columns[bid]!.currency ?? (/^[A-Z]{3}$/.test(named) ? named : null),
+    }
+  }
+
+  const competition = () => {
+    const index = number(cell('competition_index'), 'competition', false, 100, '100')
+    if (index !== null) return round(index / 100)
+    const value = cell('competition')
+    // "High" and "Niedrig" are no numbers, and none is made of them.
+    return typeof value === 'string' && !/\p{N}/u.test(value) ? null : share(value, 'competition', competitionInPercent)
+  }
+
+  const monthly = () => {
+    const found: { t: string; v: number }[] = []
+    for (const { index, t } of months) {
+      const v = number(cells[index] ?? null, `searches of ${t.slice(0, 7)}`, true)
+      if (v !== null) found.push({ t, v })
+    }
+    if (found.length > 0 || !history) return found
+    const values = words('history')
+      .replace(/^\[|\]$/g, '')
+      .split(/\s*[,;]\s*/)
+    if (values.length !== history.length) return found
+    return values.flatMap((written, index) => {
+      const v = readNumber(written, style, true)
+      return v !== null && v >= 0 ? [{ t: history[index]!, v }] : []
+    })
+  }
+
+  const intent = () => {
+    if (flags.length > 0) {
+      const set = flags.filter(({ index }) => /^(true|1|yes)$/i.test(cellText(cells[index])))
+      return set.map(({ header }) => header).join(', ') || null
+    }
+    const written = words('intent')
+    if (kind === 'semrush' && /^[0-3](?:\s*,\s*[0-3])*$/.test(written))
+      return written
+        .split(',')
+        .map((code) => semrushIntents[Number(code)])
+        .join(', ')
+    return /^(?:|-+|n\/a)$/i.test(written) ? null : written.slice(0, 200)
+  }
+
+  const address = () => {
+    const written = words('url')
+    return /^https?:\/\/[^\s]+$/i.test(written) && written.length <= 2000 ? written : null
+  }
+
+  const keywordOf = (): string | null => {
+    const value = cell('text')
+    if (value instanceof Date) return refuse('keyword was turned into a date by a spreadsheet')
+    const text = typeof value === 'string' ? cleanText(unguardFormula(value)) : cellText(value)
+    if (text === '') return refuse('no keyword')
+    if (spreadsheetError.test(text)) return refuse(`keyword is the spreadsheet error ${text}`)
+    if (text.includes('\ufffd')) return refuse('keyword has characters that cannot be read')
+    if (text.length > maxKeywordLength && [...text].length > maxKeywordLength)
+      return refuse(`keyword longer than ${maxKeywordLength} characters`)
+    return text
+  }
+
+  return (row: SourceRow): RowResult => {
+    if (row.problem) return { problem: row.problem }
+    cells = row.cells
+    problem = null
+    const text = keywordOf()
+    if (text === null) return { problem: problem ?? 'no keyword' }
+    const keyword: ImportedKeyword = {
+      line: row.line,
+      text,
+      volume: volume(),
+      impressions: number(cell('impressions'), 'impressions', true),
+      clicks: number(cell('clicks'), 'clicks', true),
+      ctr: share(cell('ctr'), 'click rate', ctrInPercent),
+      position: number(cell('position'), 'position', false),
+      cpc: cpc(),
+      competition: competition(),
+      difficulty: number(
+        typeof cell('difficulty') === 'string' ? words('difficulty').replace(/\s*%$/, '') : cell('difficulty'),
+        'keyword difficulty',
+        false,
+        100,
+        '100',
+      ),
+      intent: intent(),
+      url: address(),
+      monthly: monthly(),
+      serp_features: words('serp_features')
+        .split(/\s*[,;|]\s*/)
+        .filter(Boolean)
+        .slice(0, 100),
+    }
+    if (problem !== null) return { problem }
+    const updated = words('updated')
+    return { keyword, country: words('country'), updated: updated ? readDate(updated) : null, problem: null }
+  }
+}
+
+/** 12.3 / 100 without the binary tail. */
+const round = (value: number) => Math.round(value * 1e8) / 1e8

@@ -1,0 +1,174 @@
+import type { ImportKind } from './contract.ts'
+import { assignColumns, headerScore, type ImportColumn, isOtherTable, kindOfColumns } from './import-columns.ts'
+import { countryNamed } from './import-countries.ts'
+import { readDate } from './import-dates.ts'
+import { readNumber } from './import-numbers.ts'
+import { cellText, type SourceRow } from './import-rows.ts'
+import type { SheetCell } from './import-sheets.ts'
+
+/** Where a table's header stands, what its columns hold, and whether its rows are keywords at all. */
+
+export type SourceTable = {
+  name: string
+  /** Blank rows left out; may be called again. */
+  rows(): Iterable<SourceRow>
+  encoding: string
+  /** Null where cells are not parted by a mark: a list, a sheet. */
+  delimiter: string | null
+  /** Text tables can shift: a cell too many moves the numbers to the wrong columns. */
+  isText: boolean
+}
+
+export type TablePlan = {
+  table: SourceTable
+  kind: ImportKind
+  columns: ImportColumn[]
+  /** Data starts behind this line; 0 without a header. */
+  headerLine: number
+  /** Cells above the header: titles and date ranges. */
+  preamble: string[]
+  /** Rows to learn formats from. */
+  sample: SourceRow[]
+  /** 'other': a table of pages, countries, devices, days or settings. */
+  role: 'keywords' | 'other'
+  /** Between tables of one file, the surer one is read. */
+  sureness: number
+}
+
+const sampleRows = 3000
+const headerRows = 40
+
+/** Null when the table has no rows. */
+export function planTable(table: SourceTable): TablePlan | null {
+  const rows: SourceRow[] = []
+  for (const row of table.rows()) {
+    rows.push(row)
+    if (rows.length === sampleRows) break
+  }
+  if (rows.length === 0) return null
+  const readable = rows.filter(({ problem }) => !problem)
+  const header = findHeader(readable.slice(0, headerRows))
+  const headerLine = header?.line ?? 0
+  const sample = rows.filter(({ line }) => line > headerLine)
+  const data = sample.filter(({ problem }) => !problem)
+  const width = Math.max(1, ...data.slice(0, 200).map(({ cells }) => cells.length))
+  const headers = header
+    ? header.cells.map((cell) => headerText(cell).slice(0, 200))
+    : Array.from({ length: width }, (_, at) => (width === 1 ? '' : `Column ${at + 1}`))
+  const columns = header ? assignColumns(headers) : headers.map((name): ImportColumn => ({ header: name, field: null }))
+  const preamble = rows
+    .filter(({ line }) => line < headerLine)
+    .flatMap(({ cells }) => cells.map(cellText).filter(Boolean))
+  const plan = { table, headerLine, preamble, sample, columns }
+  if (columns.some(({ field }) => field === 'text'))
+    return {
+      ...plan,
+      kind: kindOfColumns(columns),
+      role: 'keywords',
+      sureness: 3 + columns.filter(({ field }) => field).length / 1000,
+    }
+  return planByContents(plan, data.slice(0, 200))
+}
+
+/** A spreadsheet turns "Jan 2026" into its first day. */
+const headerText = (cell: SheetCell) =>
+  cell instanceof Date && cell.getUTCDate() === 1 ? cell.toISOString().slice(0, 7) : cellText(cell)
+
+function findHeader(rows: readonly SourceRow[]): SourceRow | null {
+  const filled = rows.map(({ cells }) => cells.filter((cell) => cellText(cell) !== '').length)
+  let best: { row: SourceRow; score: number } | null = null
+  for (const [at, row] of rows.entries()) {
+    if (row.cells.some((cell) => typeof cell === 'number')) continue
+    const score = headerScore(row.cells.map(headerText))
+    // Deeper down only a row wider than all above it is a header under a preamble; a lone word is data.
+    if (at > 0 && (score < 2 || filled.slice(0, at).some((count) => count >= filled[at]!))) continue
+    if (score > (best?.score ?? 0)) best = { row, score }
+  }
+  if (best) return best.row
+  const [first, ...rest] = rows
+  return first && rest.length > 0 && isWordy(first, rest) ? first : null
+}
+
+/** A header in words nobody knows: text over every column, numbers under at least one of them. */
+function isWordy(first: SourceRow, rest: readonly SourceRow[]): boolean {
+  if (first.cells.length < 2 || !first.cells.every((cell) => cellText(cell) !== '' && !isNumber(cell))) return false
+  return first.cells.some((_, at) => share(rest, at, isNumber) >= 0.8)
+}
+
+const isNumber = (cell: SheetCell | undefined) => {
+  if (typeof cell === 'number') return true
+  const text = cellText(cell).replace(/\s*%$/, '')
+  const value = /\p{N}/u.test(text) ? readNumber(text, { decimal: '.' }, false) : null
+  return value !== null && !Number.isNaN(value)
+}
+const isAddress = (cell: SheetCell | undefined) => /^https?:\/\//i.test(cellText(cell))
+const isDate = (cell: SheetCell | undefined) =>
+  cell instanceof Date || (/^[\d./-]{8,10}$/.test(cellText(cell)) && readDate(cellText(cell)) !== null)
+const isDevice = (cell: SheetCell | undefined) =>
+  /^(?:mobile?|desktop|tablet|computer|ordinateur|ordenador|móvil)$/i.test(cellText(cell))
+const isCountry = (cell: SheetCell | undefined) => countryNamed(cellText(cell)) !== null
+
+function share(rows: readonly SourceRow[], at: number, test: (cell: SheetCell | undefined) => boolean): number {
+  const cells = rows.map(({ cells }) => cells[at]).filter((cell) => cellText(cell) !== '')
+  return cells.length === 0 ? 0 : cells.filter(test).length / cells.length
+}
+
+type Undecided = Omit<TablePlan, 'kind' | 'role' | 'sureness'>
+
+/** No header names a keyword column. Search Console's five columns are known by what they hold, in any language. */
+function planByContents(plan: Undecided, data: readonly SourceRow[]): TablePlan | null {
+  const { columns } = plan
+  const fields = new Set(columns.map(({ field }) => field))
+  const named = fields.has('clicks') && fields.has('impressions')
+  if (named || isSearchConsole(columns, data)) {
+    const other =
+      isOtherTable(columns[0]!.header) ||
+      [isAddress, isDate, isDevice, isCountry].some((test) => share(data, 0, test) >= 0.8)
+    const searchConsole = (['text', 'clicks', 'impressions', 'ctr', 'position'] as const).map((field, at) => ({
+      header: columns[at]?.header ?? '',
+      field,
+    }))
+    const withText = columns.map((column, at) =>
+      at === 0 ? { header: column.header, field: 'text' as const } : column,
+    )
+    return {
+      ...plan,
+      kind: 'search_console',
+      columns: named ? withText : searchConsole,
+      role: other ? 'other' : 'keywords',
+      sureness: 2,
+    }
+  }
+  const at = keywordColumn(columns, data)
+  if (at === null) return { ...plan, kind: 'generic', role: 'other', sureness: 0 }
+  return {
+    ...plan,
+    kind: kindOfColumns(columns),
+    columns: columns.map((column, index) => (index === at ? { header: column.header, field: 'text' } : column)),
+    role: isOtherTable(columns[at]!.header) ? 'other' : 'keywords',
+    sureness: 1,
+  }
+}
+
+function isSearchConsole(columns: readonly ImportColumn[], data: readonly SourceRow[]): boolean {
+  if (columns.length !== 5 || data.length === 0) return false
+  const whole = (cell: SheetCell | undefined) => /^\d+$/.test(cellText(cell).replace(/[.,'\s](?=\d{3})/g, ''))
+  const rate = (cell: SheetCell | undefined) =>
+    typeof cell === 'number'
+      ? cell >= 0 && cell <= 1
+      : /^%?\s*[\d.,]+\s*%?$/.test(cellText(cell)) && cellText(cell).includes('%')
+  const tests = [(cell: SheetCell | undefined) => !isNumber(cell), whole, whole, rate, isNumber]
+  return tests.every((test, at) => share(data, at, test) >= (at === 0 ? 0.5 : 0.9))
+}
+
+/** The first column that mostly holds words; the only column whatever it holds. */
+function keywordColumn(columns: readonly ImportColumn[], data: readonly SourceRow[]): number | null {
+  if (columns.length <= 1) return 0
+  const isWord = (cell: SheetCell | undefined) => !isNumber(cell) && !isAddress(cell) && !isDate(cell)
+  for (const [at, { field }] of columns.entries()) {
+    if (field) continue
+    const filled = data.filter(({ cells }) => cellText(cells[at]) !== '').length
+    if (filled >= data.length / 2 && filled > 0 && share(data, at, isWord) >= 0.6) return at
+  }
+  return null
+}

@@ -1,0 +1,22 @@
+/** What an export is made of, and a cell of it as each format writes it. */
+
+export type ExportFormat = 'csv' | 'xlsx' | 'json' | 'md'
+
+/** `date`: ISO 8601 text. `money`: an amount; its currency has a column of its own. */
+export type ExportColumn = { key: string; label: string; type: 'text' | 'number' | 'date' | 'money' }
+
+export type ExportCell = string | number | boolean | null | undefined
+export type ExportRow = Readonly<Record<string, ExportCell>>
+export type ExportRows = Iterable<ExportRow> | AsyncIterable<ExportRow>
+export type ExportTable = { title: string; columns: readonly ExportColumn[]; rows: ExportRows }
+export type ExportFile = {
+  /** Streamed, except XLSX. */
+  body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+  contentType: string
+  /** Plain ASCII, with its extension. */
+  fileName: string
+}
+
+/** Infinity and NaN are no numbers to anyone. */
+export const plainCell = (cell: ExportCell): string | number | boolean | null =>
+  cell === undefined || (typeof cell === 'number' && !Number.isFinite(cell)) ? null : cell
