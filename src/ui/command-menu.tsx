@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { Skeleton } from './skeleton.tsx'
 
 const CommandMenuList = lazy(() => import('./command-menu-list.tsx'))
@@ -28,12 +28,20 @@ export type CommandMenuProps = {
 
 /** ⌘K. Its list (cmdk) loads when first opened. */
 export function CommandMenu({ open, onOpenChange, ...list }: CommandMenuProps) {
+  const opener = useRef<HTMLElement | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim animate-[ui-fade_0.12s]" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement as HTMLElement | null
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            opener.current?.focus({ preventScroll: true })
+          }}
           className="fixed top-[10vh] left-1/2 z-40 w-[calc(100%-24px)] max-w-140 -translate-x-1/2 overflow-hidden rounded-l border border-line-2 bg-panel shadow-float outline-none animate-[ui-fade_0.12s]"
         >
           <Radix.Title className="sr-only">Commands</Radix.Title>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 
 export type DialogProps = {
@@ -29,6 +29,7 @@ export function Dialog({
   footer,
   width = 'm',
 }: DialogProps) {
+  const opener = useRef<HTMLElement | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -36,6 +37,15 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim animate-[ui-fade_0.14s]" />
         <Radix.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement as HTMLElement | null
+          }}
+          // Without a trigger of its own the focus would be lost: it goes back to where it was.
+          onCloseAutoFocus={(event) => {
+            if (trigger) return
+            event.preventDefault()
+            opener.current?.focus()
+          }}
           className={cx(
             'fixed z-40 flex max-h-[min(86dvh,760px)] w-full flex-col border-line-2 bg-panel shadow-float outline-none animate-[ui-rise_0.16s]',
             'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl max-sm:border-t',

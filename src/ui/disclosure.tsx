@@ -12,11 +12,11 @@ export type DisclosureProps = {
 /** More on demand, found by the browser's own search and opened for print where CSS allows. */
 export function Disclosure({ summary, children, open, className }: DisclosureProps) {
   return (
-    <details open={open} className={cx('group/more', className)}>
+    <details open={open} className={className}>
       <summary className="-ml-1 inline-flex min-h-6 max-w-full list-none items-center gap-1 rounded-s pr-1.5 text-xs text-ink-2 hover:text-ink [&::-webkit-details-marker]:hidden">
         <ChevronRight
           size={13}
-          className="shrink-0 text-ink-3 transition-transform group-open/more:rotate-90"
+          className="shrink-0 text-ink-3 transition-transform [details[open]>summary>&]:rotate-90"
           aria-hidden
         />
         <span className="min-w-0">{summary}</span>

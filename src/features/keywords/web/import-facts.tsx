@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, formatDay, plural } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import type { KeywordImport } from '../contract.ts'
@@ -47,10 +48,7 @@ const firstShown = 20
 function Refused({ item }: ImportFactsProps) {
   const [shown, setShown] = useState(firstShown)
   return (
-    <details>
-      <summary className="inline-flex min-h-6 items-center text-ink-2 text-xs hover:text-ink">
-        What was refused, line by line
-      </summary>
+    <Disclosure className="text-xs" summary="What was refused, line by line">
       <div className="mt-1 max-h-90 max-w-160 overflow-auto">
         <Table caption={`Refused lines of ${item.file_name}`}>
           <thead>
@@ -79,6 +77,6 @@ function Refused({ item }: ImportFactsProps) {
           </p>
         )}
       </div>
-    </details>
+    </Disclosure>
   )
 }

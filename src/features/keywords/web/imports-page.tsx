@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { formatCount } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
@@ -106,17 +107,22 @@ function ImportLine({ item, open, onDelete }: { item: KeywordImport; open: boole
           </div>
         )}
       </div>
-      <details className="mt-1.5" open={open || undefined}>
-        <summary className="inline-flex min-h-6 items-center text-ink-2 text-xs hover:text-ink">
-          What was read
-          {item.rejected_total > 0 && (
-            <span className="ml-1.5 text-warn">{formatCount(item.rejected_total)} refused</span>
-          )}
-        </summary>
+      <Disclosure
+        className="mt-1.5 text-s"
+        open={open || undefined}
+        summary={
+          <>
+            What was read
+            {item.rejected_total > 0 && (
+              <span className="ml-1.5 text-warn">{formatCount(item.rejected_total)} refused</span>
+            )}
+          </>
+        }
+      >
         <div className="mt-1.5">
           <ImportFacts item={item} />
         </div>
-      </details>
+      </Disclosure>
     </li>
   )
 }

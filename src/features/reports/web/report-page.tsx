@@ -102,6 +102,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
       >
         <Tabs
           label="Parts of the report"
+          className="gap-4.5!"
           value={tab}
           tabs={tabsOf(head, counts).map((name) => ({
             value: name,

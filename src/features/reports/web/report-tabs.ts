@@ -1,5 +1,5 @@
 import type { Overview, ReportHead, SectionName } from '../contract.ts'
-import { isActive, isList } from './report-words.ts'
+import { isList } from './report-words.ts'
 
 /** The tabs of a report: what each is called in the address, and which sections it needs. */
 export const tabNames = [
@@ -49,10 +49,9 @@ export const tabOf = (section: string) => tabNames.find((name) => tabFacts[name]
 export const tabFrom = (params: URLSearchParams) => tabNames.find((name) => name === params.get('tab')) ?? null
 
 /** What a report of this kind is about, shown first. */
-export function leadingTab(head: Pick<ReportHead, 'type' | 'sources' | 'status'>): TabName {
-  if (isList(head)) return isActive(head) ? 'keywords' : 'topics'
-  if (head.type === 'outline' && !isActive(head)) return 'pages'
-  return 'questions'
+export function leadingTab(head: Pick<ReportHead, 'type' | 'sources'>): TabName {
+  if (isList(head)) return 'topics'
+  return head.type === 'outline' ? 'pages' : 'questions'
 }
 
 /** The order of a report's tabs; a list leads with its topics and leaves out what it has nothing of. */

@@ -1,5 +1,6 @@
 import { Badge } from '#ui/badge.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import type { SourceId } from '../contract.ts'
 import { sourcesWithPages } from './new-report-draft.ts'
 
@@ -39,9 +40,8 @@ export function SourceChoice({ sources, list, chosen, error, onChange }: SourceC
       <legend className="mb-1 font-[550] text-s">{list ? 'Group by shared result pages' : 'Sources'}</legend>
       {list && (
         <p className="mb-2 max-w-160 text-ink-2 text-xs">
-          Without a source, keywords are grouped by their words and nobody is asked. A source of result pages groups
-          them by the pages they share, which is nearer to how search engines see them; it is asked once for each
-          keyword.
+          Without a source, keywords are grouped by their words. A source of result pages groups them by the pages they
+          share, which is nearer to how search engines see them; it is asked once for each keyword.
         </p>
       )}
       {open.length > 0 && (
@@ -66,10 +66,11 @@ export function SourceChoice({ sources, list, chosen, error, onChange }: SourceC
         </ul>
       )}
       {closed.length > 0 && (
-        <details className="mt-2 text-xs" open={open.length === 0}>
-          <summary className="inline-flex min-h-6 items-center text-ink-2 hover:text-ink">
-            {closed.length === 1 ? `${closed[0]?.label} is` : `${closed.length} more are`} not set up
-          </summary>
+        <Disclosure
+          className="mt-2 text-xs"
+          open={open.length === 0}
+          summary={`${closed.length === 1 ? `${closed[0]?.label} is` : `${closed.length} more are`} not set up`}
+        >
           <ul className="mt-1 max-w-180">
             {closed.map((source) => (
               <li key={source.id} className="py-1 text-ink-2">
@@ -77,7 +78,7 @@ export function SourceChoice({ sources, list, chosen, error, onChange }: SourceC
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
       {error && (
         <p id="sources-error" className="mt-1.5 text-bad text-xs" role="alert">

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
@@ -11,6 +11,7 @@ import { type Cluster, type Row, reportsContract } from '../contract.ts'
 import { ClusterList } from './cluster-list.tsx'
 import { measureOf, none, showVolume, volumeNote } from './labels.ts'
 import { rowsToOutline } from './to-outline.ts'
+import { topicSize } from './topic-layout.ts'
 import { TopicMap } from './topic-map.tsx'
 
 export type TopicsPanelProps = {
@@ -20,9 +21,16 @@ export type TopicsPanelProps = {
   missing: Record<string, string>
 }
 
+/** More circles than this are too small to be named. */
+const mostOnMap = 48
+
 /** Topics as a map and as a list; one of them opens to its keywords. */
 export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanelProps) {
   const [openId, setOpenId] = useState<string | null>(null)
+  const sorted = useMemo(() => {
+    const size = topicSize(clusters)
+    return clusters.toSorted((a, b) => size.of(b) - size.of(a) || b.keywords - a.keywords)
+  }, [clusters])
   const open = clusters.find((cluster) => cluster._id === openId)
   if (clusters.length === 0)
     return (
@@ -35,7 +43,16 @@ export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanel
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <div className="min-w-0">
-        <TopicMap clusters={clusters} clusterId={openId} onOpen={(cluster) => setOpenId(cluster._id)} />
+        <TopicMap
+          clusters={sorted.slice(0, mostOnMap)}
+          clusterId={openId}
+          onOpen={(cluster) => setOpenId(cluster._id)}
+        />
+        {sorted.length > mostOnMap && (
+          <p className="mt-1 text-ink-3 text-xs">
+            The {mostOnMap} biggest of {formatCount(sorted.length)}; the list has them all.
+          </p>
+        )}
       </div>
       {open ? (
         <OneTopic key={open._id} reportId={reportId} cluster={open} missing={missing} onBack={() => setOpenId(null)} />
