@@ -7,10 +7,12 @@ import { LandingCommand } from './landing-command.tsx'
 import { LandingPlates } from './landing-plates.tsx'
 import { LandingRefusals } from './landing-refusals.tsx'
 import { pageContext } from './page-context.ts'
+import { publicLinks } from './public-fonts.ts'
 import { PublicFrame, publicHandle } from './public-frame.tsx'
 import { publicMeta } from './public-meta.ts'
 
 export const handle = publicHandle
+export const links = publicLinks
 
 const description =
   'Earshot asks the search engines what people type about a topic and lays it out: the questions, the comparisons, the pages that answer them. Every figure names its source and its date.'

@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { RevealInput } from '#web/public-reveal.tsx'
 import { findUser, safeRedirect } from '#web/session.ts'
@@ -12,6 +13,7 @@ import { CredentialsForm, fieldError } from './credentials-form.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
 export const handle = publicHandle
+export const links = publicLinks
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Sign in · Earshot' },

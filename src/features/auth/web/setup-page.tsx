@@ -1,4 +1,5 @@
 import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/setup-page.ts'
@@ -7,6 +8,7 @@ import { NewAccountFields } from './new-account-fields.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
 export const handle = publicHandle
+export const links = publicLinks
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Set up · Earshot' },

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
 import { findUser, safeRedirect } from '#web/session.ts'
@@ -10,6 +11,7 @@ import { NewAccountFields } from './new-account-fields.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
 export const handle = publicHandle
+export const links = publicLinks
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   publicMeta({

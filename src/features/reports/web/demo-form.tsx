@@ -15,8 +15,8 @@ export type DemoFormProps = {
 export function DemoForm({ query, place, error }: DemoFormProps) {
   const of = (field: string) => (error?.field === field ? error.message : undefined)
   return (
-    <form action="/demo" className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_180px_150px_auto]">
-      <Field label="What do people ask about" error={of('query')}>
+    <form action="/demo" className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_180px_150px_auto]">
+      <Field label="What do people ask about" error={of('query')} className="max-sm:col-span-2">
         <Input
           name="q"
           defaultValue={query}
@@ -32,9 +32,22 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
       <Field label="Language" error={of('language')}>
         <Select name="language" defaultValue={place.language} options={languages} className="w-full [&>select]:h-10" />
       </Field>
-      <Button type="submit" variant="solid" className="h-10 px-5! sm:mt-[25.5px]" data-busy="Listening…">
+      <Button
+        type="submit"
+        variant="solid"
+        className="h-10 px-5! max-sm:col-span-2 sm:mt-[25.5px]"
+        data-busy="Listening…"
+      >
         Listen
       </Button>
+      <div className="col-span-full hidden in-data-sent:block" role="status">
+        <div className="h-0.5 overflow-hidden bg-line">
+          <div className="h-full w-2/5 animate-[ui-slide_1.1s_ease-in-out_infinite] bg-accent" />
+        </div>
+        <p className="mt-2 text-ink-2">
+          Asking Google, Bing, DuckDuckGo, YouTube and Wikipedia. Five seconds at most; sample topics come at once.
+        </p>
+      </div>
     </form>
   )
 }

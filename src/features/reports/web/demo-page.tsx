@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { countries, languages, placeCookie, placeFrom } from '#web/places.ts'
+import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
 import { readCookie } from '#web/session.ts'
@@ -17,6 +18,7 @@ import { groupId, PlainWheel } from './plain-wheel.tsx'
 import { SourceStrip } from './source-strip.tsx'
 
 export const handle = publicHandle
+export const links = publicLinks
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
@@ -176,7 +178,7 @@ function Demo({ report, sample, signedIn }: { report: Report; sample: boolean; s
           {report.error}
         </ErrorNote>
       )}
-      <div className={report.sources.length === 1 ? 'mt-7 max-w-60' : 'mt-7'}>
+      <div className={report.sources.length === 1 ? 'mt-7 max-w-60 [&_ul]:grid-cols-1!' : 'mt-7'}>
         <SourceStrip sources={report.sources} />
       </div>
       {failed && report.rows > 0 && (

@@ -9,7 +9,6 @@ export function SharedClosed({ title, message }: { title: string; message: strin
       </a>
       <h1 className="title">{title}</h1>
       <p className="mt-3 text-l text-ink-2">{message}</p>
-      <p className="mt-3 text-l text-ink-2">Ask whoever sent it for a new one.</p>
     </main>
   )
 }

@@ -4,6 +4,7 @@ import { SourceStrip } from '#features/reports/web/source-strip.tsx'
 import { AppError } from '#kit/errors.ts'
 import { Badge } from '#ui/badge.tsx'
 import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle, Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 import { isSecure } from '#web/session.ts'
@@ -14,6 +15,7 @@ import { SharedClosed } from './shared-closed.tsx'
 import { SharedPassword } from './shared-password.tsx'
 
 export const handle = publicHandle
+export const links = publicLinks
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { call } = context.get(pageContext)
@@ -103,7 +105,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
     return (
       <SharedClosed
         title="This link no longer leads anywhere"
-        message="It was closed, its time is over, or a part of it was lost on the way."
+        message="It was closed, its time is over, or a part of it was lost on the way. Ask whoever sent it for a new one."
       />
     )
   return (
