@@ -110,7 +110,7 @@ export function createApp(platform: Platform) {
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
   const reports = createReports({ db, hotRead: database.hotRead, plans, keywords, sources, signals, enqueue })
-  const exports = createReportExports({ reports })
+  const exports = createReportExports({ reports, threads })
   const demo = createDemoReports({
     sources,
     isSampleTopic,

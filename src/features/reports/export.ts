@@ -1,53 +1,108 @@
+import { Readable } from 'node:stream'
 import { AppError } from '#kit/errors.ts'
-import type { Report, ReportHead, Row, SectionName, Sections } from './contract.ts'
-import { rowSections } from './contract.ts'
+import type { Threads } from '#platform/threads.ts'
+import {
+  type Report,
+  type ReportHead,
+  type Row,
+  type RowSection,
+  rowSections,
+  type SectionName,
+  type Sections,
+} from './contract.ts'
 import {
   contentDisposition,
   type ExportColumn,
   type ExportFormat,
+  type ExportRow,
   type ExportTable,
   exportTable,
   exportTables,
 } from './export-file.ts'
+import type { ExportTask } from './export-thread.ts'
 import type { Reports } from './service.ts'
 
-/** Reports as files: one section, or the whole. */
+/** Reports as files: one section, or the whole. Rows are read as they are written: 100,000 hold nobody up. */
 
 export type ReportExports = ReturnType<typeof createReportExports>
 
 type Cell = string | number | boolean | null
 type Table = { columns: ExportColumn[]; rows: Record<string, Cell>[] }
+type Place = { workspaceId: string; id: string }
 
-export function createReportExports({ reports }: { reports: Reports }) {
+/** Characters of JSON sent at a time. */
+const partLength = 64_000
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export function createReportExports({ reports, threads }: { reports: Reports; threads: Threads }) {
   return {
     /**
      * Without a section: CSV and JSON hold the keywords, XLSX a sheet and Markdown a chapter for each section.
      * @throws AppError not_found
      */
-    async file(
-      place: { workspaceId: string; id: string },
-      format: ExportFormat,
-      section: SectionName | undefined,
-    ): Promise<Response> {
+    async file(place: Place, format: ExportFormat, section: SectionName | undefined): Promise<Response> {
       const one = section ?? (format === 'csv' || format === 'json' ? 'keywords' : undefined)
-      const report = await reports.get(place, one ? [one] : undefined)
-      if (format === 'json') return jsonFile(report, one!)
-      const names = one ? [one] : wholeReport.filter((name) => !isEmpty(report.sections, name))
-      const tables = names.map((name): ExportTable => ({ title: titles[name], ...tableOf(report, name) }))
+      const listed = (one ? [one] : wholeReport).filter((name) => !isRowSection(name))
+      const report = await reports.get(place, listed)
+      const answer = (body: unknown, contentType: string) =>
+        new Response(body as BodyInit, {
+          headers: {
+            'Content-Type': contentType,
+            'Content-Disposition': contentDisposition(fileTitle(report, one), format),
+          },
+        })
+      if (format === 'json') return answer(jsonOf(place, report, one!), 'application/json; charset=utf-8')
+
+      const names = one ? [one] : wholeReport.filter((name) => isRowSection(name) || !isEmpty(report.sections, name))
+      const parents = await reports.parentTexts(place)
+      const tables = names.map(
+        (name): ExportTable => ({
+          title: titles[name],
+          ...(isRowSection(name) ? rowTable(reports.everyRow(place, name), parents) : tableOf(report, name)),
+        }),
+      )
       const about = { title: report.query, meta: metaOf(report) }
-      const file =
-        tables.length === 1
-          ? await exportTable(format, { ...about, columns: tables[0]!.columns, rows: tables[0]!.rows })
-          : await exportTables(format, { ...about, tables })
-      return new Response(file.body as BodyInit, {
-        headers: {
-          'Content-Type': file.contentType,
-          'Content-Disposition': contentDisposition(fileTitle(report, one), format),
-        },
-      })
+      if (format === 'xlsx') return answer(await workbook(about, tables), workbookType)
+      const file = one
+        ? await exportTable(format, { ...about, columns: tables[0]!.columns, rows: tables[0]!.rows })
+        : await exportTables(format, { ...about, tables })
+      return answer(file.body, file.contentType)
     },
   }
+
+  /** A workbook is written whole, so off the event loop. */
+  async function workbook(
+    about: { title: string; meta: [string, string][] },
+    tables: ExportTable[],
+  ): Promise<Uint8Array> {
+    const whole: ExportTask['tables'] = []
+    for (const table of tables)
+      whole.push({ ...table, rows: await Array.fromAsync(table.rows as AsyncIterable<ExportRow>) })
+    return threads.run(new URL('./export-thread.ts', import.meta.url), { ...about, tables: whole } satisfies ExportTask)
+  }
+
+  /** `{report, section, rows}` with the rows just as the API answers them. */
+  function jsonOf(place: Place, report: Report, section: SectionName): ReadableStream<Uint8Array> {
+    const { sections, ...head } = report
+    const value = isRowSection(section) ? undefined : sections[section]
+    const listed = Array.isArray(value) ? value : value ? [value] : []
+    async function* parts() {
+      let part = `${JSON.stringify({ report: head, section }).slice(0, -1)},"rows":[`
+      let separator = ''
+      for await (const row of isRowSection(section) ? reports.everyRow(place, section) : listed) {
+        part += separator + JSON.stringify(row)
+        separator = ',\n'
+        if (part.length < partLength) continue
+        yield part
+        part = ''
+      }
+      yield `${part}]}\n`
+    }
+    return Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream<Uint8Array>
+  }
 }
+
+const isRowSection = (name: SectionName): name is RowSection => (rowSections as readonly string[]).includes(name)
 
 const wholeReport: SectionName[] = ['keywords', 'questions', 'clusters', 'serp', 'terms', 'discussions', 'trend']
 
@@ -91,22 +146,8 @@ function isEmpty(sections: Partial<Sections>, name: SectionName) {
   return Array.isArray(section) ? section.length === 0 : !section
 }
 
-/** `{report, section, rows}` with the rows just as the API answers them. */
-function jsonFile(report: Report, section: SectionName): Response {
-  const { sections, ...head } = report
-  const value = sections[section]
-  const rows = Array.isArray(value) ? value : value ? [value] : []
-  return new Response(JSON.stringify({ report: head, section, rows }), {
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Disposition': contentDisposition(fileTitle(report, section), 'json'),
-    },
-  })
-}
-
 function tableOf(report: Report, name: SectionName): Table {
   const { sections } = report
-  if ((rowSections as readonly string[]).includes(name)) return rowTable((sections[name] as Row[] | undefined) ?? [])
   const columns = (given: [string, string, ExportColumn['type']?][]): ExportColumn[] =>
     given.map(([key, label, type = 'text']) => ({ key, label, type }))
   switch (name) {
@@ -212,29 +253,30 @@ const rowColumnsOfExport: ExportColumn[] = (
   ] as [string, string, ExportColumn['type']?][]
 ).map(([key, label, type = 'text']) => ({ key, label, type }))
 
-function rowTable(rows: Row[]): Table {
-  const texts = new Map(rows.map((row) => [row._id, row.text]))
-  return {
-    columns: rowColumnsOfExport,
-    rows: rows.map((row) => ({
-      text: row.text,
-      type: row.type,
-      modifier: row.modifier,
-      volume: row.volume?.value ?? null,
-      volume_low: row.volume?.low ?? null,
-      volume_high: row.volume?.high ?? null,
-      volume_provider: row.volume?.provider ?? null,
-      volume_as_of: row.volume?.as_of ?? null,
-      impressions: row.impressions,
-      popularity: row.popularity,
-      cpc: row.cpc?.value ?? null,
-      currency: row.cpc?.currency ?? null,
-      competition: row.competition,
-      difficulty: row.difficulty,
-      intent: row.intent?.main ?? null,
-      parent: row.parent_id ? (texts.get(row.parent_id) ?? null) : null,
-      sources: row.sources.join(', '),
-      first_seen: row.first_seen,
-    })),
+function rowTable(rows: AsyncIterable<Row>, parents: Map<string, string>): Pick<ExportTable, 'columns' | 'rows'> {
+  async function* cells() {
+    for await (const row of rows) yield cellsOf(row, parents)
   }
+  return { columns: rowColumnsOfExport, rows: cells() }
 }
+
+const cellsOf = (row: Row, parents: Map<string, string>): Record<string, Cell> => ({
+  text: row.text,
+  type: row.type,
+  modifier: row.modifier,
+  volume: row.volume?.value ?? null,
+  volume_low: row.volume?.low ?? null,
+  volume_high: row.volume?.high ?? null,
+  volume_provider: row.volume?.provider ?? null,
+  volume_as_of: row.volume?.as_of ?? null,
+  impressions: row.impressions,
+  popularity: row.popularity,
+  cpc: row.cpc?.value ?? null,
+  currency: row.cpc?.currency ?? null,
+  competition: row.competition,
+  difficulty: row.difficulty,
+  intent: row.intent?.main ?? null,
+  parent: row.parent_id ? (parents.get(row.parent_id) ?? null) : null,
+  sources: row.sources.join(', '),
+  first_seen: row.first_seen,
+})

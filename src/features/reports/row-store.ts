@@ -234,6 +234,29 @@ export async function findRows(db: Db, report: Owner, query: RowQuery): Promise<
   return rows.map(presentRow)
 }
 
+/** The rows of a finished report in their order, after a position: for reading very many a part at a time. */
+export async function findRowsAfter(
+  db: Db,
+  report: Owner,
+  section: RowSection,
+  position: number,
+  limit: number,
+): Promise<{ rows: Row[]; last: number }> {
+  const { rows } = await sql<RowRecord & { position: number }>`select ${rowSelection}, r.position from report_rows r
+    where ${matching(report, { section })} and r.position > ${position} order by r.position limit ${limit}`.execute(db)
+  return { rows: rows.map(presentRow), last: rows.at(-1)?.position ?? position }
+}
+
+/** What the rows are called that others were found under. */
+export async function findParentTexts(db: Db, report: Owner): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; text: string }>`select p.id, p.text from report_rows p
+    where p.workspace_id = ${report.workspaceId} and p.report_id = ${report.id}
+      and p.id in (select parent_id from report_rows r where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.parent_id is not null)`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, text }) => [id, text]))
+}
+
 /** Rows first seen after an instant, newest first. */
 export async function findLatestRows(db: Db, report: Owner, after: string, limit: number): Promise<Row[]> {
   const { rows } = await sql<RowRecord>`select ${rowSelection} from report_rows r

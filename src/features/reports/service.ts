@@ -12,6 +12,8 @@ import {
   type Progress,
   type Report,
   type ReportHead,
+  type Row,
+  type RowSection,
   type reportsContract,
   rowSections,
   type SectionName,
@@ -31,7 +33,16 @@ import {
   forgetUnreadPages,
 } from './finding-store.ts'
 import { followProgress } from './follow.ts'
-import { type CollectedRow, countRows, findRows, type RowQuery, rowColumns, upsertRows } from './row-store.ts'
+import {
+  type CollectedRow,
+  countRows,
+  findParentTexts,
+  findRows,
+  findRowsAfter,
+  type RowQuery,
+  rowColumns,
+  upsertRows,
+} from './row-store.ts'
 import { chooseSources, type Estimate, estimateReport } from './source-choice.ts'
 import {
   cancelRun,
@@ -66,6 +77,7 @@ type NewInput = ParsedInputOf<typeof reportsContract.new>
 
 /** Rows one answer carries at most; `/reports/rows` pages through more. */
 const mostRowsInAnswer = 20_000
+const rowsAtATime = 2000
 const mostReportsAtOnce = 1000
 const comparedRows = 100_000
 
@@ -190,6 +202,24 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
       if (has('trend')) sections.trend = body?.trend ?? null
       return sections
     },
+
+    /** Every row of a section, a part at a time: what is read does not stand in memory at once. */
+    async *everyRow(place: Place, section: RowSection): AsyncGenerator<Row> {
+      const head = (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      if (head.status !== 'done') {
+        yield* await findRows(db, place, { section })
+        return
+      }
+      let after = 0
+      for (;;) {
+        const { rows, last } = await findRowsAfter(db, place, section, after, rowsAtATime)
+        yield* rows
+        if (rows.length < rowsAtATime) return
+        after = last
+      }
+    },
+
+    parentTexts: (place: Place) => findParentTexts(db, place),
 
     /** One section, filtered, sorted and paged. */
     async rows(

@@ -120,7 +120,10 @@ export function QuestionWheel({
   const toneOf = (name: string) => (alone || name === group ? 'on' : group && layout.mode !== 'group' ? 'off' : 'plain')
   return (
     <div ref={box} className="relative min-w-0">
-      <div className="absolute inset-x-0 top-0 z-10 flex items-center gap-1" data-screen-only>
+      <div
+        className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-center gap-1 *:pointer-events-auto"
+        data-screen-only
+      >
         {alone && layout.mode === 'group' && (
           <Button size="s" variant="outline" icon={<ArrowLeft size={14} aria-hidden />} onClick={() => open(null)}>
             All questions

@@ -49,7 +49,7 @@ export function QuestionsPanel({ seed, rows, active, missing }: QuestionsPanelPr
   return (
     <div className="grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <div className="relative min-w-0">
-        <div className="mb-1 flex items-center" data-screen-only>
+        <div className="relative z-20 mb-1 flex w-fit items-center" data-screen-only>
           <Segmented
             label="Show questions as"
             size="s"
