@@ -53,7 +53,7 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
 }
 
 /** The topics that can always be shown. */
-export function SampleTopics({ current, label = 'Sample topics' }: { current?: string; label?: string }) {
+export function SampleTopics({ current, label }: { current?: string; label: string }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="mr-1 text-xs text-ink-3">{label}</span>

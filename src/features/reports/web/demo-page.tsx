@@ -98,7 +98,10 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
         )}
         <DemoForm query={query} place={place} error={error} />
         <div className="mt-3.5">
-          <SampleTopics current={sample ? query.toLowerCase() : undefined} />
+          <SampleTopics
+            current={sample ? query.toLowerCase() : undefined}
+            label={report?.status === 'failed' || error ? 'Sample topics, which always work' : 'Sample topics'}
+          />
         </div>
         {error && (!error.field || error.code !== 'invalid_input') && <Refused error={error} signedIn={signedIn} />}
         {report && <Demo report={report} sample={sample} signedIn={signedIn} />}
@@ -162,19 +165,16 @@ function Demo({ report, sample, signedIn }: { report: Report; sample: boolean; s
               Make the whole report
             </Button>
           ) : (
-            <Button variant="solid" href={signUpHref(report)}>
-              Sign up to keep this
-            </Button>
+            !failed && (
+              <Button variant="solid" href={signUpHref(report)}>
+                Sign up to keep this
+              </Button>
+            )
           )}
         </div>
       </div>
       {failed && (
-        <ErrorNote
-          className="mt-6"
-          tone="warn"
-          todo="The lines under the sources say what each one answered."
-          action={<SampleTopics label="These always work" />}
-        >
+        <ErrorNote className="mt-6" tone="warn" todo="The lines under the sources say what each one answered.">
           {report.error}
         </ErrorNote>
       )}

@@ -191,7 +191,8 @@ const mostPages = ({ sections }: Report) => Math.max(1, ...(sections.terms ?? []
 
 /** Which source said something, and when. */
 function Provenance({ report }: { report: Report }) {
-  const list = report.sections.provenance ?? []
+  // Phrasings are proposed, not heard.
+  const list = (report.sections.provenance ?? []).filter(({ source }) => source !== 'patterns')
   if (list.length === 0) return null
   return (
     <p className="mt-12 border-t border-line pt-4 text-xs leading-relaxed text-ink-3">
