@@ -1,6 +1,5 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
 
 export type DisclosureProps = {
   summary: ReactNode

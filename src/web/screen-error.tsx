@@ -34,8 +34,10 @@ function tell(error: unknown): Told {
       message: 'It is our fault and has been logged. Trying again often helps; nothing you made is lost.',
       retryable: true,
     }
-  const body = error.data as { message?: string; retryable?: boolean } | string | null
+  const body = error.data as { message?: string; retryable?: boolean; field?: string } | string | null
   const message = typeof body === 'string' ? body : body?.message
+  if (error.status === 400 && typeof body === 'object' && ['id', '_id', 'a', 'b'].includes(body?.field ?? ''))
+    return { title: 'Not here', message: 'This address names no report. It may have been cut off.', retryable: false }
   if (error.status === 404)
     return { title: 'Not here', message: message || 'There is nothing at this address.', retryable: false }
   if (error.status === 403)

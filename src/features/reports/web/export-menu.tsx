@@ -38,7 +38,16 @@ export function ExportMenu({ head, tab }: ExportMenuProps) {
       { label: 'SVG', hint: 'Sharp at any size', onSelect: () => void saveWheel('svg', head.query) },
       { label: 'PNG', hint: 'For slides and mail', onSelect: () => void saveWheel('png', head.query) },
     )
-  return <Menu trigger={<Button icon={<Download size={15} aria-hidden />}>Export</Button>} items={items} />
+  return (
+    <Menu
+      trigger={
+        <Button className="max-sm:[&_svg]:hidden" icon={<Download size={15} aria-hidden />}>
+          Export
+        </Button>
+      }
+      items={items}
+    />
+  )
 }
 
 function startDownload(path: string) {

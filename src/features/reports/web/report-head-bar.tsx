@@ -20,6 +20,9 @@ const ShareDialog = lazy(() =>
   import('#features/sharing/web/share-dialog.tsx').then((file) => ({ default: file.ShareDialog })),
 )
 
+/** All actions fit one line of a phone without their icons. */
+const bareOnPhones = 'max-sm:[&_svg]:hidden'
+
 export type ReportHeadBarProps = {
   head: ReportHead
   tab: TabName
@@ -59,13 +62,22 @@ export function ReportHeadBar({ head, tab, editor, commands, onShared }: ReportH
           ) : (
             <>
               {hasRows && (
-                <Button icon={<ArrowLeftRight size={15} aria-hidden />} onClick={() => setDialog('compare')}>
+                <Button
+                  className={bareOnPhones}
+                  icon={<ArrowLeftRight size={15} aria-hidden />}
+                  onClick={() => setDialog('compare')}
+                >
                   Compare
                 </Button>
               )}
               {hasRows && <ExportMenu head={head} tab={tab} />}
               {hasRows && editor && (
-                <Button variant="solid" icon={<Share2 size={14} aria-hidden />} onClick={() => setDialog('share')}>
+                <Button
+                  variant="solid"
+                  className={bareOnPhones}
+                  icon={<Share2 size={14} aria-hidden />}
+                  onClick={() => setDialog('share')}
+                >
                   Share
                 </Button>
               )}
@@ -140,8 +152,9 @@ function Ending({ head, editor, commands }: Pick<ReportHeadBarProps, 'head' | 'e
   )
   if (head.status === 'failed')
     return (
-      <ErrorNote className="mb-5" action={retry} todo={head.units > 0 ? 'It takes nothing from your plan.' : undefined}>
+      <ErrorNote className="mb-5" action={retry} todo="It takes nothing from your plan.">
         {head.error ?? 'This report failed.'}
+        {onlyPhrasings(head) && ' What stands below are common phrasings filled in: nobody was heard saying them.'}
       </ErrorNote>
     )
   if (head.status === 'cancelled')
@@ -154,6 +167,10 @@ function Ending({ head, editor, commands }: Pick<ReportHeadBarProps, 'head' | 'e
     )
   return null
 }
+
+/** Everything found was proposed by patterns. */
+const onlyPhrasings = (head: ReportHead) =>
+  head.rows > 0 && head.sources.every((source) => source.id === 'patterns' || source.count === 0)
 
 function More({ head, commands }: Pick<ReportHeadBarProps, 'head' | 'commands'>) {
   const items: MenuItem[] = []

@@ -1,18 +1,21 @@
 import { useEffect, useRef } from 'react'
 import { type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { requireUser } from '#web/session.ts'
 import { useSwitchWorkspace } from '#web/switch-workspace.ts'
 import { canEdit, type SignedIn, useSignedIn } from '#web/use-signed-in.ts'
-import { type Report, type Row, reportsContract, rowSections, type SectionName } from '../contract.ts'
+import { type Report, type ReportHead, type Row, reportsContract, rowSections, type SectionName } from '../contract.ts'
 import type { Route } from './+types/report-page.ts'
 import { canRetry, useReportCommands } from './report-commands.ts'
 import { ReportHeadBar } from './report-head-bar.tsx'
 import { ReportPanel } from './report-panel.tsx'
 import { countOf, leadingTab, sectionsOf, tabFacts, tabFrom, tabsOf } from './report-tabs.ts'
+import { failedSources } from './report-words.ts'
 import { SourceStrip } from './source-strip.tsx'
 import { useReport } from './use-report.ts'
 
@@ -85,8 +88,9 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
     <>
       <Elsewhere workspaceId={head.workspace_id} signedIn={signedIn} />
       <ReportHeadBar head={head} tab={tab} editor={editor} commands={commands} onShared={() => void revalidate()} />
-      <SourceStrip
-        sources={head.sources}
+      <Sources
+        head={head}
+        active={active}
         onRetry={editor && canRetry(head) && head.status === 'done' ? () => void commands.retry(head) : undefined}
         retrying={commands.busy === 'retry'}
       />
@@ -112,9 +116,34 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
           }))}
         />
       </div>
-      <section aria-label={tabFacts[tab].label} className="min-w-0">
-        <ReportPanel tab={tab} report={report} />
-      </section>
+      <h2 className="sr-only">{tabFacts[tab].label}</h2>
+      <ReportPanel tab={tab} report={report} />
+    </>
+  )
+}
+
+type SourcesProps = { head: ReportHead; active: boolean; onRetry?: () => void; retrying: boolean }
+
+/** Whom was asked and what came. On a phone it folds when the report is done: what was found comes first there. */
+function Sources({ head, active, onRetry, retrying }: SourcesProps) {
+  const strip = <SourceStrip sources={head.sources} onRetry={onRetry} retrying={retrying} over={!active} />
+  if (active) return strip
+  const asked = head.sources.filter((source) => source.state !== 'skipped').length
+  const failed = failedSources(head).length
+  return (
+    <>
+      <div className="max-sm:hidden">{strip}</div>
+      <Disclosure
+        className="sm:hidden"
+        summary={
+          <>
+            {plural(asked, 'source')}
+            {failed > 0 && <span className="text-bad">, {failed} failed</span>}
+          </>
+        }
+      >
+        <div className="mt-2">{strip}</div>
+      </Disclosure>
     </>
   )
 }

@@ -12,6 +12,8 @@ export type SourceStripProps = {
   /** Asks the failed ones again. */
   onRetry?: () => void
   retrying?: boolean
+  /** The report ended: a source that had not was stopped. */
+  over?: boolean
 }
 
 const dots: Record<SourceState['state'], string> = {
@@ -23,16 +25,17 @@ const dots: Record<SourceState['state'], string> = {
 }
 
 /** What each source brought, how long it took, and when its rows arrived. Skipped ones are named below, with why. */
-export function SourceStrip({ sources, onRetry, retrying }: SourceStripProps) {
+export function SourceStrip({ sources, onRetry, retrying, over = false }: SourceStripProps) {
   const asked = sources.filter((source) => source.state !== 'skipped')
   const failed = sources.filter((source) => source.state === 'failed')
   const skipped = sources.filter((source) => source.state === 'skipped')
+  const partly = sources.filter((source) => source.state === 'done' && source.error)
   return (
     <section aria-label="Sources">
       {asked.length > 0 && (
         <ul className="ruled grid grid-cols-[repeat(auto-fit,minmax(132px,1fr))] rounded-l border border-line bg-panel max-sm:grid-cols-2">
           {asked.map((source) => (
-            <SourceCell key={source.id} source={source} />
+            <SourceCell key={source.id} source={source} stopped={over && isOpen(source)} />
           ))}
         </ul>
       )}
@@ -53,17 +56,29 @@ export function SourceStrip({ sources, onRetry, retrying }: SourceStripProps) {
           )}
         </div>
       )}
+      {partly.length > 0 && (
+        <ul className="mt-2 text-xs">
+          {partly.map((source) => (
+            <li key={source.id} className="py-0.5">
+              <span className="font-[550] text-warn">{source.label}:</span>{' '}
+              <span className="text-ink-2">{source.error}</span>
+            </li>
+          ))}
+        </ul>
+      )}
       {skipped.length > 0 && <Skipped sources={skipped} />}
     </section>
   )
 }
 
-function SourceCell({ source }: { source: SourceState }) {
+const isOpen = ({ state }: SourceState) => state === 'running' || state === 'waiting'
+
+function SourceCell({ source, stopped }: { source: SourceState; stopped: boolean }) {
   const { label, state, count, arrivals } = source
   return (
     <li className="min-w-0 px-3 pt-2 pb-2">
       <p className="flex items-center gap-1.5 text-xs text-ink-2">
-        <span className={cx('size-1.5 shrink-0 rounded-full', dots[state])} aria-hidden />
+        <span className={cx('size-1.5 shrink-0 rounded-full', stopped ? 'bg-mark' : dots[state])} aria-hidden />
         <span className="truncate">{label}</span>
       </p>
       <p className="flex items-baseline justify-between gap-2">
@@ -71,7 +86,7 @@ function SourceCell({ source }: { source: SourceState }) {
           {state === 'failed' && count === 0 ? none : formatCount(count)}
           <span className="sr-only"> rows</span>
         </b>
-        <span className="truncate text-xs text-ink-3">{sideNote(source)}</span>
+        <span className="truncate text-xs text-ink-3">{stopped ? 'stopped' : sideNote(source)}</span>
       </p>
       <Sparkline
         className="mt-0.5"
@@ -80,7 +95,7 @@ function SourceCell({ source }: { source: SourceState }) {
         height={14}
         fluid
         fromZero
-        tone={state === 'running' ? 'accent' : 'ink'}
+        tone={state === 'running' && !stopped ? 'accent' : 'ink'}
         label={arrivals.some((n) => n > 0) ? `When the rows of ${label} arrived over the run` : undefined}
       />
     </li>

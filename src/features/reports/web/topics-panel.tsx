@@ -11,7 +11,6 @@ import { type Cluster, type Row, reportsContract } from '../contract.ts'
 import { ClusterList } from './cluster-list.tsx'
 import { measureOf, none, showVolume, volumeNote } from './labels.ts'
 import { rowsToOutline } from './to-outline.ts'
-import { topicSize } from './topic-layout.ts'
 import { TopicMap } from './topic-map.tsx'
 
 export type TopicsPanelProps = {
@@ -27,10 +26,10 @@ const mostOnMap = 48
 /** Topics as a map and as a list; one of them opens to its keywords. */
 export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanelProps) {
   const [openId, setOpenId] = useState<string | null>(null)
-  const sorted = useMemo(() => {
-    const size = topicSize(clusters)
-    return clusters.toSorted((a, b) => size.of(b) - size.of(a) || b.keywords - a.keywords)
-  }, [clusters])
+  const sorted = useMemo(
+    () => clusters.toSorted((a, b) => (b.volume ?? -1) - (a.volume ?? -1) || b.keywords - a.keywords),
+    [clusters],
+  )
   const open = clusters.find((cluster) => cluster._id === openId)
   if (clusters.length === 0)
     return (
@@ -59,11 +58,7 @@ export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanel
       ) : (
         <section aria-label="Topics" className="min-w-0">
           <h2 className="heading mb-3">{plural(clusters.length, 'topic')}</h2>
-          <ClusterList
-            clusters={clusters}
-            onOpen={(cluster) => setOpenId(cluster._id)}
-            missingVolume={missing.volume}
-          />
+          <ClusterList clusters={sorted} onOpen={(cluster) => setOpenId(cluster._id)} missingVolume={missing.volume} />
         </section>
       )}
     </div>
