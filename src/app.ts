@@ -20,6 +20,7 @@ import { statusRoutes } from './features/status/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
 import type { DatabaseHandle } from './platform/database.ts'
+import { hostGuard } from './platform/hosts.ts'
 import { createHttp } from './platform/http.ts'
 import { createIdempotency } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
@@ -137,6 +138,7 @@ export function createApp(platform: Platform) {
     trustedProxies: config.TRUSTED_PROXIES,
     allowedOrigins: [new URL(publicUrl).origin],
     checkOutputs: platform.checkOutputs,
+    guard: hostGuard({ publicUrl: config.PUBLIC_URL }),
   })
 
   return {

@@ -163,6 +163,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.ROLES.length < processRoles.length && !config.DATABASE_URL) {
     throw new ConfigError('ROLES names only part of the roles, so DATABASE_URL must name the database they share.')
   }
+  if (config.ROLES.includes('web') && !config.ROLES.includes('api') && !config.API_URL) {
+    throw new ConfigError('ROLES has web without api, so API_URL must say where the API is.')
+  }
   if (Boolean(config.OWNER_EMAIL) !== Boolean(config.OWNER_PASSWORD)) {
     throw new ConfigError(
       `${config.OWNER_EMAIL ? 'OWNER_PASSWORD' : 'OWNER_EMAIL'} is missing: OWNER_EMAIL and OWNER_PASSWORD go together.`,

@@ -6,6 +6,7 @@ import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { migrate, openDatabase } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { createForwarder } from './platform/forwarder.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { mountPages } from './platform/pages.ts'
@@ -68,22 +69,26 @@ async function start() {
     if (config.ROLES.includes('worker')) await queue.work()
 
     if (config.ROLES.includes('web') || config.ROLES.includes('api')) {
+      const apiHere = config.ROLES.includes('api')
+      const http = apiHere
+        ? app.http
+        : createForwarder(app.routes, { apiUrl: config.API_URL!, allowedOrigins: [new URL(publicUrl).origin], log })
       if (config.ROLES.includes('web')) {
         const development = process.argv.includes('--dev')
         if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
           throw new Error('The pages are not built: run npm start, or npm run build first.')
-        const vite = await mountPages(app.http, {
+        const vite = await mountPages(http, {
           root,
           publicUrl,
           apiUrl: config.API_URL,
-          apiHere: config.ROLES.includes('api'),
+          apiHere,
           development,
           trustedProxies: config.TRUSTED_PROXIES,
           log,
         })
         if (vite) stops.push({ name: 'vite', run: () => vite.close() })
       }
-      const server = createAdaptorServer({ fetch: app.http.fetch }) as import('node:http').Server
+      const server = createAdaptorServer({ fetch: http.fetch }) as import('node:http').Server
       server.keepAliveTimeout = 65_000
       await listen(server, config.PORT, config.HOST)
       stops.push({ name: 'server', run: () => closeServer(server) })

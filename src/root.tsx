@@ -24,8 +24,7 @@ export const links: LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { nonce, apiUrl } = context.get(pageContext)
-  return { nonce, apiUrl }
+  return { nonce: context.get(pageContext).nonce }
 }
 
 /** The nonce belongs to the document: later navigations must not ask for another. */
@@ -39,7 +38,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const shell = useRouteLoaderData<{ accent: Record<string, string> }>('web/app-layout')
   const scripts = useMatches().every(({ handle }) => needsScripts(handle))
   return (
-    <html lang="en" data-api={data?.apiUrl} style={shell?.accent} suppressHydrationWarning>
+    <html lang="en" style={shell?.accent} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

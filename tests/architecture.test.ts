@@ -138,6 +138,8 @@ test('every import goes where the table lets it', () => {
       ['service', 'store', 'tables', 'platform'].includes(target)
     )
       return false
+    // A use-case names the shape of what it sends to a thread of its own.
+    if (typeOnly && source === 'service' && target === 'thread') return false
     return !mayImport[source].includes(target)
   })
   expect(wrong.map(({ from, to }) => `${from} (${kindOf(from)}) → ${to} (${kindOf(to)})`)).toEqual([])

@@ -3,6 +3,8 @@ import { AppError } from '#kit/errors.ts'
 import { isLoopbackCall } from './client-address.ts'
 import type { Env } from './http.ts'
 
+const probes = new Set(['/healthz', '/readyz'])
+
 /**
  * A Host that is not ours is served as PUBLIC_URL from this machine itself and refused from elsewhere: otherwise anybody
  * could point a name of theirs here and have our pages answer under it.
@@ -16,8 +18,10 @@ export function hostGuard({
 }) {
   const own = publicUrl ? new URL(publicUrl).host : null
   return async (c: Context<Env>, next: () => Promise<void>) => {
+    // A page's loader asking in this process, and probes that know only an address.
+    if (!own || !c.env?.incoming || probes.has(c.req.path)) return next()
     const host = c.req.header('Host') ?? ''
-    if (own && host !== own && !isLoopbackCall(c) && !(await isActiveDomain?.(host))) {
+    if (host !== own && !isLoopbackCall(c) && !(await isActiveDomain?.(host))) {
       throw new AppError('misdirected', `This server does not serve ${host.slice(0, 100)}.`)
     }
     await next()

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
@@ -108,6 +108,8 @@ export type HttpSettings = {
   allowedOrigins: string[]
   /** Check our own answers against their schemas: in tests and development. */
   checkOutputs: boolean
+  /** Refuses names that are not ours; see hosts.ts. */
+  guard: MiddlewareHandler<Env>
 }
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
@@ -119,6 +121,7 @@ export const tokenCookie = 'app_token'
 export function createHttp(routes: Route[], settings: HttpSettings): Http {
   const http: Http = new Hono<Env>()
   http.use(requestFrame(settings))
+  http.use(settings.guard)
   for (const route of routes) {
     const { endpoint } = route
     if (endpoint.method === 'POST') http.on('POST', endpoint.path, (c) => answer(c, route, settings))

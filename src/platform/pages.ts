@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Context } from 'hono'
+import { compress } from 'hono/compress'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
@@ -37,7 +38,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   else mountStaticFiles(http, path.join(root, 'build', 'client'))
 
   const handler = createRequestHandler(loadBuild, development ? 'development' : 'production')
-  http.all('*', async (c, next) => {
+  http.all('*', compress(), async (c, next) => {
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     const nonce = randomBytes(16).toString('base64')
@@ -48,7 +49,6 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       call: callAs(c, http, token, settings),
       nonce,
       publicUrl: settings.publicUrl,
-      apiUrl: settings.apiUrl ?? '',
       signedIn: Boolean(token),
     })
     const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
@@ -72,7 +72,12 @@ function callAs(
     'X-Earshot-Client': clientAddress(c, trustedProxies),
     'User-Agent': c.req.header('User-Agent') ?? '',
   })
-  if (!apiHere && apiUrl) return createClient({ baseUrl: apiUrl, headers })
+  if (!apiHere && apiUrl) {
+    return createClient({
+      baseUrl: apiUrl,
+      headers: () => ({ ...headers(), 'X-Forwarded-For': clientAddress(c, trustedProxies) }),
+    })
+  }
   const inProcess = ((url: string, init: RequestInit) => http.request(url, init, {} as never)) as typeof fetch
   return createClient({ baseUrl: 'http://earshot.internal', fetch: inProcess, headers })
 }
@@ -87,8 +92,7 @@ function asPublic(request: Request, publicUrl: string, development: boolean): Re
   return new Request(url, request)
 }
 
-function securityHeaders(nonce: string, { apiUrl, development }: PagesSettings): Record<string, string> {
-  const connect = ["'self'", ...(apiUrl ? [new URL(apiUrl).origin] : []), ...(development ? ['ws:'] : [])]
+function securityHeaders(nonce: string, { development }: PagesSettings): Record<string, string> {
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", `'nonce-${nonce}'`],
@@ -96,7 +100,7 @@ function securityHeaders(nonce: string, { apiUrl, development }: PagesSettings):
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'", 'data:'],
-    'connect-src': connect,
+    'connect-src': ["'self'", ...(development ? ['ws:'] : [])],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],

@@ -8,8 +8,6 @@ export type PageContext = {
   /** Allows our own inline scripts under the Content-Security-Policy. */
   nonce: string
   publicUrl: string
-  /** Where the browser calls the API: empty for this origin. */
-  apiUrl: string
   signedIn: boolean
 }
 

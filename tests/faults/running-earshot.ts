@@ -59,6 +59,7 @@ export async function startEarshot(dataDir: string, env: Record<string, string> 
   const url = `http://127.0.0.1:${port}`
   for (let tries = 0; ; tries++) {
     if (child.exitCode !== null) throw new Error(`Earshot exited with ${child.exitCode}: ${output}`)
+    if (env.ROLES === 'worker' && output.includes('works on jobs')) break
     if (
       await fetch(`${url}/healthz`).then(
         (response) => response.ok,
@@ -76,7 +77,7 @@ export async function startEarshot(dataDir: string, env: Record<string, string> 
     output: () => output,
     kill: (signal) =>
       new Promise((resolve) => {
-        if (child.exitCode !== null) return resolve(child.exitCode)
+        if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode)
         child.once('exit', (code) => resolve(code))
         child.kill(signal)
       }),

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
@@ -168,6 +169,20 @@ describe('every call', () => {
   })
 })
 
+describe('the name it is called by', () => {
+  test('with PUBLIC_URL set, another Host is served on this machine and refused (421) from elsewhere', async () => {
+    const named = await startTestServer({ PUBLIC_URL: 'https://earshot.example' })
+    // fetch sets Host itself: a plain socket says what we want.
+    const ask = (path: string, host: string, forwarded?: string) =>
+      statusOf(named.url, path, { Host: host, ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}) })
+    expect(await ask('/openapi', 'other.example')).toBe(404)
+    expect(await ask('/openapi', 'other.example', '203.0.113.9')).toBe(421)
+    expect(await ask('/openapi', 'earshot.example', '203.0.113.9')).toBe(404)
+    expect(await ask('/healthz', 'other.example', '203.0.113.9')).toBe(200)
+    await named.close()
+  })
+})
+
 describe('the owner', () => {
   test('is made once by the one-time link', async () => {
     const token = await server.app.auth.ownerSetupToken()
@@ -192,3 +207,14 @@ describe('the owner', () => {
     expect(await server.app.auth.ownerSetupToken()).toBeNull()
   })
 })
+
+function statusOf(base: string, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(base + path, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+      .on('error', reject)
+      .end()
+  })
+}

@@ -94,8 +94,8 @@ export function analyse(input: AnalysisInput): Analysis {
 
 function basisInWords(basis: NonNullable<ReturnType<typeof difficultyOf>>['basis']): string {
   return basis.kind === 'vendor'
-    ? `Measured by ${basis.provider}.`
-    : `Estimated from the ${basis.pages} ranking pages: their titles, sites, addresses and length.`
+    ? `measured by ${basis.provider}`
+    : `Estimated from the ${basis.pages} ranking pages: their titles, sites, addresses and length`
 }
 
 function nestQuestions(typed: Analysis['rows'], rows: AnalysisInput['rows'], query: string) {

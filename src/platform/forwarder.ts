@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { AppError } from '#kit/errors.ts'
+import { clientAddress } from './client-address.ts'
+import { type Env, type Http, isOwnOrigin, type Route, tokenCookie } from './http.ts'
+import type { Log } from './log.ts'
+
+/** Headers that belong to one connection, and the cookie: the API gets the token it holds, as a Bearer token. */
+const notForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'cookie',
+  'origin',
+  'content-length',
+  'accept-encoding',
+])
+const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-encoding', 'content-length'])
+
+/**
+ * The calls of the browser in a process that serves pages only: each goes on to where the API is, streams included. So the
+ * browser speaks to one origin, and its session stays in a cookie that scripts cannot read.
+ */
+export function createForwarder(
+  routes: Route[],
+  settings: { apiUrl: string; allowedOrigins: string[]; log: Log },
+): Http {
+  const http: Http = new Hono<Env>()
+  http.use(async (c, next) => {
+    c.set('requestId', crypto.randomUUID())
+    await next()
+  })
+  for (const { endpoint } of routes) http.on(endpoint.method, endpoint.path, (c) => forward(c, settings))
+  http.onError((error, c) => {
+    const failure =
+      error instanceof AppError
+        ? error
+        : new AppError('internal', 'Something went wrong on our side. Try again.', { cause: error })
+    settings.log.error({ err: failure.options.cause ?? error, request_id: c.get('requestId') }, failure.message)
+    return c.json({ success: false, error: failure.toBody() }, failure.status)
+  })
+  return http
+}
+
+async function forward(
+  c: Context<Env>,
+  { apiUrl, allowedOrigins }: { apiUrl: string; allowedOrigins: string[] },
+): Promise<Response> {
+  const { method } = c.req
+  const headers = new Headers([...c.req.raw.headers].filter(([name]) => !notForwarded.has(name)))
+  const token = getCookie(c, tokenCookie)
+  if (token && !headers.has('Authorization')) {
+    if (method !== 'GET' && !isOwnOrigin(c, allowedOrigins))
+      throw new AppError(
+        'forbidden',
+        'This call came from another site, or named none: it needs an Origin header of this site, or a Bearer token.',
+      )
+    headers.set('Authorization', `Bearer ${token}`)
+  }
+  headers.set('X-Forwarded-For', [c.req.header('X-Forwarded-For'), clientAddress(c, [])].filter(Boolean).join(', '))
+  const { pathname, search } = new URL(c.req.url)
+  let response: Response
+  try {
+    response = await fetch(apiUrl + pathname + search, {
+      method,
+      headers,
+      body: method === 'GET' ? null : c.req.raw.body,
+      signal: c.req.raw.signal,
+      redirect: 'manual',
+      duplex: 'half',
+    } as RequestInit)
+  } catch (cause) {
+    throw new AppError('unavailable', 'The API does not answer. Try again in a moment.', { cause })
+  }
+  return new Response(response.body, {
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => !notReturned.has(name)),
+  })
+}
