@@ -226,3 +226,29 @@ describe('of any input', () => {
     )
   })
 })
+
+test('keywords that share nothing but the seed are no topic', () => {
+  const alone = [
+    'quick',
+    'jelly',
+    'robusta',
+    'mocha',
+    'jug',
+    'packs',
+    'nutrition',
+    'history',
+    'bottle',
+    'keto',
+    'starbucks',
+    'images',
+  ].map((word) => `cold brew coffee ${word}`)
+  const together = [
+    'cold brew coffee ratio',
+    'what ratio for cold brew coffee',
+    'best ratio for cold brew coffee',
+    'cold brew coffee ratio by weight',
+  ]
+  const { clusters, unclustered } = clusterKeywords({ keywords: [...alone, ...together], language: 'en' })
+  expect(clusters.map(({ members }) => members.toSorted((a, b) => a - b))).toEqual([[12, 13, 14, 15]])
+  expect(unclustered).toHaveLength(alone.length)
+})

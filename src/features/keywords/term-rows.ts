@@ -16,7 +16,7 @@ export type TermRows = {
   rowOfKeyword: Int32Array
 }
 
-/** The rows with a weight beside each term; every row has length 1, or 0 when none of its terms weighs anything. */
+/** The rows with a weight beside each term; every row has length 1, or less when its terms weigh next to nothing. */
 export type WeightedRows = TermRows & { weights: Float32Array }
 
 /** Reads every keyword once; `onProgress` hears a fraction of the whole. */
@@ -63,13 +63,13 @@ export function readTermRows(
   }
 }
 
-function weigh(rows: TermRows, weightOf: (frequency: number) => number): WeightedRows {
+function weigh(rows: TermRows, weightOf: (frequency: number) => number, leastLength = 0): WeightedRows {
   const termWeights = Float32Array.from(rows.frequency, weightOf)
   const weights = new Float32Array(rows.terms.length)
   for (let row = 0; row < rows.rows; row++) {
     let squares = 0
     for (let at = rows.offsets[row]!; at < rows.offsets[row + 1]!; at++) squares += termWeights[rows.terms[at]!]! ** 2
-    const scale = squares > 0 ? 1 / Math.sqrt(squares) : 0
+    const scale = squares > 0 ? 1 / Math.max(leastLength, Math.sqrt(squares)) : 0
     for (let at = rows.offsets[row]!; at < rows.offsets[row + 1]!; at++) {
       weights[at] = termWeights[rows.terms[at]!]! * scale
     }
@@ -93,9 +93,11 @@ const commonShare = 0.3
 
 /**
  * For topics: every word that is neither unique nor common weighs the same. Rarity would misguide here, since what
- * names a topic is a frequent word.
+ * names a topic is a frequent word. A row of the seed's words and one that stands nowhere else says nothing of a topic:
+ * it is not stretched to full length, or all such rows would be alike.
  */
 export function weighForTopics(rows: TermRows): WeightedRows {
   const full = Math.log(1 / commonShare)
-  return weigh(rows, (frequency) => (frequency < 2 ? 0 : Math.min(1, Math.log(rows.rows / frequency) / full)))
+  const weightOf = (frequency: number) => (frequency < 2 ? 0 : Math.min(1, Math.log(rows.rows / frequency) / full))
+  return weigh(rows, weightOf, 1)
 }
