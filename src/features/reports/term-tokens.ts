@@ -22,8 +22,10 @@ export type Tokens = {
 }
 
 // A Unicode word regex is some seventy times faster than Intl.Segmenter, and terms do not need more.
-const spaced = /(\p{L}[\p{L}\p{M}\p{N}]*(?:['’.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#]*)|[\p{N}]+|[.!?…\n]|[;:,()[\]{}"“”„«»—–|/•·→]/gu
-const unspaced = /(\p{Script=Latin}[\p{Script=Latin}\p{N}+#-]*|[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,})|[。．！？\n]|\p{Script=Hiragana}|[^\s]/gu
+const spaced =
+  /(\p{L}[\p{L}\p{M}\p{N}]*(?:['’.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*[+#]*)|[\p{N}]+|[.!?…\n]|[;:,()[\]{}"“”„«»—–|/•·→]/gu
+const unspaced =
+  /(\p{Script=Latin}[\p{Script=Latin}\p{N}+#-]*|[\p{Script=Katakana}ー]{2,}|\p{Script=Han}{2,})|[。．！？\n]|\p{Script=Hiragana}|[^\s]/gu
 const sentenceEnd = /^[.!?…\n。．！？]$/
 
 /** A tokenizer for one language. It remembers stems: keep it for all pages of a report. */

@@ -1,0 +1,54 @@
+/**
+ * Every measurement in turn, each in a process of its own, each a table. Those that need public data take its folder from the
+ * environment and say where it comes from when it is not set.
+ *
+ *   npm run bench                 all of them
+ *   npm run bench clustering      only those whose name holds the word
+ */
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+
+type Bench = { name: string; args: string[]; data?: { variable: string; from: string } }
+
+const benches: Bench[] = [
+  { name: 'authenticated read', args: ['authenticated-read.ts'] },
+  { name: 'topic report', args: ['topic-report.ts'] },
+  { name: 'big import 20,000', args: ['big-import.ts', '20000'] },
+  { name: 'big import 100,000', args: ['big-import.ts', '100000'] },
+  { name: 'clustering by text', args: ['clustering.ts', 'text', '20000'] },
+  { name: 'clustering by text, 100,000', args: ['clustering.ts', 'text', '100000'] },
+  { name: 'clustering by SERP', args: ['clustering.ts', 'serp', '100000'] },
+  { name: 'clustering by SERP, 1,000,000', args: ['clustering.ts', 'serp', '1000000'] },
+  {
+    name: 'clustering quality',
+    args: ['clustering.ts', 'stackoverflow'],
+    data: {
+      variable: 'STACKOVERFLOW_TITLES',
+      from: 'the files title_StackOverflow.txt and label_StackOverflow.txt of github.com/jacoxu/StackOverflow (rawText/)',
+    },
+  },
+  {
+    name: 'extraction',
+    args: ['extraction.ts'],
+    data: { variable: 'TRAFILATURA_TESTS', from: 'the folder tests/ of github.com/adbar/trafilatura' },
+  },
+]
+
+const wanted = process.argv[2] ?? ''
+let failed = 0
+for (const { name, args, data } of benches.filter((bench) => bench.name.includes(wanted))) {
+  console.log(`\n■ ${name}`)
+  const folder = data ? process.env[data.variable] : undefined
+  if (data && !folder) {
+    console.log(`left out: set ${data.variable} to ${data.from}`)
+    continue
+  }
+  const [file, ...rest] = args
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, file!), ...rest, ...(folder ? [folder] : [])],
+    { stdio: 'inherit', cwd: path.resolve(import.meta.dirname, '..') },
+  )
+  if (status !== 0) failed++
+}
+process.exit(failed === 0 ? 0 : 1)
