@@ -27,6 +27,8 @@ export default function handleRequest(
       <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
       {
         nonce,
+        // Big parts stay where they belong in the HTML: otherwise React sends them behind, for a script to put in place.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
         [whole]() {
           answered = true
           const body = new PassThrough({

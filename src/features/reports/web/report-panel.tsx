@@ -47,7 +47,8 @@ export function ReportPanel({ tab, report }: ReportPanelProps) {
   const needed = sectionsOf(tab)
   const refusal = needed.map((name) => report.failed.get(name)).find(Boolean)
   const ready = needed.every((name) => report.sections[name as keyof typeof report.sections] !== undefined)
-  if (refusal)
+  // While it fills, what is here stays: the next rows ask again.
+  if (refusal && !(ready && report.active))
     return (
       <ErrorNote
         action={
