@@ -208,8 +208,14 @@ describe('a topic report', () => {
     const cancelled = await call(reportsContract.cancel, { _id: report!._id })
     vendors.setFault('youtube_suggest', null)
     expect(cancelled.report.status).toBe('cancelled')
+    expect(cancelled.report.sources).toMatchObject([
+      { id: 'youtube_suggest', state: 'skipped', error: 'Stopped before it was through.' },
+    ])
     expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
     await expect(call(reportsContract.cancel, { _id: report!._id })).rejects.toMatchObject({ code: 'conflict' })
+    await call(reportsContract.retry, { _id: report!._id })
+    const again = await finished(call, report!)
+    expect(again.sources).toMatchObject([{ id: 'youtube_suggest', state: 'done' }])
   })
 
   test('progress is streamed: sources, rows, stages, then done; a late subscriber gets the end at once', async () => {

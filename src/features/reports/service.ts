@@ -120,7 +120,13 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
         })
       }
       const seeds = isList ? [listName(queries, imported?.file_name ?? null, amount)] : queries
-      const single = estimateReport(sources, states, { ...input, query: seeds[0]!, keywords: isList ? amount : 0 })
+      const liveVolumes = await plans.hasLiveVolumes(workspaceId)
+      const single = estimateReport(sources, states, {
+        ...input,
+        query: seeds[0]!,
+        keywords: isList ? amount : 0,
+        liveVolumes,
+      })
       const estimate = {
         units: amount,
         cost_usd: Math.round(single.cost_usd * seeds.length * 10_000) / 10_000,
@@ -271,7 +277,7 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
     async cancel(place: Place): Promise<ReportHead> {
       await db.transaction().execute(async (tx) => {
         const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
-        const ended = await cancelRun(tx, place.workspaceId, place.id)
+        const ended = await cancelRun(tx, place.workspaceId, place.id, head.sources.map(stopped))
         if (!ended) throw new AppError('conflict', `This report is ${head.status} already.`)
         if (ended.row_count === 0 && ended.payer_id && ended.units_period) {
           await plans.giveBack(tx, {
@@ -293,7 +299,7 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
         const body = (await findBody(tx, place.workspaceId, place.id))!
         const again = head.sources.map(
           (state): SourceState =>
-            state.state === 'done' || state.state === 'skipped'
+            state.state === 'done' || isUnavailable(state)
               ? state
               : { ...state, state: 'waiting', error: null, planned: 0, asked: 0 },
         )
@@ -332,6 +338,10 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
     },
   }
 
+  function isUnavailable(state: SourceState): boolean {
+    return state.state === 'skipped' && Boolean(sources.get(state.id as SourceId)?.unavailable)
+  }
+
   async function readSeeds(input: NewInput) {
     const given = [input.query, input.queries, input.import_id].filter((value) => value !== undefined)
     if (given.length === 0)
@@ -363,6 +373,12 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
 }
 
 const hasWords = (key: string) => /[\p{L}\p{N}]/u.test(key)
+
+/** A source that was not through when its report was cancelled. What it found stays. */
+const stopped = (state: SourceState): SourceState =>
+  state.state === 'waiting' || state.state === 'running'
+    ? { ...state, state: 'skipped', error: 'Stopped before it was through.' }
+    : state
 
 const toolOf = (head: Pick<ReportHead, 'sources' | 'type' | 'units'>) =>
   head.type === 'clusters' && head.sources[0]?.id === 'imported' ? 'clusters' : 'reports'

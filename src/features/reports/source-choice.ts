@@ -55,11 +55,14 @@ const secondsForPages = 3
 const secondsToAnalyse = 0.5
 const keywordsAnalysedASecond = 3000
 
-/** `keywords`: how many a list holds; 0 for a topic. */
+/** Rows an expansion brings, all sources together: what the doubles' and the sample world's reports have. */
+const rowsAnExpansion = 20
+
+/** `keywords`: how many a list holds; 0 for a topic. `liveVolumes`: whether the plan opens them. */
 export function estimateReport(
   sources: Map<SourceId, SearchSource>,
   states: SourceState[],
-  report: { type: ReportType; query: string; language: string; depth: number; keywords: number },
+  report: { type: ReportType; query: string; language: string; depth: number; keywords: number; liveVolumes: boolean },
 ): Omit<Estimate, 'units'> {
   const expansions = expand(report.query, report.language).filter(
     ({ type }) => report.type === 'topic' || report.type === 'clusters' || type === 'seed' || type === 'question',
@@ -72,6 +75,8 @@ export function estimateReport(
     const asks =
       report.keywords > 0 ? report.keywords : source.fanOut === 'seed' ? 1 : expansions + (report.depth - 1) * 25
     cost += asks * source.costPerAskUsd
+    if (report.liveVolumes && source.volumesCostUsd)
+      cost += source.volumesCostUsd(report.keywords || expansions * rowsAnExpansion)
     slowest = Math.max(slowest, (asks / Math.max(1, source.concurrency)) * secondsAnAsk)
   }
   const pages = report.keywords === 0 && states.some((state) => answersWithPages(state.id)) ? secondsForPages : 0

@@ -384,11 +384,13 @@ export async function cancelRun(
   db: Db,
   workspaceId: string,
   id: string,
+  sources: SourceState[],
 ): Promise<{ payer_id: string | null; units: number; units_period: Date | null; row_count: number } | null> {
   const row = await db
     .updateTable('reports')
     .set({
       status: 'cancelled',
+      sources: JSON.stringify(sources),
       attempt: sql`attempt + 1`,
       finished_at: new Date(),
       units_returned: sql<boolean>`units_returned or row_count = 0`,

@@ -26,6 +26,9 @@ export const dataForSeoPrices = {
   /** For up to 1,000 keywords. */
   volumes: 0.075,
   trend: 0.009,
+  /** A task for up to 1,000 keywords, and each of its keywords. */
+  difficultyTask: 0.01,
+  difficulty: 0.0001,
 } as const
 
 const timeRanges: Record<TrendRange, string> = { '3m': 'past_90_days', '12m': 'past_12_months', '5y': 'past_5_years' }
@@ -99,6 +102,12 @@ export function createDataForSeo(options: DataForSeoOptions): SearchSource {
     fanOut: 'seed',
     concurrency: client.concurrency,
     unavailable,
+    volumesCostUsd: (keywords) => {
+      const tasks = Math.ceil(keywords / DATAFORSEO_KEYWORDS_AT_ONCE)
+      return (
+        tasks * (dataForSeoPrices.volumes + dataForSeoPrices.difficultyTask) + keywords * dataForSeoPrices.difficulty
+      )
+    },
     costPerAskUsd: dataForSeoPrices.resultPage + dataForSeoPrices.ideas,
     async ask(term, locale, { signal }) {
       const place = placeOf(locale, googleLanguage(locale))

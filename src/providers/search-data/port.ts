@@ -133,6 +133,8 @@ export type SearchSource = {
   costPerAskUsd: number
   /** @throws SourceError */
   ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer>
+  /** What the vendor lists for the volumes of so many keywords, in US dollars: for estimates. */
+  volumesCostUsd?(keywords: number): number
   /** Search volumes of up to 1,000 keywords. Only where the vendor has them. @throws SourceError */
   volumes?(
     keywords: string[],
