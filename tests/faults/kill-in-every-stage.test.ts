@@ -88,3 +88,22 @@ test('what was asked and stored before the kill is not asked again', async () =>
   // Some 80 questions in all: those under way at the kill are asked again, the stored ones are not.
   expect(vendors.log.count('google_suggest') - before).toBeLessThan(70)
 })
+
+test('SIGTERM ends streams with an error that says to come back, exits 0 within 10 s, and the report goes on after the next start', async () => {
+  const id = await start('samovar')
+  const { token } = await running.signIn()
+  const stream = await fetch(`${running.url}/reports/events/${id}`, { headers: { Authorization: `Bearer ${token}` } })
+  const events = stream.text()
+  await until(
+    'some rows',
+    async () => (await (await running.signIn()).call(reportsContract.checkstatus, { _id: id })).rows! > 50,
+  )
+  const started = Date.now()
+  expect(await running.kill('SIGTERM')).toBe(0)
+  expect(Date.now() - started).toBeLessThan(10_000)
+  const last = (await events).trim().split('\n\n').at(-1)!
+  expect(last).toMatch(/^event: error\n/)
+  expect(JSON.parse(last.split('data: ')[1]!)).toMatchObject({ code: 'unavailable', retryable: true })
+  running = await startEarshot(data.dataDir, vendors.settings)
+  expect((await finish(id)).progress.status).toBe('done')
+})
