@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { createAudit } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
 import { importsRoutes } from './features/keywords/routes.ts'
@@ -97,6 +98,7 @@ export function createApp(platform: Platform) {
       : { ok: true, url, status: 200, contentType: 'text/html', html }
   }
 
+  const audit = createAudit({ db })
   const plans = createPlans({ db })
   const workspaces = createWorkspaces()
   const auth = createAuth({
@@ -146,6 +148,7 @@ export function createApp(platform: Platform) {
     routes,
     auth,
     streams,
+    audit,
     storage,
     mailer,
     jobs: reportJobs(() => pipeline),
