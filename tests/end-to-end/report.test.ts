@@ -116,7 +116,7 @@ test('the keywords table filters, sorts and selects, by mouse and by keys', asyn
 
 test('headings of the ranking pages become an outline that stays in this browser and is ordered by keys', async () => {
   await page.goto(`${reportPath}?tab=pages`)
-  const pages = page.getByRole('region', { name: 'Pages' })
+  const pages = page.getByRole('main')
   await pages
     .getByText(/15 headings|\d+ headings/)
     .first()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsContract } from '../../src/features/reports/contract.ts'
+import { keywordKey } from '../../src/features/reports/dedupe.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { until } from '../support/until.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
@@ -40,8 +41,9 @@ async function finish(_id: string) {
   return { progress, report }
 }
 
+// Two spellings of one keyword ("How …?", "how …") are one row; which of them was heard first depends on timing.
 const texts = (report: Awaited<ReturnType<typeof finish>>['report']) =>
-  report.sections.keywords!.map(({ text }) => text.toLowerCase()).sort()
+  report.sections.keywords!.map(({ text }) => keywordKey(text)).sort()
 
 test.each(['collect', 'pages', 'analyse', 'enrich'])(
   'kill -9 at the step %s: the next start finishes the report, no row twice, no row lost',
@@ -62,7 +64,7 @@ test.each(['collect', 'pages', 'analyse', 'enrich'])(
     expect(progress.status).toBe('done')
     expect(progress.sources!.map(({ state }) => state)).toEqual(sources.map(() => 'done'))
     const killed = texts(report)
-    expect(new Set(killed.map((text) => text.toLowerCase())).size).toBe(killed.length)
+    expect(new Set(killed).size).toBe(killed.length)
     expect(killed.length).toBeGreaterThanOrEqual(seen)
     const undisturbed = texts((await finish(await start(query))).report)
     expect(killed).toEqual(undisturbed)
