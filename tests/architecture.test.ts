@@ -52,7 +52,7 @@ const mayImport: Record<Kind, Kind[]> = {
   provider: ['provider', 'port', 'platform', 'kit', 'config'],
   ui: ['ui'],
   web: ['web', 'ui', 'kit', 'contract', 'noun'],
-  contract: ['contract', 'kit'],
+  contract: ['contract', 'kit', 'port'],
   tables: ['tables', 'contract', 'noun', 'kit', 'platform'],
   store: ['store', 'tables', 'contract', 'noun', 'kit', 'platform', 'port'],
   service: ['service', 'store', 'tables', 'contract', 'noun', 'jobs', 'kit', 'platform', 'port'],
@@ -60,7 +60,7 @@ const mayImport: Record<Kind, Kind[]> = {
   jobs: ['service', 'contract', 'noun', 'kit', 'platform'],
   thread: ['noun', 'contract', 'kit'],
   noun: ['noun', 'contract', 'kit', 'port'],
-  screen: ['screen', 'web', 'ui', 'contract', 'noun', 'kit'],
+  screen: ['screen', 'web', 'ui', 'contract', 'noun', 'kit', 'port'],
 }
 
 /** Use-cases and steps of use-cases that stand in files of their own: they are `service` by what they may do. */

@@ -3,8 +3,9 @@ import type { Cluster, Heading, Term } from './contract.ts'
 import { difficultyOf } from './difficulty.ts'
 import { intentOf } from './intent.ts'
 import { classifier } from './modifiers.ts'
-import { type Heard, popularityOfHeard } from './popularity.ts'
+import { popularityOfHeard } from './popularity.ts'
 import { buildTree } from './question-tree.ts'
+import type { AnalysedRow, RowToAnalyse } from './row-store.ts'
 import { extractTerms, pageTerms } from './terms.ts'
 
 /** The third stage as one pure function: what the rows and pages of a report mean together. */
@@ -14,18 +15,7 @@ export type AnalysisInput = {
   language: string
   /** A given list is not about one topic: it has no seed. */
   isList: boolean
-  rows: {
-    id: string
-    key: string
-    text: string
-    type: string
-    modifier: string | null
-    parent_id: string | null
-    depth: number
-    heard: Heard
-    volume: number | null
-    difficulty: number | null
-  }[]
+  rows: RowToAnalyse[]
   pages: { url: string; domain: string; title: string; words: number | null; content: string; headings: Heading[] }[]
   /** Result addresses by keyword, where known. */
   serps: Record<string, string[]>
@@ -35,18 +25,7 @@ export type AnalysisInput = {
 }
 
 export type Analysis = {
-  rows: {
-    id: string
-    key: string
-    type: string
-    modifier: string | null
-    parent_id: string | null
-    popularity: number | null
-    difficulty: number | null
-    intent: string
-    intent_confidence: number
-    cluster_id: string | null
-  }[]
+  rows: AnalysedRow[]
   clusters: Cluster[]
   terms: Term[]
   pageTerms: { url: string; terms: string[] }[]

@@ -10,7 +10,7 @@ import { classifier } from './modifiers.ts'
 import { type Expansion, expand } from './phrasings.ts'
 import { placeOf } from './popularity.ts'
 import { type CollectedRow, findCollected, upsertRows } from './row-store.ts'
-import { type Run, updateRun } from './store.ts'
+import { type Run, updateRun } from './run-store.ts'
 
 /**
  * The first stage: all sources side by side, rows stored as they come. What a source was asked is stored with what it

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { access, endpoint, eventStream, fileDownload } from '#kit/endpoint.ts'
 import { country, id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { type SourceId, sourceIds } from '#providers/search-data/port.ts'
 
 export const reportTypes = ['topic', 'questions', 'outline', 'clusters'] as const
 export type ReportType = (typeof reportTypes)[number]
@@ -12,23 +13,7 @@ export type ReportStatus = (typeof reportStatuses)[number]
 export const stages = ['collect', 'pages', 'analyse', 'enrich', 'done'] as const
 export type Stage = (typeof stages)[number]
 
-export const sourceIds = [
-  'google_suggest',
-  'bing_suggest',
-  'duckduckgo_suggest',
-  'youtube_suggest',
-  'wikipedia',
-  'stackexchange',
-  'reddit',
-  'searxng',
-  'dataforseo',
-  'serpapi',
-  'serper',
-  'imported',
-  'patterns',
-  'sample',
-] as const
-export type SourceId = (typeof sourceIds)[number]
+export { type SourceId, sourceIds }
 
 const sourceId = z.enum(sourceIds, `sources may hold: ${sourceIds.join(', ')}.`)
 

@@ -8,7 +8,8 @@ import { keywordKey } from './dedupe.ts'
 import { findClusters, findDiscussions, findSerpPages, findTerms, settleClusters } from './finding-store.ts'
 import { overviewOf } from './overview.ts'
 import { countSections, findRows, findRowsToAnalyse, numberRows, updateMetrics } from './row-store.ts'
-import { findBody, type Run, updateRun } from './store.ts'
+import { type Run, updateRun } from './run-store.ts'
+import { findBody } from './store.ts'
 
 /** The last stage: volumes where a source has them, the trend, and the summary everything else is opened from. */
 

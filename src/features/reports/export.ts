@@ -20,6 +20,7 @@ import {
   exportTables,
 } from './export-file.ts'
 import type { ExportTask } from './export-thread.ts'
+import { sectionLabels } from './section-labels.ts'
 import type { Reports } from './service.ts'
 
 /** Reports as files: one section, or the whole. Rows are read as they are written: 100,000 hold nobody up. */
@@ -57,7 +58,7 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
       const parents = await reports.parentTexts(place)
       const tables = names.map(
         (name): ExportTable => ({
-          title: titles[name],
+          title: sectionLabels[name],
           ...(isRowSection(name) ? rowTable(reports.everyRow(place, name), parents) : tableOf(report, name)),
         }),
       )
@@ -106,23 +107,8 @@ const isRowSection = (name: SectionName): name is RowSection => (rowSections as 
 
 const wholeReport: SectionName[] = ['keywords', 'questions', 'clusters', 'serp', 'terms', 'discussions', 'trend']
 
-const titles: Record<SectionName, string> = {
-  overview: 'Overview',
-  keywords: 'Keywords',
-  questions: 'Questions',
-  comparisons: 'Comparisons',
-  prepositions: 'Prepositions',
-  alphabeticals: 'A–Z',
-  related: 'Related',
-  discussions: 'Discussions',
-  serp: 'Pages',
-  clusters: 'Topics',
-  terms: 'Terms',
-  trend: 'Trend',
-}
-
 const fileTitle = (report: ReportHead, section: SectionName | undefined) =>
-  section && section !== 'keywords' ? `${report.query} ${titles[section]}` : report.query
+  section && section !== 'keywords' ? `${report.query} ${sectionLabels[section]}` : report.query
 
 function metaOf(report: ReportHead): [string, string][] {
   return [
@@ -221,7 +207,7 @@ function tableOf(report: Report, name: SectionName): Table {
           ['rows', 'Rows', 'number'],
         ]),
         rows: Object.entries(sections.overview?.counts ?? {}).map(([section, rows]) => ({
-          section: titles[section as SectionName] ?? section,
+          section: sectionLabels[section as SectionName] ?? section,
           rows,
         })),
       }

@@ -20,7 +20,7 @@ import {
 } from './finding-store.ts'
 import { type FetchPage, readPages } from './read-pages.ts'
 import { findRowsToAnalyse, updateAnalysis } from './row-store.ts'
-import { type Run, takeRun, updateRun } from './store.ts'
+import { type Run, takeRun, updateRun } from './run-store.ts'
 
 /**
  * The stages of a report. Each is a job; what a stage finished and the job for the next commit together, so that a kill

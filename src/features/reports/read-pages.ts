@@ -3,7 +3,7 @@ import type { Threads } from '#platform/threads.ts'
 import type { Heading } from './contract.ts'
 import { findBestPages, updatePage } from './finding-store.ts'
 import type { PageContent } from './page-content.ts'
-import { type Run, updateRun } from './store.ts'
+import { type Run, updateRun } from './run-store.ts'
 
 /** The second stage: the ten best results are fetched politely and read off the event loop; each is stored as it is read. */
 

@@ -43,9 +43,9 @@ import {
   rowColumns,
   upsertRows,
 } from './row-store.ts'
+import { cancelRun, reopenRun } from './run-store.ts'
 import { chooseSources, type Estimate, estimateReport } from './source-choice.ts'
 import {
-  cancelRun,
   countByType,
   findBody,
   findHead,
@@ -56,7 +56,6 @@ import {
   insertReport,
   locateReport,
   type NewReport,
-  reopenRun,
   setHidden,
 } from './store.ts'
 

@@ -34,24 +34,6 @@ export type SearchSettings = {
   serperApiKey?: string
 }
 
-/** The names people know the sources by. */
-export const sourceLabels: Record<SourceId, string> = {
-  google_suggest: 'Google',
-  bing_suggest: 'Bing',
-  duckduckgo_suggest: 'DuckDuckGo',
-  youtube_suggest: 'YouTube',
-  wikipedia: 'Wikipedia',
-  stackexchange: 'Stack Exchange',
-  reddit: 'Reddit',
-  searxng: 'SearXNG',
-  dataforseo: 'DataForSEO',
-  serpapi: 'SerpApi',
-  serper: 'Serper',
-  imported: 'Imports',
-  patterns: 'Phrasings',
-  sample: 'Sample data',
-}
-
 export type SearchSourcesOptions = Pick<AdapterOptions, 'fetch' | 'log' | 'onAsk' | 'limits'> & {
   settings: SearchSettings
   cache: AnswerCache

@@ -22,6 +22,24 @@ export const sourceIds = [
 
 export type SourceId = (typeof sourceIds)[number]
 
+/** The names people know the sources by. */
+export const sourceLabels: Record<SourceId, string> = {
+  google_suggest: 'Google',
+  bing_suggest: 'Bing',
+  duckduckgo_suggest: 'DuckDuckGo',
+  youtube_suggest: 'YouTube',
+  wikipedia: 'Wikipedia',
+  stackexchange: 'Stack Exchange',
+  reddit: 'Reddit',
+  searxng: 'SearXNG',
+  dataforseo: 'DataForSEO',
+  serpapi: 'SerpApi',
+  serper: 'Serper',
+  imported: 'Imported file',
+  patterns: 'Common phrasings',
+  sample: 'Sample data',
+}
+
 /** ISO 3166-1 alpha-2 country, BCP 47 language. */
 export type Locale = { country: string; language: string }
 

@@ -6,8 +6,8 @@ import {
   type VendorFault,
 } from '../../../tests/doubles/search-vendors.ts'
 import { createMemoryCache } from './answer-cache.ts'
-import { createSearchSources, type SearchSettings, searchSettings, sourceLabels } from './catalogue.ts'
-import { type SearchSource, SourceError, type SourceId } from './port.ts'
+import { createSearchSources, type SearchSettings, searchSettings } from './catalogue.ts'
+import { type SearchSource, SourceError, type SourceId, sourceLabels } from './port.ts'
 import type { VendorLimits } from './vendor-request.ts'
 
 let double: SearchVendors

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
 import { createMemoryCache } from './answer-cache.ts'
-import { createSearchSources, type SearchSettings, searchSettings, sourceLabels } from './catalogue.ts'
-import { SourceError, type SourceId, sourceIds } from './port.ts'
+import { createSearchSources, type SearchSettings, searchSettings } from './catalogue.ts'
+import { SourceError, type SourceId, sourceIds, sourceLabels } from './port.ts'
 import type { VendorLimits } from './vendor-request.ts'
 
 let double: SearchVendors

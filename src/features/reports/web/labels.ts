@@ -1,3 +1,4 @@
+import { sourceLabels } from '#providers/search-data/port.ts'
 import { formatCount, formatMonth, formatShort } from '#ui/format.ts'
 import type { Row, SourceState } from '../contract.ts'
 
@@ -19,25 +20,8 @@ export const intentLabels: Record<IntentName, string> = {
   local: 'Local',
 }
 
-const sourceLabels: Record<string, string> = {
-  google_suggest: 'Google',
-  bing_suggest: 'Bing',
-  duckduckgo_suggest: 'DuckDuckGo',
-  youtube_suggest: 'YouTube',
-  wikipedia: 'Wikipedia',
-  stackexchange: 'Stack Exchange',
-  reddit: 'Reddit',
-  searxng: 'SearXNG',
-  dataforseo: 'DataForSEO',
-  serpapi: 'SerpApi',
-  serper: 'Serper',
-  imported: 'Imported file',
-  patterns: 'Phrasing patterns',
-  sample: 'Sample data',
-}
-
 /** The name people know a source by; an unknown id is shown as it is. */
-export const sourceLabel = (id: string) => sourceLabels[id] ?? id
+export const sourceLabel = (id: string) => (sourceLabels as Record<string, string>)[id] ?? id
 
 export const stateLabels: Record<SourceState['state'], string> = {
   waiting: 'waiting',

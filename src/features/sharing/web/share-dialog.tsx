@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import { type ReportHead, type SectionName, sectionNames } from '#features/reports/contract.ts'
+import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
+import { sectionLabels } from '#features/reports/section-labels.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -21,21 +22,6 @@ export type ShareDialogProps = {
   onClose: () => void
   /** The link was made, changed or closed. */
   onChanged: () => void
-}
-
-const sectionLabels: Record<SectionName, string> = {
-  overview: 'Overview',
-  keywords: 'Keywords',
-  questions: 'Questions',
-  comparisons: 'Comparisons',
-  prepositions: 'Prepositions',
-  alphabeticals: 'A–Z',
-  related: 'Related',
-  discussions: 'Discussions',
-  serp: 'Pages',
-  clusters: 'Topics',
-  terms: 'Terms',
-  trend: 'Trend',
 }
 
 const ends = [
