@@ -5,6 +5,7 @@ import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
 import { importsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
+import { plansRoutes } from './features/plans/routes.ts'
 import { createPlans } from './features/plans/service.ts'
 import { createAnswerCacheStore } from './features/reports/answer-cache-store.ts'
 import { createDemoReports } from './features/reports/demo.ts'
@@ -36,7 +37,7 @@ import { createStreams } from './platform/sse.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
 import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
-import { createSearchSources, searchSettings } from './providers/search-data/catalogue.ts'
+import { createSearchSources, searchSettings, searchVariables } from './providers/search-data/catalogue.ts'
 import { isSampleTopic, samplePage, sampleSource } from './providers/search-data/sample.ts'
 
 /** The composition root: the only list of slices. Everything a slice needs is handed to it here. */
@@ -58,16 +59,29 @@ export type Platform = {
 
 export type App = ReturnType<typeof createApp>
 
+/** host:port of every vendor address that was set. */
+const vendorHosts = (config: Config) =>
+  Object.entries(config).flatMap(([name, value]) =>
+    name.endsWith('_URL') && name in searchVariables && typeof value === 'string' && !value.includes('{')
+      ? [hostAndPort(value)]
+      : [],
+  )
+
+function hostAndPort(address: string) {
+  const { hostname, port, protocol } = new URL(address)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
+
 const demoRate = { most: 30, windowSeconds: 3600 }
 
 export function createApp(platform: Platform) {
   const { config, database, queue, signals, secrets, metrics, log, publicUrl } = platform
   const { db } = database
   const threads = createThreads()
-  const outbound = createOutbound({
-    allow: config.OUTBOUND_ALLOW,
-    userAgent: `EarshotBot/${platform.version} (+${publicUrl})`,
-  })
+  const userAgent = `EarshotBot/${platform.version} (+${publicUrl})`
+  const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, userAgent })
+  // Where the operator points a vendor is trusted with that vendor's questions, private or not; pages and webhooks are not.
+  const vendorOutbound = createOutbound({ allow: [...config.OUTBOUND_ALLOW, ...vendorHosts(config)], userAgent })
   const storage = createLocalStorage(path.join(config.DATA_DIR, 'files'))
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -79,7 +93,7 @@ export function createApp(platform: Platform) {
 
   const sources = createSearchSources({
     settings: searchSettings(config),
-    fetch: outbound.fetch,
+    fetch: vendorOutbound.fetch,
     cache: layeredCache(createMemoryCache(), createAnswerCacheStore(db)),
     log,
     onAsk: (source, outcome) => metrics.sourceAsks.inc({ source, outcome }),
@@ -99,7 +113,7 @@ export function createApp(platform: Platform) {
   }
 
   const audit = createAudit({ db })
-  const plans = createPlans({ db })
+  const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
   const workspaces = createWorkspaces()
   const auth = createAuth({
     db,
@@ -126,6 +140,7 @@ export function createApp(platform: Platform) {
 
   const routes = [
     ...authRoutes(auth),
+    ...plansRoutes(plans),
     ...importsRoutes(keywords),
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),
@@ -156,6 +171,7 @@ export function createApp(platform: Platform) {
     async close() {
       await threads.stop()
       await outbound.close()
+      await vendorOutbound.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { usagePeriod } from '#features/plans/limits.ts'
-import { type Plans, presentUsage } from '#features/plans/service.ts'
+import type { ToolType } from '#features/plans/contract.ts'
+import { unitsStart, usagePeriod } from '#features/plans/limits.ts'
+import { isStale, type Plans, presentPlan, presentUsage } from '#features/plans/service.ts'
 import { type Workspaces, workspaceColors } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
@@ -94,6 +95,10 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
       const row = await findUserByToken(db, tokenHash)
       if (!row) throw signedOut()
       if (row.token_kind === 'key') throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
+      if (isStale(row, new Date())) {
+        await plans.refresh(row.id)
+        return this.userByToken(tokenHash)
+      }
       return presentUser(row, identitySecret, new Date())
     },
 
@@ -214,7 +219,9 @@ async function beginSession(db: Db, userId: string, device: Device): Promise<{ t
 
 function presentUser(row: UserRow, identitySecret: string, now: Date): User {
   const period = usagePeriod(row.created_at, now)
-  const used = row.usage.filter((entry) => new Date(entry.period_start).getTime() === period.start.getTime())
+  const used = row.usage.filter(
+    (entry) => new Date(entry.period_start).getTime() === unitsStart(entry.tool as ToolType, period.start).getTime(),
+  )
   return {
     id: row.id,
     user_hash: createHmac('sha256', identitySecret).update(row.id).digest('hex'),
@@ -222,14 +229,7 @@ function presentUser(row: UserRow, identitySecret: string, now: Date): User {
     email: row.email,
     personal: { first_name: row.first_name, last_name: row.last_name },
     timezone: row.timezone,
-    plan: {
-      name: row.plan,
-      type: row.plan,
-      codes: [],
-      interval: row.interval,
-      renews_at: row.renews_at?.toISOString() ?? null,
-      ...row.allowances,
-    },
+    plan: presentPlan(row, now),
     usage: presentUsage(used, period.end),
     subscriptions: {
       seodata: { enabled: row.seodata, stripe_date_account_disable: row.seodata_disable_at?.toISOString() ?? null },

@@ -109,6 +109,8 @@ export type UserRow = {
   allowances: Allowances
   interval: string | null
   renews_at: Date | null
+  changes_at: Date | null
+  codes: { last4: string; interval: string; redeemed_at: string; ends_at: string | null }[]
   seodata: boolean
   seodata_disable_at: Date | null
   usage: { tool: string; used: number; period_start: string }[]
@@ -119,9 +121,11 @@ export type UserRow = {
 export async function findUserByToken(db: Db, tokenHash: Buffer): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.staff, u.email_verified, u.created_at,
-      p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.seodata, up.seodata_disable_at,
+      p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at, up.seodata, up.seodata_disable_at,
       coalesce((select jsonb_agg(jsonb_build_object('tool', g.tool, 'used', g.used, 'period_start', g.period_start))
-        from usage g where g.user_id = u.id and g.period_start > now() - interval '32 days'), '[]') as usage,
+        from usage g where g.user_id = u.id and (g.period_start > now() - interval '32 days' or g.period_start = 'epoch')), '[]') as usage,
+      coalesce((select jsonb_agg(jsonb_build_object('last4', c.last4, 'interval', c.interval, 'redeemed_at', c.redeemed_at, 'ends_at', c.ends_at) order by c.redeemed_at, c.id)
+        from codes c where c.redeemed_by = u.id), '[]') as codes,
       coalesce((select jsonb_agg(jsonb_build_object('_id', w.id, 'name', w.name, 'color', w.color, 'role', m.role, 'created_at', w.created_at) order by w.created_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as workspaces
     from access_tokens t join users u on u.id = t.user_id join user_plans up on up.user_id = u.id join plans p on p.name = up.plan

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#kit/errors.ts'
+import type { ToolType } from './contract.ts'
 
 /** The verdict on a tool use: proceed, or the message and code of the refusal. */
 export type LimitVerdict =
@@ -47,6 +48,12 @@ export function usagePeriod(signedUpAt: Date, now: Date): { start: Date; end: Da
   if (addMonths(signedUpAt, months) > now) months--
   return { start: addMonths(signedUpAt, months), end: addMonths(signedUpAt, months + 1) }
 }
+
+/** Tools that are held, not spent: a unit is taken while a listener is active. */
+export const stockTools: ReadonlySet<ToolType> = new Set(['search_listener'])
+
+/** Under which start the units of a tool are counted: its month's, and for a stock always the same. */
+export const unitsStart = (tool: ToolType, periodStart: Date) => (stockTools.has(tool) ? new Date(0) : periodStart)
 
 function addMonths(from: Date, months: number): Date {
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1)

@@ -1,33 +1,62 @@
+import { randomInt } from 'node:crypto'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { type Allowances, type ToolType, toolTypes, type Usage } from './contract.ts'
-import { checkLimit, usagePeriod } from './limits.ts'
-import { addUsage, findPayer, findPlan, findUsage, insertUserPlan, subtractUsage } from './store.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import { hashToken } from '#platform/secrets.ts'
+import { type Allowances, type CataloguePlan, type Plan, type ToolType, toolTypes, type Usage } from './contract.ts'
+import { effectivePlan, tierOf } from './effective-plan.ts'
+import { checkLimit, stockTools, unitsStart, usagePeriod } from './limits.ts'
+import { type CodeInterval, codeAlphabet, codeLetters, readCode, writeCode } from './redeem-code.ts'
+import {
+  addUsage,
+  claimCode,
+  deleteGrant,
+  findCodeByHash,
+  findGrants,
+  findPayer,
+  findPlan,
+  findPlans,
+  findRedeemedCodes,
+  findUsage,
+  findUserPlan,
+  insertCodes,
+  insertUserPlan,
+  lockUserPlan,
+  subtractUsage,
+  updateUserPlan,
+  upsertGrant,
+} from './store.ts'
 
 /** Units taken for a piece of work, to be given back should nothing come of it. */
 export type Reservation = { userId: string; tool: ToolType; amount: number; periodStart: Date }
 
 export type Plans = ReturnType<typeof createPlans>
 
-export function createPlans({ db, now = () => new Date() }: { db: Database; now?: () => Date }) {
+type Dependencies = { db: Database; rates: RateLimiter; defaultPlan: string; now?: () => Date }
+
+const codeFailures = { most: 20, windowSeconds: 15 * 60 }
+
+export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: Dependencies) {
   return {
     /**
-     * Takes units from the plan of the workspace's owner, in the caller's transaction.
+     * Takes units from the plan of the workspace's owner, in the caller's transaction: with the row and the job it pays
+     * for they commit or vanish together, so that a process killed in between neither loses nor doubles them.
+     * A stock (search_listener) is taken until it is released; everything else counts anew each month.
      * @throws AppError limit_no_access, limit_used_up or limit_insufficient
      */
     async reserve(tx: Db, workspaceId: string, tool: ToolType, amount: number): Promise<Reservation> {
-      const payer = await findPayer(tx, workspaceId)
-      if (!payer) throw new AppError('not_found', 'There is no such workspace.')
+      const payer = await payerOf(tx, workspaceId)
       const { start, end } = usagePeriod(payer.created_at, now())
+      const periodStart = unitsStart(tool, start)
       const allowance = payer.allowances[tool] ?? 0
-      const reservation = { userId: payer.user_id, tool, amount, periodStart: start }
+      const reservation = { userId: payer.user_id, tool, amount, periodStart }
       if (amount === 0 || (await addUsage(tx, { ...reservation, allowance }))) return reservation
-      const used = (await findUsage(tx, payer.user_id, start)).find((row) => row.tool === tool)?.used ?? 0
+      const used = (await findUsage(tx, payer.user_id, periodStart)).find((row) => row.tool === tool)?.used ?? 0
       const verdict = checkLimit({ allowance, used, requested: amount })
       // Units given back since the refusal change nothing: this call was refused.
       const { code, message, available } = verdict.ok ? checkRefused(amount) : verdict
       throw new AppError(code, message, {
-        details: { tool, available, requested: amount, resets_at: end.toISOString() },
+        details: { tool, available, requested: amount, resets_at: stockTools.has(tool) ? null : end.toISOString() },
       })
     },
 
@@ -36,17 +65,27 @@ export function createPlans({ db, now = () => new Date() }: { db: Database; now?
       if (reservation.amount > 0) await subtractUsage(tx, reservation)
     },
 
+    /** Gives back units of a stock: a listener was paused or removed. */
+    async releaseStock(tx: Db, workspaceId: string, tool: ToolType, amount: number) {
+      if (!stockTools.has(tool)) throw new Error(`${tool} is no stock.`)
+      const payer = await payerOf(tx, workspaceId)
+      await subtractUsage(tx, { userId: payer.user_id, tool, amount, periodStart: unitsStart(tool, new Date(0)) })
+    },
+
     /** Whether live volumes, CPC and difficulty are open to the workspace (the `seodata` add-on, or self-hosted). */
     async hasLiveVolumes(workspaceId: string): Promise<boolean> {
-      const payer = await findPayer(db, workspaceId)
-      return payer !== undefined && (payer.seodata || payer.plan === 'self_hosted')
+      if (!(await findPayer(db, workspaceId))) return false
+      const payer = await payerOf(db, workspaceId)
+      return payer.seodata || payer.plan === 'self_hosted'
     },
 
     async usageOfWorkspace(workspaceId: string): Promise<{ usage: Usage; allowances: Allowances; plan: string }> {
-      const payer = await findPayer(db, workspaceId)
-      if (!payer) throw new AppError('not_found', 'There is no such workspace.')
+      const payer = await payerOf(db, workspaceId)
       const { start, end } = usagePeriod(payer.created_at, now())
-      const rows = await findUsage(db, payer.user_id, start)
+      const rows = [
+        ...(await findUsage(db, payer.user_id, start)),
+        ...(await findUsage(db, payer.user_id, unitsStart('search_listener', start))),
+      ]
       return { usage: presentUsage(rows, end), allowances: payer.allowances, plan: payer.plan }
     },
 
@@ -54,8 +93,165 @@ export function createPlans({ db, now = () => new Date() }: { db: Database; now?
     async startPlan(tx: Db, userId: string, plan: string) {
       if (!(await findPlan(tx, plan))) throw new Error(`DEFAULT_PLAN names the plan ${plan}, which does not exist.`)
       await insertUserPlan(tx, userId, plan)
+      await upsertGrant(tx, { userId, source: 'start', plan, interval: null, until: null })
+    },
+
+    /** The plans there are, lowest first. */
+    async catalogue(): Promise<CataloguePlan[]> {
+      return findPlans(db)
+    },
+
+    /**
+     * Makes a code this user's. Redeeming it again changes nothing.
+     * @throws AppError not_found (unknown), conflict (used by another), invalid_input (of the other kind),
+     * rate_limited (20 failures in 15 minutes)
+     */
+    async redeem(userId: string, typed: string, interval: CodeInterval) {
+      const bucket = `code:${userId}`
+      await rates.refuseIfFull(bucket, codeFailures, 'Too many codes that did not work.')
+      try {
+        return await db.transaction().execute(async (tx) => {
+          await this.redeemIn(tx, userId, typed, interval)
+          return this.planOf(tx, userId)
+        })
+      } catch (error) {
+        if (error instanceof AppError) await rates.count(bucket, codeFailures.windowSeconds)
+        throw error
+      }
+    },
+
+    /** The same in the caller's transaction, who counts failures. Without `interval` a code of either kind will do. */
+    async redeemIn(tx: Db, userId: string, typed: string, interval?: CodeInterval) {
+      const read = readCode(typed)
+      if (!read) throw unknownCode()
+      const hash = hashToken(read.plain)
+      await lockUserPlan(tx, userId)
+      const found = await findCodeByHash(tx, hash)
+      if (!found) throw unknownCode()
+      if (found.redeemed_by === userId) return
+      if (found.redeemed_at) throw usedCode()
+      if (interval && found.interval !== interval) throw otherKind(found.interval)
+      if (!(await claimCode(tx, hash, userId, now()))) throw usedCode()
+      await decide(tx, userId)
+    },
+
+    /** New codes that nobody used. This is the only time they can be read. */
+    async makeCodes(tx: Db, interval: CodeInterval, count: number): Promise<string[]> {
+      const codes = Array.from({ length: count }, () => writeCode(interval, randomLetters(codeLetters)))
+      await insertCodes(
+        tx,
+        codes.map((code) => ({ hash: hashToken(readCode(code)!.plain), last4: code.slice(-4), interval })),
+      )
+      return codes
+    },
+
+    /**
+     * Gives a plan in place of what this source gave before; `plan: null` takes it back. Staff decide anew: what the
+     * account started with counts no more.
+     * @throws AppError not_found when there is no such plan or user
+     */
+    async grant(
+      tx: Db,
+      userId: string,
+      source: string,
+      given: { plan: string | null; interval?: string | null; until?: Date | null },
+    ) {
+      if (given.plan !== null && !(await findPlan(tx, given.plan)))
+        throw new AppError('not_found', `There is no plan ${given.plan}.`, { field: 'plan' })
+      if (!(await lockUserPlan(tx, userId)))
+        throw new AppError('not_found', 'There is no such user.', { field: 'user_id' })
+      if (given.plan === null) await deleteGrant(tx, userId, source)
+      else
+        await upsertGrant(tx, {
+          userId,
+          source,
+          plan: given.plan,
+          interval: given.interval ?? null,
+          until: given.until ?? null,
+        })
+      if (source === 'staff') await deleteGrant(tx, userId, 'start')
+      await decide(tx, userId)
+    },
+
+    /** Decides again what someone has, when a grant or code of theirs may have ended. */
+    async refresh(userId: string) {
+      await db.transaction().execute((tx) => decide(tx, userId))
+    },
+
+    /** What someone has, with the codes that count. */
+    async planOf(at: Db, userId: string): Promise<Plan> {
+      const row = await findUserPlan(at, userId)
+      if (!row) throw new AppError('not_found', 'There is no such user.')
+      return presentPlan({ ...row, codes: await findRedeemedCodes(at, userId) }, now())
     },
   }
+
+  /** Who pays, by what they have right now: a code that ended a moment ago pays no more. */
+  async function payerOf(at: Db, workspaceId: string) {
+    const payer = await findPayer(at, workspaceId)
+    if (!payer) throw new AppError('not_found', 'There is no such workspace.')
+    if (!isStale(payer, now())) return payer
+    if (at.isTransaction) await decide(at, payer.user_id)
+    else await db.transaction().execute((tx) => decide(tx, payer.user_id))
+    return (await findPayer(at, workspaceId)) ?? payer
+  }
+
+  async function decide(tx: Db, userId: string) {
+    await lockUserPlan(tx, userId)
+    const catalogue = await findPlans(tx)
+    const grants = await findGrants(tx, userId)
+    const codes = await findRedeemedCodes(tx, userId)
+    const decided = effectivePlan({
+      positions: new Map(catalogue.map(({ name, position }) => [name, position])),
+      grants,
+      codes: codes.map((code) => ({ endsAt: code.ends_at })),
+      defaultPlan,
+      now: now(),
+    })
+    await updateUserPlan(tx, userId, decided)
+  }
+}
+
+/** Whether what is kept of someone's plan is to be decided again. */
+export const isStale = ({ changes_at }: { changes_at: Date | null }, now: Date) =>
+  changes_at !== null && changes_at <= now
+
+type CodeRow = {
+  last4: string
+  interval: string
+  redeemed_at: Date | string | null
+  ends_at: Date | string | null
+}
+type PlanRow = {
+  plan: string
+  interval: string | null
+  renews_at: Date | null
+  allowances: Allowances
+  codes: CodeRow[]
+}
+
+/** `codes` oldest first; times as dates, or as the text JSON makes of them. */
+export function presentPlan(row: PlanRow, now: Date): Plan {
+  const counting = row.codes.filter(({ ends_at }) => ends_at === null || new Date(ends_at) > now)
+  return {
+    name: row.plan,
+    type: row.plan,
+    codes: counting.map((code, at) => ({
+      code: `…${code.last4}`,
+      tier: tierOf(at + 1) ?? '',
+      interval: code.interval,
+      redeemed_at: new Date(code.redeemed_at ?? 0).toISOString(),
+      ends_at: code.ends_at === null ? null : new Date(code.ends_at).toISOString(),
+    })),
+    interval: row.interval,
+    renews_at: row.renews_at?.toISOString() ?? null,
+    ...row.allowances,
+  }
+}
+
+export function presentUsage(rows: { tool: string; used: number }[], resetsAt: Date): Usage {
+  const used = Object.fromEntries(toolTypes.map((tool) => [tool, rows.find((row) => row.tool === tool)?.used ?? 0]))
+  return { ...(used as Record<ToolType, number>), resets_at: resetsAt.toISOString() }
 }
 
 const checkRefused = (amount: number) => {
@@ -64,7 +260,17 @@ const checkRefused = (amount: number) => {
   return verdict
 }
 
-export function presentUsage(rows: { tool: string; used: number }[], resetsAt: Date): Usage {
-  const used = Object.fromEntries(toolTypes.map((tool) => [tool, rows.find((row) => row.tool === tool)?.used ?? 0]))
-  return { ...(used as Record<ToolType, number>), resets_at: resetsAt.toISOString() }
-}
+const randomLetters = (count: number) =>
+  Array.from({ length: count }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
+
+const unknownCode = () =>
+  new AppError('not_found', 'There is no such code: check it letter by letter.', { field: 'code' })
+const usedCode = () => new AppError('conflict', 'This code was used by another account already.', { field: 'code' })
+const otherKind = (kind: CodeInterval) =>
+  new AppError(
+    'invalid_input',
+    kind === 'annual'
+      ? 'This code lasts a year: redeem it as an annual code.'
+      : 'This code lasts for life: redeem it as a lifetime code.',
+    { field: 'code' },
+  )

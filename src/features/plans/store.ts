@@ -1,5 +1,8 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
+import type { EffectivePlan } from './effective-plan.ts'
+import type { CodeInterval } from './redeem-code.ts'
 import './tables.ts'
 
 /** Who pays in a workspace, and by which plan. */
@@ -10,7 +13,7 @@ export function findPayer(db: Db, workspaceId: string) {
     .innerJoin('user_plans as up', 'up.user_id', 'u.id')
     .innerJoin('plans as p', 'p.name', 'up.plan')
     .where('w.id', '=', workspaceId)
-    .select(['u.id as user_id', 'u.created_at', 'p.name as plan', 'p.allowances', 'up.seodata'])
+    .select(['u.id as user_id', 'u.created_at', 'p.name as plan', 'p.allowances', 'up.seodata', 'up.changes_at'])
     .executeTakeFirst()
 }
 
@@ -56,10 +59,128 @@ export function findUsage(db: Db, userId: string, periodStart: Date) {
 export async function insertUserPlan(db: Db, userId: string, plan: string) {
   await db
     .insertInto('user_plans')
-    .values({ user_id: userId, plan, interval: null, renews_at: null, seodata: false, seodata_disable_at: null })
+    .values({
+      user_id: userId,
+      plan,
+      interval: null,
+      renews_at: null,
+      changes_at: null,
+      seodata: false,
+      seodata_disable_at: null,
+    })
     .execute()
+}
+
+/** One change of someone's causes at a time: what is decided next sees them all. */
+export async function lockUserPlan(tx: Db, userId: string) {
+  return tx.selectFrom('user_plans').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+export async function updateUserPlan(tx: Db, userId: string, { plan, interval, renewsAt, changesAt }: EffectivePlan) {
+  await tx
+    .updateTable('user_plans')
+    .set({ plan, interval, renews_at: renewsAt, changes_at: changesAt })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Replaces what this source granted before. */
+export async function upsertGrant(
+  tx: Db,
+  grant: { userId: string; source: string; plan: string; interval: string | null; until: Date | null },
+) {
+  const given = { plan: grant.plan, interval: grant.interval, until: grant.until, granted_at: sql<Date>`now()` }
+  await tx
+    .insertInto('plan_grants')
+    .values({ user_id: grant.userId, source: grant.source, ...given })
+    .onConflict((conflict) => conflict.columns(['user_id', 'source']).doUpdateSet(given))
+    .execute()
+}
+
+export async function deleteGrant(tx: Db, userId: string, source: string) {
+  await tx.deleteFrom('plan_grants').where('user_id', '=', userId).where('source', '=', source).execute()
+}
+
+export function findGrants(db: Db, userId: string) {
+  return db.selectFrom('plan_grants').select(['plan', 'interval', 'until']).where('user_id', '=', userId).execute()
+}
+
+/** All that someone redeemed, oldest first; those that ended too. */
+export function findRedeemedCodes(db: Db, userId: string) {
+  return db
+    .selectFrom('codes')
+    .select(['last4', 'interval', 'redeemed_at', 'ends_at'])
+    .where('redeemed_by', '=', userId)
+    .orderBy('redeemed_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertCodes(db: Db, codes: { hash: Buffer; last4: string; interval: CodeInterval }[]) {
+  const rows = codes.map(({ hash, last4, interval }) => ({
+    id: randomUUIDv7(),
+    code_hash: hash,
+    last4,
+    interval,
+    redeemed_by: null,
+    redeemed_at: null,
+    ends_at: null,
+  }))
+  await db.insertInto('codes').values(rows).execute()
+}
+
+/** Makes an unused code this user's. False: somebody was faster, or it is unknown. */
+export async function claimCode(tx: Db, hash: Buffer, userId: string, at: Date): Promise<boolean> {
+  const claimed = await tx
+    .updateTable('codes')
+    .set({
+      redeemed_by: userId,
+      redeemed_at: at,
+      ends_at: sql`case when interval = 'annual' then ${at}::timestamptz + interval '1 year' end`,
+    })
+    .where('code_hash', '=', hash)
+    .where('redeemed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Whose a code is: across all users, for it is known by nothing else. */
+export function findCodeByHash(db: Db, hash: Buffer) {
+  return db
+    .selectFrom('codes')
+    .select(['interval', 'redeemed_by', 'redeemed_at'])
+    .where('code_hash', '=', hash)
+    .executeTakeFirst()
 }
 
 export function findPlan(db: Db, name: string) {
   return db.selectFrom('plans').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+/** The catalogue, lowest first. */
+export function findPlans(db: Db) {
+  return db.selectFrom('plans').selectAll().orderBy('position').orderBy('name').execute()
+}
+
+export async function upsertPlan(
+  db: Db,
+  plan: { name: string; label: string; position: number; allowances: object; price: object },
+) {
+  const values = { ...plan, allowances: JSON.stringify(plan.allowances), price: JSON.stringify(plan.price) } as never
+  await db
+    .insertInto('plans')
+    .values(values)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}
+
+/** What someone has and why, as /user/userdata shows it. */
+export function findUserPlan(db: Db, userId: string) {
+  return db
+    .selectFrom('user_plans as up')
+    .innerJoin('plans as p', 'p.name', 'up.plan')
+    .select(['up.plan', 'up.interval', 'up.renews_at', 'p.allowances'])
+    .where('up.user_id', '=', userId)
+    .executeTakeFirst()
 }

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { effectivePlan, type Grant, type RedeemedCode } from './effective-plan.ts'
+
+const names = ['free', 'starter', 'pro', 'agency', 'self_hosted']
+const positions = new Map(names.map((name, at) => [name, (at + 1) * 10]))
+const now = new Date('2026-06-01T00:00:00Z')
+const day = (n: number) => new Date(now.getTime() + n * 86_400_000)
+const decide = (codes: RedeemedCode[], grants: Grant[] = [], at = now) =>
+  effectivePlan({ positions, grants, codes, defaultPlan: 'free', now: at })
+const forLife: RedeemedCode = { endsAt: null }
+const until = (n: number): RedeemedCode => ({ endsAt: day(n) })
+
+describe('codes', () => {
+  test.each([
+    [0, 'free'],
+    [1, 'starter'],
+    [2, 'pro'],
+    [3, 'agency'],
+    [7, 'agency'],
+  ])('%d for life make %s, for good', (count, plan) =>
+    expect(decide(Array(count).fill(forLife))).toEqual({
+      plan,
+      interval: count ? 'lifetime' : null,
+      renewsAt: null,
+      changesAt: null,
+    }),
+  )
+
+  test('a code for a year lifts until it ends', () => {
+    const codes = [forLife, until(365)]
+    expect(decide(codes)).toEqual({ plan: 'pro', interval: 'year', renewsAt: day(365), changesAt: day(365) })
+    expect(decide(codes, [], day(365))).toMatchObject({ plan: 'starter', interval: 'lifetime', renewsAt: null })
+  })
+
+  test('a fourth code carries the tier past the end of the first', () => {
+    const four = decide([until(10), until(20), until(30), until(40)])
+    expect(four).toMatchObject({ plan: 'agency', renewsAt: day(20), changesAt: day(10) })
+  })
+})
+
+describe('grants', () => {
+  test('the highest counts, and when it ends what is left does', () => {
+    const grants = [{ plan: 'agency', interval: 'month', until: day(30) }]
+    expect(decide([forLife], grants)).toMatchObject({ plan: 'agency', interval: 'month', renewsAt: day(30) })
+    expect(decide([forLife], grants, day(30))).toMatchObject({ plan: 'starter', interval: 'lifetime' })
+  })
+  test('of two causes for one plan the longer counts', () => {
+    const grants = [{ plan: 'starter', interval: 'month', until: day(30) }]
+    expect(decide([forLife], grants)).toMatchObject({ plan: 'starter', interval: 'lifetime', renewsAt: null })
+  })
+  test('a plan the catalogue does not know never wins', () =>
+    expect(decide([], [{ plan: 'gone', interval: null, until: null }]).plan).toBe('free'))
+})
+
+const code = fc.oneof(fc.constant(forLife), fc.integer({ min: -50, max: 500 }).map(until))
+const grant = fc.record({
+  plan: fc.constantFrom(...names),
+  interval: fc.constantFrom('month', 'year'),
+  until: fc.option(fc.integer({ min: -50, max: 500 }).map(day), { nil: null }),
+})
+const height = (plan: string) => positions.get(plan)!
+
+test('another code never lowers the plan, now or later', () =>
+  fc.assert(
+    fc.property(fc.array(code), fc.array(grant), code, fc.nat(600), (codes, grants, more, days) => {
+      const [less, with_] = [decide(codes, grants, day(days)), decide([...codes, more], grants, day(days))]
+      return height(with_.plan) >= height(less.plan)
+    }),
+  ))
+
+test('the order of codes and grants says nothing about the plan', () =>
+  fc.assert(
+    fc.property(fc.array(code), fc.array(grant), (codes, grants) => {
+      const turned = decide([...codes].reverse(), [...grants].reverse())
+      const { plan, renewsAt, changesAt } = decide(codes, grants)
+      expect(turned).toMatchObject({ plan, renewsAt, changesAt })
+    }),
+  ))
+
+test('until it changes the plan is what it was, and at renews_at it is another', () =>
+  fc.assert(
+    fc.property(fc.array(code), fc.array(grant), (codes, grants) => {
+      const { plan, renewsAt, changesAt } = decide(codes, grants)
+      if (changesAt) expect(decide(codes, grants, new Date(changesAt.getTime() - 1)).plan).toBe(plan)
+      if (!renewsAt) return
+      expect(decide(codes, grants, new Date(renewsAt.getTime() - 1)).plan).toBe(plan)
+      expect(height(decide(codes, grants, renewsAt).plan)).toBeLessThan(height(plan))
+    }),
+  ))

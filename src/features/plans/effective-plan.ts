@@ -1,0 +1,69 @@
+/** Why someone has a plan: given by hand, by the installation, or bought. `until` null means without end. */
+export type Grant = { plan: string; interval: string | null; until: Date | null }
+
+/** A redeemed code; `endsAt` null means for life. */
+export type RedeemedCode = { endsAt: Date | null }
+
+export type EffectivePlan = {
+  plan: string
+  interval: string | null
+  /** When this plan ends or is to be renewed; null when it stays. */
+  renewsAt: Date | null
+  /** When to decide again; null when nothing will change by itself. */
+  changesAt: Date | null
+}
+
+/** The plan that so many codes make: one starter, two pro, three or more agency. */
+export const tierOfCodes = ['starter', 'pro', 'agency'] as const
+export const tierOf = (count: number) => tierOfCodes[Math.min(count, tierOfCodes.length) - 1]
+
+/**
+ * The plan someone has now: the highest in the catalogue of everything that speaks for one. Grants and codes that have
+ * ended no longer speak; with nothing left the default stands. Of two causes for one plan, that which lasts longer counts.
+ */
+export function effectivePlan(causes: {
+  /** Position by plan's name, from the catalogue: higher is more. */
+  positions: ReadonlyMap<string, number>
+  grants: readonly Grant[]
+  codes: readonly RedeemedCode[]
+  defaultPlan: string
+  now: Date
+}): EffectivePlan {
+  const { now, grants, codes } = causes
+  const best = bestAt(causes, now)
+  const ends = [...grants.map((grant) => grant.until), ...codes.map((code) => code.endsAt)]
+    .filter((end): end is Date => end !== null && end > now)
+    .sort((a, b) => a.getTime() - b.getTime())
+  // What has ended is out for good: the plan goes down at the first end after which less speaks for it.
+  const lowers = ends.find((end) => bestAt(causes, end).plan !== best.plan) ?? null
+  return { plan: best.plan, interval: best.interval, renewsAt: lowers, changesAt: ends[0] ?? null }
+}
+
+type Candidate = { plan: string; interval: string | null; until: Date | null }
+
+function bestAt({ positions, grants, codes, defaultPlan }: Parameters<typeof effectivePlan>[0], at: Date): Candidate {
+  const lasts = (end: Date | null) => end === null || end > at
+  const position = (plan: string) => positions.get(plan) ?? Number.NEGATIVE_INFINITY
+  const candidates: Candidate[] = [{ plan: defaultPlan, interval: null, until: null }]
+  candidates.push(...grants.filter((grant) => lasts(grant.until)))
+  const byCodes = ofCodes(codes.filter((code) => lasts(code.endsAt)))
+  if (byCodes) candidates.push(byCodes)
+  return candidates.reduce((best, next) => {
+    const higher = position(next.plan) - position(best.plan)
+    if (higher !== 0 && !Number.isNaN(higher)) return higher > 0 ? next : best
+    return next.plan === best.plan && endOf(next) > endOf(best) ? next : best
+  })
+}
+
+function ofCodes(codes: readonly RedeemedCode[]): Candidate | null {
+  const plan = tierOf(codes.length)
+  if (!plan) return null
+  // For life if so many are for life that the tier stays when the others end.
+  const forLife = codes.filter((code) => code.endsAt === null).length
+  const lasting = forLife >= Math.min(codes.length, tierOfCodes.length)
+  const ends = codes.flatMap((code) => code.endsAt ?? []).sort((a, b) => a.getTime() - b.getTime())
+  const until = lasting ? null : (ends[codes.length - Math.min(codes.length, tierOfCodes.length)] ?? null)
+  return { plan, interval: lasting ? 'lifetime' : 'year', until }
+}
+
+const endOf = ({ until }: Candidate) => until?.getTime() ?? Number.POSITIVE_INFINITY
