@@ -17,7 +17,7 @@ export default [
       route('reports/compare', 'features/reports/web/compare-page.tsx'),
       route('reports/:id', 'features/reports/web/report-page.tsx'),
       route('imports', 'features/keywords/web/imports-page.tsx'),
-      route('settings', 'features/auth/web/settings-page.tsx'),
+      layout('web/settings-layout.tsx', [route('settings', 'features/auth/web/settings-page.tsx')]),
     ]),
   ]),
 ] satisfies RouteConfig

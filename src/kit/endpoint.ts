@@ -22,14 +22,15 @@ export type Scope = (typeof scopes)[number]
  * enumerate it.
  * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, without a forwarding header.
  * - `workspace`: a member with at least that role. The workspace is `workspace_id` in the input, or that of the
- *   thing the input's `_id` names (the slice tells the router how to find it).
+ *   thing the input's `_id` names (the slice tells the router how to find it). Scope null: for people only, no API key
+ *   has it.
  */
 export type Access =
   | { kind: 'public' }
   | { kind: 'user' }
   | { kind: 'staff' }
   | { kind: 'loopback' }
-  | { kind: 'workspace'; role: Role; by: 'workspace_id' | 'resource'; scope: Scope }
+  | { kind: 'workspace'; role: Role; by: 'workspace_id' | 'resource'; scope: Scope | null }
 
 export const access = {
   public: { kind: 'public' },
@@ -37,10 +38,10 @@ export const access = {
   staff: { kind: 'staff' },
   loopback: { kind: 'loopback' },
   /** A member of `input.workspace_id`. */
-  workspace: (role: Role, scope: Scope) => ({ kind: 'workspace', role, by: 'workspace_id', scope }) as const,
+  workspace: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'workspace_id', scope }) as const,
   /** A member of the workspace that owns what `input._id` names. */
-  resource: (role: Role, scope: Scope) => ({ kind: 'workspace', role, by: 'resource', scope }) as const,
-} satisfies Record<string, Access | ((role: Role, scope: Scope) => Access)>
+  resource: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'resource', scope }) as const,
+} satisfies Record<string, Access | ((role: Role, scope: Scope | null) => Access)>
 
 export const roleAtLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
 

@@ -242,13 +242,14 @@ async function authorize(call: Call, route: Route, input: unknown) {
   if (access.kind === 'public' || access.kind === 'loopback') return
   if (!actor) throw signedOut()
   if (access.kind === 'user') {
-    if (actor.key) throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
+    if (actor.key) throw keyRefused()
     return
   }
   if (access.kind === 'staff') {
     if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff of this installation may do this.')
     return
   }
+  if (actor.key && access.scope === null) throw keyRefused()
   const reachable = actor.key
     ? actor.memberships.filter((m) => m.workspaceId === actor.key?.workspaceId)
     : actor.memberships
@@ -262,12 +263,13 @@ async function authorize(call: Call, route: Route, input: unknown) {
   const membership = reachable.find((m) => m.workspaceId === workspaceId)
   if (!membership) throw notFound(access.by === 'workspace_id' ? 'workspace' : 'thing')
   if (!roleAtLeast(membership.role, access.role)) throw tooWeak(access.role)
-  if (actor.key && !actor.key.scopes.includes(access.scope))
+  if (actor.key && access.scope !== null && !actor.key.scopes.includes(access.scope))
     throw new AppError('forbidden', `This API key lacks the scope ${access.scope}.`)
   call.workspace = membership
 }
 
 export const signedOut = () => new AppError('unauthenticated', 'You are signed out. Sign in and try again.')
+const keyRefused = () => new AppError('forbidden', 'An API key may not do this: sign in instead.')
 export const tooWeak = (least: Role) =>
   new AppError('forbidden', `This needs the role ${least} or higher in the workspace.`)
 export const notFound = (what: string) =>

@@ -1,0 +1,22 @@
+import { Outlet, useLocation } from 'react-router'
+import { Tabs } from '#ui/tabs.tsx'
+import { useSignedIn } from './use-signed-in.ts'
+
+/** The pages of the settings, in the order they are shown. */
+const pages = [{ value: '/app/settings', label: 'Account' }]
+
+/** Frame of every settings page: one row of links above the page's own head. */
+export default function SettingsLayout() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Tabs
+        label="Settings"
+        tabs={pages.map((page) => ({ ...page, href: page.value }))}
+        value={pathname.replace(/\/$/, '')}
+        className="mb-7"
+      />
+      <Outlet context={useSignedIn()} />
+    </>
+  )
+}
