@@ -22,7 +22,7 @@ const offline = Object.fromEntries(
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ ...offline, OUTBOUND_ALLOW: '127.0.0.1', TRUSTED_PROXIES: '127.0.0.1' })
+  server = await startTestServer({ ...offline, TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(() => server.close())
 

@@ -82,13 +82,17 @@ export function createSearchSources(options: SearchSourcesOptions): Map<SourceId
 }
 
 /** The settings as the environment names them: `config` of `#config` fits. */
-export function searchSettings(environment: Partial<Record<keyof typeof variables, string>>): SearchSettings {
+export function searchSettings(environment: Partial<Record<keyof typeof searchVariables, string>>): SearchSettings {
   return Object.fromEntries(
-    Object.entries(variables).map(([variable, name]) => [name, environment[variable as keyof typeof variables]]),
+    Object.entries(searchVariables).map(([variable, name]) => [
+      name,
+      environment[variable as keyof typeof searchVariables],
+    ]),
   )
 }
 
-const variables = {
+/** The settings that are about sources. */
+export const searchVariables = {
   GOOGLE_SUGGEST_URL: 'googleSuggestUrl',
   BING_SUGGEST_URL: 'bingSuggestUrl',
   DUCKDUCKGO_SUGGEST_URL: 'duckduckgoSuggestUrl',
