@@ -2,15 +2,18 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createThreads } from '#platform/threads.ts'
 import { parseImportFile } from './import-file.ts'
+import { toImportRow } from './import-row.ts'
+import type { ImportAnswer } from './import-thread.ts'
 
 test('a thread answers as the function does, refusals too', async () => {
   const threads = createThreads()
   const module = new URL('./import-thread.ts', import.meta.url)
   const bytes = readFileSync(new URL('./fixtures/semrush-magic-tool.csv', import.meta.url))
   try {
-    expect(await threads.run(module, { bytes, fileName: 'a_us_2026-05-01.csv' })).toEqual(
-      await parseImportFile(bytes, 'a_us_2026-05-01.csv'),
-    )
+    const { keywords, ...about } = await parseImportFile(bytes, 'a_us_2026-05-01.csv')
+    const { parts, ...answer } = await threads.run<ImportAnswer>(module, { bytes, fileName: 'a_us_2026-05-01.csv' })
+    expect(answer).toEqual(about)
+    expect(parts.flatMap((part) => JSON.parse(part))).toEqual(JSON.parse(JSON.stringify(keywords.map(toImportRow))))
     await expect(threads.run(module, { bytes: new Uint8Array(), fileName: 'a.csv' })).rejects.toMatchObject({
       name: 'AppError',
       code: 'invalid_input',

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database.ts'
 import type { Threads } from '#platform/threads.ts'
 import type { KeywordMetrics } from '#providers/search-data/port.ts'
 import type { ImportKind, KeywordImport } from './contract.ts'
-import type { ImportedKeyword, ImportResult } from './import-file.ts'
+import type { ImportAnswer } from './import-thread.ts'
 import {
   deleteImport,
   findImport,
@@ -17,7 +17,6 @@ import {
   insertImport,
   locateImport,
 } from './store.ts'
-import type { ImportedNumbers } from './tables.ts'
 
 export type Keywords = ReturnType<typeof createKeywords>
 
@@ -36,7 +35,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       userId: string,
       file: { name: string; bytes: Uint8Array; kind?: ImportKind },
     ): Promise<KeywordImport> {
-      const result = await threads.run<ImportResult>(new URL('./import-thread.ts', import.meta.url), {
+      const result = await threads.run<ImportAnswer>(new URL('./import-thread.ts', import.meta.url), {
         bytes: file.bytes,
         fileName: file.name,
         kind: file.kind,
@@ -55,7 +54,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
         columns: result.columns,
         as_of: result.as_of,
       }
-      await db.transaction().execute((tx) => insertImport(tx, entry, result.keywords.map(toImportRow)))
+      await db.transaction().execute((tx) => insertImport(tx, entry, result.parts))
       return (await findImport(db, workspaceId, id))!
     },
 
@@ -97,27 +96,6 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       return rows.map((row) => toImportedRow(row, (row.as_of ?? row.created_at).toISOString()))
     },
   }
-}
-
-function toImportRow(keyword: ImportedKeyword): ImportRow {
-  const { line, text, volume, impressions, clicks, ctr, position, cpc, competition, difficulty, monthly, url } = keyword
-  const data = {
-    volume,
-    impressions,
-    clicks,
-    ctr,
-    position,
-    cpc,
-    competition,
-    difficulty,
-    monthly: monthly.length > 0 ? monthly : null,
-    url,
-  }
-  // Most columns are empty in most files: absent fields keep 100,000 rows small.
-  const known = Object.fromEntries(
-    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
-  ) as ImportedNumbers
-  return { line, key: keywordKey(text), text, data: known }
 }
 
 function toImportedRow({ key, text, data }: ImportRow, asOf: string): ImportedRow {

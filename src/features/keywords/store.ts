@@ -11,7 +11,8 @@ export type NewImport = Omit<KeywordImport, '_id' | 'created_at'> & {
 }
 export type ImportRow = { line: number; key: string; text: string; data: ImportedNumbers }
 
-export async function insertImport(db: Db, entry: NewImport, rows: ImportRow[]) {
+/** `parts`: `ImportRow[]` as JSON text, as the thread that read the file wrote it. */
+export async function insertImport(db: Db, entry: NewImport, parts: string[]) {
   await db
     .insertInto('imports')
     .values({
@@ -28,10 +29,10 @@ export async function insertImport(db: Db, entry: NewImport, rows: ImportRow[]) 
       created_by: entry.createdBy,
     })
     .execute()
-  for (let at = 0; at < rows.length; at += 5000) {
+  for (const part of parts) {
     await sql`
       insert into import_rows (workspace_id, import_id, line, key, text, data)
-      select ${entry.workspaceId}, ${entry.id}, n.* from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb) as n(line integer, key text, text text, data jsonb)`.execute(
+      select ${entry.workspaceId}, ${entry.id}, n.* from jsonb_to_recordset(${part}::jsonb) as n(line integer, key text, text text, data jsonb)`.execute(
       db,
     )
   }

@@ -1,7 +1,21 @@
-/** Runs the analysis in a worker thread: 100,000 keywords take seconds that requests must not wait for. */
+/**
+ * Runs the analysis in a worker thread: 100,000 keywords take seconds that requests must not wait for. Rows come and go as
+ * JSON text, a few thousand a part: text is copied between threads at once, objects are taken apart and put together again.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { type Analysis, type AnalysisInput, analyse } from './analysis.ts'
+import type { RowToAnalyse } from './row-store.ts'
 
-export default function run(input: Omit<AnalysisInput, 'newId'>): Analysis {
-  return analyse({ ...input, newId: randomUUIDv7 })
+export type AnalysisTask = Omit<AnalysisInput, 'newId' | 'rows'> & { parts: string[] }
+export type AnalysisAnswer = Omit<Analysis, 'rows'> & { parts: string[] }
+
+const rowsAPart = 5000
+
+export default function run({ parts, ...task }: AnalysisTask): AnalysisAnswer {
+  const given = parts.flatMap((part) => JSON.parse(part) as RowToAnalyse[])
+  const { rows, ...analysis } = analyse({ ...task, rows: given, newId: randomUUIDv7 })
+  const written = Array.from({ length: Math.ceil(rows.length / rowsAPart) }, (_, part) =>
+    JSON.stringify(rows.slice(part * rowsAPart, (part + 1) * rowsAPart)),
+  )
+  return { ...analysis, parts: written }
 }

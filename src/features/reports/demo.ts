@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Threads } from '#platform/threads.ts'
 import { type SearchSource, type SourceAnswer, SourceError, type SourceId } from '#providers/search-data/port.ts'
 import type { Analysis } from './analysis.ts'
+import type { AnalysisAnswer, AnalysisTask } from './analysis-thread.ts'
 import type { Heading, Report, Row, SectionName, SerpPage, SourceState } from './contract.ts'
 import { displayText, keywordKey } from './dedupe.ts'
 import { overviewOf } from './overview.ts'
@@ -65,15 +66,16 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
     const rows = merge(gathered)
     const seedAnswer = sample ? gathered[0]?.answers.find(({ term }) => term === input.query)?.answer : undefined
     const pages = await Promise.all((seedAnswer?.pages ?? []).slice(0, 10).map((page) => readPage(page, budget)))
-    const analysis = await threads.run<Analysis>(new URL('./analysis-thread.ts', import.meta.url), {
+    const { parts, ...found } = await threads.run<AnalysisAnswer>(new URL('./analysis-thread.ts', import.meta.url), {
       query: input.query,
       language: input.language,
       isList: false,
-      rows,
+      parts: [JSON.stringify(rows)],
       pages,
       serps: {},
       features: [],
-    })
+    } satisfies AnalysisTask)
+    const analysis: Analysis = { ...found, rows: parts.flatMap((part) => JSON.parse(part) as Analysis['rows']) }
     return present(input, { sample, started, gathered, rows, pages, analysis, seedAnswer })
   }
 

@@ -7,7 +7,15 @@ import type { TrendSeries } from './contract.ts'
 import { keywordKey } from './dedupe.ts'
 import { findClusters, findDiscussions, findSerpPages, findTerms, settleClusters } from './finding-store.ts'
 import { overviewOf } from './overview.ts'
-import { countSections, findRows, findRowsToAnalyse, numberRows, updateMetrics } from './row-store.ts'
+import {
+  countSections,
+  findKeys,
+  findRows,
+  findTextsWithoutVolume,
+  hasVolumes,
+  numberRows,
+  updateMetrics,
+} from './row-store.ts'
 import { type Run, updateRun } from './run-store.ts'
 import { findBody } from './store.ts'
 
@@ -77,11 +85,7 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
 async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies) {
   // A report made of one import has its numbers already.
   if (run.importId || !(await keywords.hasAny(run.workspaceId))) return
-  const rows = await findRowsToAnalyse(db, run)
-  const found = await keywords.numbersFor(
-    run.workspaceId,
-    rows.map((row) => row.key),
-  )
+  const found = await keywords.numbersFor(run.workspaceId, await findKeys(db, run))
   const numbers = found.map(({ key, metrics }) => ({ key, ...metrics }))
   await db.transaction().execute((tx) => updateMetrics(tx, run, numbers))
 }
@@ -92,7 +96,7 @@ async function addLiveVolumes(
   missing: Record<string, string>,
   signal: AbortSignal,
 ): Promise<number> {
-  const known = (await findRowsToAnalyse(db, run)).some((row) => row.volume !== null)
+  const known = await hasVolumes(db, run)
   const explain = (sentence: string) => {
     if (!known) missing.volume = sentence
   }
@@ -107,7 +111,7 @@ async function addLiveVolumes(
     explain('Live search volumes need the search data add-on.')
     return 0
   }
-  const without = (await findRowsToAnalyse(db, run)).filter((row) => row.volume === null)
+  const without = await findTextsWithoutVolume(db, run)
   let costUsd = 0
   try {
     const batches = Array.from({ length: Math.ceil(without.length / volumesAtOnce) }, (_, index) =>
@@ -117,11 +121,7 @@ async function addLiveVolumes(
     // All at once: the adapter paces them as the vendor likes it.
     await Promise.all(
       batches.map(async (batch) => {
-        const answer = await ask(
-          batch.map((row) => row.text),
-          { country: run.country, language: run.language },
-          { signal, fresh: run.fresh },
-        )
+        const answer = await ask(batch, { country: run.country, language: run.language }, { signal, fresh: run.fresh })
         costUsd += answer.costUsd ?? 0
         const numbers = answer.metrics.map((metrics) => ({ ...metrics, key: keywordKey(metrics.text) }))
         await db.transaction().execute((tx) => updateMetrics(tx, run, numbers))

@@ -5,7 +5,7 @@ import type { Log } from '#platform/log.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { Threads } from '#platform/threads.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
-import type { Analysis } from './analysis.ts'
+import type { AnalysisAnswer, AnalysisTask } from './analysis-thread.ts'
 import { collect } from './collect.ts'
 import type { Overview, Stage } from './contract.ts'
 import { enrich } from './enrich.ts'
@@ -133,19 +133,19 @@ export function createPipeline(dependencies: PipelineDependencies) {
   }
 
   async function analyseRun(run: Run, signal: AbortSignal): Promise<boolean> {
-    const [rows, pages, serps, features] = await Promise.all([
+    const [parts, pages, serps, features] = await Promise.all([
       findRowsToAnalyse(db, run),
       findBestPages(db, run),
       findSerps(db, run),
       findFeatures(db, run),
     ])
-    const analysis = await threads.run<Analysis>(
+    const analysis = await threads.run<AnalysisAnswer>(
       new URL('./analysis-thread.ts', import.meta.url),
       {
         query: run.query,
         language: run.language,
         isList: run.isList,
-        rows,
+        parts,
         pages: pages.map((page) => ({
           url: page.url,
           domain: page.domain,
@@ -156,14 +156,14 @@ export function createPipeline(dependencies: PipelineDependencies) {
         })),
         serps: Object.fromEntries(serps),
         features: features.map((feature) => feature.type),
-      },
+      } satisfies AnalysisTask,
       { signal },
     )
     return db.transaction().execute(async (tx) => {
       // The whole overview follows in the last stage; the difficulty is known only here.
       const overview = { difficulty: analysis.difficulty } as Overview
       if (!(await updateRun(tx, run, { progress: 0.9, overview }))) return false
-      await updateAnalysis(tx, run, analysis.rows)
+      await updateAnalysis(tx, run, analysis.parts)
       await replaceClusters(tx, run, analysis.clusters)
       await replaceTerms(tx, run, analysis.terms)
       await updatePageTerms(tx, run, analysis.pageTerms)

@@ -131,25 +131,61 @@ export type RowToAnalyse = {
   difficulty: number | null
 }
 
-export function findRowsToAnalyse(db: Db, report: Owner): Promise<RowToAnalyse[]> {
-  return db
+const rowsAPart = 5000
+
+/**
+ * The rows to analyse as JSON text, some thousands a part (`RowToAnalyse[]` each). They are for another thread: taking them
+ * apart here, to be copied there, would hold up everybody else.
+ */
+export async function findRowsToAnalyse(db: Db, report: Owner): Promise<string[]> {
+  const parts: string[] = []
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ part: string | null; last: string | null; count: number }>`
+      select jsonb_agg(r)::text as part, max(r.key) as last, count(*) as count from (
+        select id, key, text, type, modifier, parent_id, depth, heard, volume_value as volume, difficulty from report_rows
+        where workspace_id = ${report.workspaceId} and report_id = ${report.id} and key > ${after} order by key limit ${rowsAPart}) r`.execute(
+      db,
+    )
+    const { part, last, count } = rows[0]!
+    if (part) parts.push(part)
+    if (count < rowsAPart || last === null) return parts
+    after = last
+  }
+}
+
+export async function findKeys(db: Db, report: Owner): Promise<string[]> {
+  const rows = await db
     .selectFrom('report_rows')
-    .select([
-      'id',
-      'key',
-      'text',
-      'type',
-      'modifier',
-      'parent_id',
-      'depth',
-      'heard',
-      'volume_value as volume',
-      'difficulty',
-    ])
+    .select('key')
     .where('workspace_id', '=', report.workspaceId)
     .where('report_id', '=', report.id)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+export async function hasVolumes(db: Db, report: Owner): Promise<boolean> {
+  const found = await db
+    .selectFrom('report_rows')
+    .select('key')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where((eb) => eb.or([eb('volume_value', 'is not', null), eb('volume_low', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+export async function findTextsWithoutVolume(db: Db, report: Owner): Promise<string[]> {
+  const rows = await db
+    .selectFrom('report_rows')
+    .select('text')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('volume_value', 'is', null)
+    .where('volume_low', 'is', null)
     .orderBy('key')
     .execute()
+  return rows.map(({ text }) => text)
 }
 
 export type AnalysedRow = {
@@ -165,13 +201,14 @@ export type AnalysedRow = {
   cluster_id: string | null
 }
 
-export async function updateAnalysis(db: Tx, report: Owner, rows: AnalysedRow[]) {
+/** `parts`: `AnalysedRow[]` as JSON text, as the thread that made them wrote it. */
+export async function updateAnalysis(db: Tx, report: Owner, parts: string[]) {
   await planForMany(db)
-  for (let at = 0; at < rows.length; at += 5000) {
+  for (const part of parts) {
     await sql`
       update report_rows r set type = n.type, modifier = n.modifier, parent_id = n.parent_id, popularity = n.popularity, difficulty = n.difficulty,
         intent = n.intent, intent_confidence = n.intent_confidence, cluster_id = n.cluster_id
-      from jsonb_to_recordset(${JSON.stringify(rows.slice(at, at + 5000))}::jsonb)
+      from jsonb_to_recordset(${part}::jsonb)
         as n(id uuid, key text, type text, modifier text, parent_id uuid, popularity real, difficulty real, intent text, intent_confidence real, cluster_id uuid)
       where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
   }

@@ -1,0 +1,26 @@
+import { keywordKey } from '#features/reports/dedupe.ts'
+import type { ImportedKeyword } from './import-file.ts'
+import type { ImportRow } from './store.ts'
+import type { ImportedNumbers } from './tables.ts'
+
+/** A keyword of a file as it is kept. */
+export function toImportRow(keyword: ImportedKeyword): ImportRow {
+  const { line, text, volume, impressions, clicks, ctr, position, cpc, competition, difficulty, monthly, url } = keyword
+  const data = {
+    volume,
+    impressions,
+    clicks,
+    ctr,
+    position,
+    cpc,
+    competition,
+    difficulty,
+    monthly: monthly.length > 0 ? monthly : null,
+    url,
+  }
+  // Most columns are empty in most files: absent fields keep 100,000 rows small.
+  const known = Object.fromEntries(
+    Object.entries(data).filter(([, value]) => value !== null && value !== undefined),
+  ) as ImportedNumbers
+  return { line, key: keywordKey(text), text, data: known }
+}
