@@ -1,5 +1,8 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
+import { healthChecks } from './features/admin/health.ts'
+import { adminRoutes } from './features/admin/routes.ts'
+import { createAdmin } from './features/admin/service.ts'
 import { createAudit } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
@@ -138,9 +141,13 @@ export function createApp(platform: Platform) {
   const sharing = createSharing({ db, reports, secrets, rates, publicUrl })
   const pipeline = createPipeline({ db, sources, keywords, plans, threads, signals, log, fetchPage, enqueue })
 
+  const checks = healthChecks({ db, dataDir: config.DATA_DIR, mailer, sources: sources.values() })
+  const admin = createAdmin({ db, plans, audit, queue, checks })
+
   const routes = [
     ...authRoutes(auth),
     ...plansRoutes(plans),
+    ...adminRoutes(admin),
     ...importsRoutes(keywords),
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),

@@ -76,6 +76,7 @@ const services = new Set([
   'reports/page-fetch.ts',
   'reports/page-robots.ts',
   'auth/passwords.ts',
+  'admin/health.ts',
 ])
 
 function kindOf(file: string): Kind {

@@ -4,7 +4,11 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 
 export type Mail = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
-export type Mailer = { send(mail: Mail): Promise<void> }
+export type Mailer = {
+  send(mail: Mail): Promise<void>
+  /** Which way mails go; asks the server whether it takes our sign-in. @throws Error saying what it answered */
+  verify(): Promise<'smtp' | 'outbox'>
+}
 
 /** Sends by SMTP_URL; without it every mail lands as an .eml file in `outboxDir`, to be read and tested. */
 export function createMailer(settings: { smtpUrl: string | undefined; from: string; outboxDir: string }): Mailer {
@@ -14,10 +18,15 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
       async send(mail) {
         await transport.sendMail(mail)
       },
+      async verify() {
+        await transport.verify()
+        return 'smtp'
+      },
     }
   }
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'crlf' }, { from: settings.from })
   return {
+    verify: async () => 'outbox',
     async send(mail) {
       const { message } = await transport.sendMail(mail)
       await mkdir(settings.outboxDir, { recursive: true })

@@ -37,6 +37,8 @@ export type Queue = {
   work(): Promise<void>
   /** Puts a job in with the caller's transaction. */
   send(db: Db, name: string, payload: object, options?: SendOptions): Promise<void>
+  /** Tries a failed job once more. */
+  retry(name: string, id: string): Promise<void>
   /** Lets running jobs finish for a while; the rest goes back to the queue. */
   stop(timeoutMs: number): Promise<void>
 }
@@ -118,6 +120,10 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
             db.executeQuery(CompiledQuery.raw(text, values as unknown[])) as Promise<{ rows: unknown[] }>,
         } as never,
       })
+    },
+
+    async retry(name, id) {
+      await boss.retry(name, id)
     },
 
     async stop(timeoutMs) {

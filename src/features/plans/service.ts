@@ -3,7 +3,16 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken } from '#platform/secrets.ts'
-import { type Allowances, type CataloguePlan, type Plan, type ToolType, toolTypes, type Usage } from './contract.ts'
+import {
+  type Allowances,
+  type CataloguePlan,
+  type Plan,
+  type Price,
+  planCounts,
+  type ToolType,
+  toolTypes,
+  type Usage,
+} from './contract.ts'
 import { effectivePlan, tierOf } from './effective-plan.ts'
 import { checkLimit, stockTools, unitsStart, usagePeriod } from './limits.ts'
 import { type CodeInterval, codeAlphabet, codeLetters, readCode, writeCode } from './redeem-code.ts'
@@ -25,6 +34,7 @@ import {
   subtractUsage,
   updateUserPlan,
   upsertGrant,
+  upsertPlan,
 } from './store.ts'
 
 /** Units taken for a piece of work, to be given back should nothing come of it. */
@@ -99,6 +109,34 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
     /** The plans there are, lowest first. */
     async catalogue(): Promise<CataloguePlan[]> {
       return findPlans(db)
+    },
+
+    /**
+     * Changes the numbers given, or adds a plan: which then stands above the dearest that costs no more.
+     * @throws AppError invalid_input when a new plan leaves an allowance out
+     */
+    async savePlan(
+      tx: Db,
+      input: { name: string; label?: string; allowances?: Record<string, number | undefined>; price?: Price },
+    ): Promise<{ plan: CataloguePlan; before: CataloguePlan | null }> {
+      const catalogue = await findPlans(tx)
+      const before = catalogue.find((each) => each.name === input.name) ?? null
+      const allowances = { ...before?.allowances, ...input.allowances } as Allowances
+      const missing = [...toolTypes, ...planCounts].find((name) => allowances[name] === undefined)
+      if (missing)
+        throw new AppError('invalid_input', `allowances.${missing} is missing: a new plan names every allowance.`, {
+          field: `allowances.${missing}`,
+        })
+      const price = { ...before?.price, ...input.price }
+      const plan = {
+        name: input.name,
+        label: input.label ?? before?.label ?? input.name,
+        position: before?.position ?? positionFor(price, catalogue),
+        allowances,
+        price,
+      }
+      await upsertPlan(tx, plan)
+      return { plan, before }
     },
 
     /**
@@ -252,6 +290,14 @@ export function presentPlan(row: PlanRow, now: Date): Plan {
 export function presentUsage(rows: { tool: string; used: number }[], resetsAt: Date): Usage {
   const used = Object.fromEntries(toolTypes.map((tool) => [tool, rows.find((row) => row.tool === tool)?.used ?? 0]))
   return { ...(used as Record<ToolType, number>), resets_at: resetsAt.toISOString() }
+}
+
+/** Between the dearest plan that costs no more and the next; without a price above all that have one. */
+function positionFor({ month }: Price, catalogue: CataloguePlan[]): number {
+  const below = catalogue.filter((each) => each.price.month !== undefined && each.price.month <= (month ?? Infinity))
+  const under = Math.max(0, ...below.map((each) => each.position))
+  const above = catalogue.map((each) => each.position).filter((position) => position > under)
+  return above.length > 0 ? Math.floor((under + Math.min(...above)) / 2) : under + 10
 }
 
 const checkRefused = (amount: number) => {

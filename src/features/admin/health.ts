@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises'
+import type { Database } from '#platform/database.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { SearchSource } from '#providers/search-data/port.ts'
+import type { HealthItem } from './contract.ts'
+import { findOldestDue, readDatabaseVersion } from './store.ts'
+
+/** One connection that can be tested: it says what it found, or throws with a sentence. */
+export type HealthCheck = {
+  id: string
+  label: string
+  run(signal: AbortSignal): Promise<Pick<HealthItem, 'state' | 'message'>>
+}
+
+const timeoutMs = 8000
+const littleDiskBytes = 1_000_000_000
+const longWaitMs = 60_000
+/** They ask nobody. */
+const local = new Set(['imported', 'patterns', 'sample'])
+
+export function healthChecks({
+  db,
+  dataDir,
+  mailer,
+  sources,
+}: {
+  db: Database
+  dataDir: string
+  mailer: Mailer
+  sources: Iterable<SearchSource>
+}): HealthCheck[] {
+  const asked = [...sources].filter((source) => !local.has(source.id))
+  return [
+    {
+      id: 'database',
+      label: 'Database',
+      run: async () => ({ state: 'ok', message: `PostgreSQL ${await readDatabaseVersion(db)} answers.` }),
+    },
+    { id: 'disk', label: 'Disk', run: () => checkDisk(dataDir) },
+    { id: 'queue', label: 'Job queue', run: () => checkQueue(db) },
+    { id: 'mail', label: 'Mail', run: () => checkMail(mailer) },
+    ...asked.map((source) => ({
+      id: `source:${source.id}`,
+      label: source.label,
+      run: (signal: AbortSignal) => checkSource(source, signal),
+    })),
+  ]
+}
+
+/** Never throws: what went wrong is the answer. */
+export async function runCheck({ id, label, run }: HealthCheck): Promise<HealthItem> {
+  const started = performance.now()
+  const signal = AbortSignal.timeout(timeoutMs)
+  const tooLate = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(new Error(`No answer within ${timeoutMs / 1000} seconds.`)), {
+      once: true,
+    }),
+  )
+  const found = await Promise.race([run(signal), tooLate]).catch((error: unknown) => ({
+    state: 'failed' as const,
+    message: error instanceof Error ? error.message : 'It failed without a reason.',
+  }))
+  return { id, label, ...found, ms: Math.round(performance.now() - started) }
+}
+
+async function checkDisk(dataDir: string): Promise<Pick<HealthItem, 'state' | 'message'>> {
+  const { bavail, bsize } = await statfs(dataDir)
+  const free = bavail * bsize
+  const gigabytes = `${(free / 1e9).toFixed(1)} GB free in DATA_DIR`
+  return free < littleDiskBytes
+    ? { state: 'warn', message: `Only ${gigabytes}: make room before the database runs out of it.` }
+    : { state: 'ok', message: `${gigabytes}.` }
+}
+
+async function checkQueue(db: Database): Promise<Pick<HealthItem, 'state' | 'message'>> {
+  const due = await findOldestDue(db)
+  if (!due) return { state: 'ok', message: 'No job waits.' }
+  const waitedMs = Date.now() - due.getTime()
+  const seconds = Math.max(0, Math.round(waitedMs / 1000))
+  return waitedMs > longWaitMs
+    ? { state: 'warn', message: `A job has waited for ${seconds} s: is a process with the worker role running?` }
+    : { state: 'ok', message: `The oldest waiting job has waited for ${seconds} s.` }
+}
+
+async function checkMail(mailer: Mailer): Promise<Pick<HealthItem, 'state' | 'message'>> {
+  const way = await mailer.verify()
+  return way === 'smtp'
+    ? { state: 'ok', message: 'The mail server answers and takes our sign-in.' }
+    : { state: 'off', message: 'SMTP_URL is not set: mails land as files in DATA_DIR/outbox and reach nobody.' }
+}
+
+async function checkSource(source: SearchSource, signal: AbortSignal): Promise<Pick<HealthItem, 'state' | 'message'>> {
+  if (source.unavailable !== null) return { state: 'off', message: source.unavailable }
+  const answer = await source.ask('coffee', { country: 'US', language: 'en' }, { signal, fresh: true })
+  const rows = answer.suggestions.length + answer.discussions.length + answer.pages.length
+  const charge = answer.costUsd ?? source.costPerAskUsd
+  const cost = charge > 0 ? ` The test cost $${charge}.` : ''
+  return rows > 0
+    ? { state: 'ok', message: `Answered “coffee” with ${rows} ${rows === 1 ? 'row' : 'rows'}.${cost}` }
+    : { state: 'warn', message: `It answered “coffee” with nothing.${cost}` }
+}
