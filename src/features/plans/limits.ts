@@ -6,7 +6,7 @@ export type LimitVerdict =
   | { ok: true }
   | { ok: false; code: Extract<ErrorCode, `limit_${string}`>; message: string; available: number; requested: number }
 
-const usedUpMessage = 'You have used up all your limits for this tool.'
+export const usedUpMessage = 'You have used up all your limits for this tool.'
 
 /**
  * The limit rule, for browser and server alike.

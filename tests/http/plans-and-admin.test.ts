@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminContract } from '../../src/features/admin/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { plansContract, toolTypes, unlimited } from '../../src/features/plans/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let staff: Call
+let staffId: string
+beforeAll(async () => {
+  server = await startTestServer()
+  const account = await server.signUp()
+  await server.database.pool.query('update users set staff = true where id = $1', [account.user.id])
+  staff = account.call
+  staffId = account.user.id
+})
+afterAll(() => server.close())
+
+const makeCodes = async (interval: 'lifetime' | 'annual', count: number) =>
+  (await staff(adminContract.codesCreate, { interval, count })).codes
+const planOf = async (call: Call) => (await call(authContract.userdata, {})).user.plan
+const lastAudit = async (q: string) => (await staff(adminContract.auditList, { q, page: 1, limit: 1 })).items[0]
+
+describe('redeeming codes', () => {
+  test('stacks by tier, for life', async () => {
+    const { call } = await server.signUp()
+    const codes = await makeCodes('lifetime', 4)
+    const plans: string[] = []
+    for (const code of codes) plans.push((await call(plansContract.addCode, { code })).plan.name)
+    expect(plans).toEqual(['starter', 'pro', 'agency', 'agency'])
+    const plan = await planOf(call)
+    expect(plan).toMatchObject({ name: 'agency', reports: 1000, interval: 'lifetime', renews_at: null })
+    expect(plan.codes.map((code) => [code.code, code.tier, code.interval])).toEqual(
+      codes.map((code, at) => [`…${code.slice(-4)}`, ['starter', 'pro', 'agency', 'agency'][at], 'lifetime']),
+    )
+  })
+
+  test('twice changes nothing; by somebody else is refused', async () => {
+    const [first, second] = [await server.signUp(), await server.signUp()]
+    const [code = ''] = await makeCodes('lifetime', 1)
+    const once = await first.call(plansContract.addCode, { code })
+    expect(await first.call(plansContract.addCode, { code: code.toLowerCase().replaceAll('-', ' ') })).toEqual(once)
+    await expect(second.call(plansContract.addCode, { code })).rejects.toMatchObject({
+      code: 'conflict',
+      options: { field: 'code' },
+    })
+    expect(await planOf(second.call)).toMatchObject({ name: 'free', codes: [] })
+  })
+
+  test('many at once by one account: each counts once', async () => {
+    const { call } = await server.signUp()
+    const codes = await makeCodes('lifetime', 3)
+    await Promise.all([...codes, ...codes].map((code) => call(plansContract.addCode, { code })))
+    const plan = await planOf(call)
+    expect(plan.name).toBe('agency')
+    expect(plan.codes).toHaveLength(3)
+  })
+
+  test('one code, many accounts at once: one of them has it', async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => server.signUp()))
+    const [code = ''] = await makeCodes('lifetime', 1)
+    const answers = await Promise.allSettled(accounts.map(({ call }) => call(plansContract.addCode, { code })))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a code for a year lifts the plan until its end, and userdata says so at once', async () => {
+    const { call, user } = await server.signUp()
+    const [forLife = ''] = await makeCodes('lifetime', 1)
+    const [forYear = ''] = await makeCodes('annual', 1)
+    await call(plansContract.addCode, { code: forLife })
+    const { plan, codes } = await call(plansContract.addCodeAnnual, { code: forYear })
+    expect(plan).toMatchObject({ name: 'pro', interval: 'year' })
+    expect(plan.renews_at).toBe(codes[1]?.ends_at)
+    const days = (new Date(plan.renews_at!).getTime() - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(364)
+    expect(days).toBeLessThan(367)
+
+    const past = new Date(Date.now() - 1000)
+    await server.database.pool.query('update codes set ends_at = $1 where redeemed_by = $2 and ends_at is not null', [
+      past,
+      user.id,
+    ])
+    await server.database.pool.query('update user_plans set renews_at = $1, changes_at = $1 where user_id = $2', [
+      past,
+      user.id,
+    ])
+    expect(await planOf(call)).toMatchObject({ name: 'starter', interval: 'lifetime', renews_at: null, reports: 50 })
+    expect((await planOf(call)).codes).toHaveLength(1)
+  })
+
+  test('unknown codes answer 404 beside the field, codes of the other kind say which they are', async () => {
+    const { token } = await server.signUp()
+    const auth = { Authorization: `Bearer ${token}` }
+    for (const code of ['nonsense', 'LIFE-AAAA-AAAA-AAAA-AAAA-AAAA']) {
+      const { status, body } = await post(`${server.url}/user/add_code`, { code }, auth)
+      expect(status).toBe(404)
+      expect(body.error).toMatchObject({ code: 'not_found', field: 'code' })
+    }
+    const [forYear] = await makeCodes('annual', 1)
+    const { status, body } = await post(`${server.url}/user/add_code`, { code: forYear }, auth)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ field: 'code', message: expect.stringContaining('a year') })
+  })
+
+  test('after 20 failures even a right code has to wait, for this account alone', async () => {
+    const { call } = await server.signUp()
+    const [code = ''] = await makeCodes('lifetime', 1)
+    for (let tried = 0; tried < 20; tried++)
+      await expect(call(plansContract.addCode, { code: `wrong ${tried}` })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(call(plansContract.addCode, { code })).rejects.toMatchObject({ code: 'rate_limited' })
+    const other = await server.signUp()
+    expect((await other.call(plansContract.addCode, { code })).plan.name).toBe('starter')
+  })
+
+  test('codes are stored hashed', async () => {
+    const [code = ''] = await makeCodes('lifetime', 1)
+    const { rows } = await server.database.pool.query('select c::text as row from codes c')
+    const stored = rows.map(({ row }) => row).join('\n')
+    expect(stored).not.toContain(code.replaceAll('-', ''))
+    expect(stored).not.toContain(code)
+  })
+})
+
+describe('the staff area', () => {
+  test('is closed to everyone else', async () => {
+    const { token } = await server.signUp()
+    for (const { path } of Object.values(adminContract)) {
+      expect((await post(server.url + path, {})).status).toBe(401)
+      const { status, body } = await post(
+        server.url + path,
+        {
+          '/__admin/users/plan': { user_id: staffId, plan: 'free' },
+          '/__admin/users/disable': { user_id: staffId },
+          '/__admin/plans/update': { name: 'free' },
+          '/__admin/codes/create': { interval: 'lifetime', count: 1 },
+          '/__admin/jobs/retry': { _id: staffId },
+        }[path] ?? {},
+        { Authorization: `Bearer ${token}` },
+      )
+      expect([path, status, body.error?.code]).toEqual([path, 403, 'forbidden'])
+    }
+  })
+
+  test('finds accounts with their plan and use', async () => {
+    const { email, user } = await server.signUp('pro')
+    const { items, total } = await staff(adminContract.usersList, { q: email.toUpperCase(), page: 1, limit: 10 })
+    expect(total).toBe(1)
+    expect(items[0]).toMatchObject({
+      _id: user.id,
+      email,
+      disabled: false,
+      workspaces: 1,
+      plan: { name: 'pro', reports: 250 },
+      usage: { reports: 0 },
+    })
+    expect(Date.now() - new Date(items[0]!.last_seen_at!).getTime()).toBeLessThan(60_000)
+    expect((await staff(adminContract.usersList, { q: '%', page: 1, limit: 10 })).total).toBe(0)
+  })
+
+  test('gives plans by hand, which counts at once and is written down; codes are never lost by it', async () => {
+    const { email, user, call } = await server.signUp()
+    const until = new Date(Date.now() + 30 * 86_400_000).toISOString()
+    const input = { user_id: user.id, plan: 'agency', interval: 'month' as const, until }
+    expect((await staff(adminContract.usersPlan, input)).user.plan).toMatchObject({ name: 'agency', renews_at: until })
+    expect(await planOf(call)).toMatchObject({ name: 'agency', interval: 'month', renews_at: until })
+    expect(await lastAudit(email)).toMatchObject({
+      action: 'plan.granted',
+      subject: email,
+      actor_id: staffId,
+      details: { plan: 'agency', until },
+    })
+    const [code = ''] = await makeCodes('lifetime', 1)
+    await call(plansContract.addCode, { code })
+    expect((await planOf(call)).name).toBe('agency')
+    await staff(adminContract.usersPlan, { user_id: user.id, plan: 'free' })
+    expect(await planOf(call)).toMatchObject({ name: 'starter', interval: 'lifetime' })
+  })
+
+  test.each([
+    [{ plan: 'platinum' }, 'not_found', 'plan'],
+    [{ plan: 'pro', until: '2020-01-01' }, 'invalid_input', 'until'],
+    [{ plan: 'pro', until: 'soon' }, 'invalid_input', 'until'],
+    [{ plan: 'pro', user_id: randomUUID() }, 'not_found', 'user_id'],
+  ])('refuses a plan that cannot be given: %j', async (wrong, code, field) => {
+    await expect(staff(adminContract.usersPlan, { user_id: staffId, ...wrong })).rejects.toMatchObject({
+      code,
+      options: { field },
+    })
+  })
+
+  test('closes an account: its sessions end at once, and it opens again by another sign-in', async () => {
+    const { email, password, user, call } = await server.signUp()
+    expect((await staff(adminContract.usersDisable, { user_id: user.id, disabled: true })).user.disabled).toBe(true)
+    await expect(planOf(call)).rejects.toMatchObject({ code: 'unauthenticated' })
+    const login = () => server.anonymous(authContract.login, { email, password })
+    await expect(login()).rejects.toMatchObject({ code: 'invalid_credentials' })
+    await staff(adminContract.usersDisable, { user_id: user.id, disabled: false })
+    await expect(planOf(call)).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect((await planOf(server.as((await login()).token))).name).toBe('free')
+    expect(await lastAudit(email)).toMatchObject({ action: 'user.enabled', subject: email })
+    await expect(staff(adminContract.usersDisable, { user_id: staffId })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('changes single numbers of a plan, for those who have it too', async () => {
+    const { call } = await server.signUp('starter')
+    await staff(adminContract.plansUpdate, { name: 'starter', allowances: { ai: 123 }, price: { month: 21.5 } })
+    expect(await planOf(call)).toMatchObject({ ai: 123, reports: 50 })
+    const { items } = await server.anonymous(plansContract.catalogue, {})
+    expect(items.find(({ name }) => name === 'starter')?.price).toEqual({ month: 21.5, year: 190 })
+    expect(await lastAudit('plan.changed')).toMatchObject({ subject: 'starter', details: { allowances: { ai: 123 } } })
+    await staff(adminContract.plansUpdate, { name: 'starter', allowances: { ai: 100 }, price: { month: 19 } })
+  })
+
+  test('adds a plan, which stands by its price and must name every number', async () => {
+    const numbers = Object.fromEntries([...toolTypes, 'workspaces', 'members', 'domain'].map((name) => [name, 7]))
+    await expect(
+      staff(adminContract.plansUpdate, { name: 'team', allowances: { ai: 1 }, price: { month: 99 } }),
+    ).rejects.toMatchObject({ code: 'invalid_input', options: { field: 'allowances.reports' } })
+    await staff(adminContract.plansUpdate, { name: 'team', label: 'Team', allowances: numbers, price: { month: 99 } })
+    const { items } = await staff(adminContract.plansList, {})
+    expect(items.map(({ name }) => name)).toEqual(['free', 'starter', 'pro', 'team', 'agency', 'self_hosted'])
+    const { user } = await server.signUp()
+    const given = await staff(adminContract.usersPlan, { user_id: user.id, plan: 'team' })
+    expect(given.user.plan).toMatchObject({ name: 'team', clusters: 7 })
+  })
+
+  test.each([
+    [{ name: 'Über' }, 'name'],
+    [{ name: 'free', allowances: { ai: -1 } }, 'allowances.ai'],
+    [{ name: 'free', allowances: { ai: unlimited + 1 } }, 'allowances.ai'],
+    [{ name: 'free', allowances: { ai: 1.5 } }, 'allowances.ai'],
+    [{ name: 'free', allowances: { tea: 1 } }, 'allowances.tea'],
+    [{ name: 'free', price: { month: -1 } }, 'price.month'],
+  ])('refuses a wrong plan: %j', async (wrong, field) => {
+    await expect(staff(adminContract.plansUpdate, wrong as never)).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field },
+    })
+  })
+
+  test('makes up to 1000 codes, all different, and keeps no word of them in the log', async () => {
+    const codes = await makeCodes('annual', 1000)
+    expect(new Set(codes).size).toBe(1000)
+    expect(codes.every((code) => /^YEAR(-[A-HJKMNP-Z2-9]{4}){5}$/.test(code))).toBe(true)
+    expect(await lastAudit('codes.created')).toMatchObject({ subject: 'annual', details: { count: 1000 } })
+    for (const count of [0, 1001])
+      await expect(staff(adminContract.codesCreate, { interval: 'annual', count })).rejects.toMatchObject({
+        code: 'invalid_input',
+        options: { field: 'count' },
+      })
+  })
+
+  test('shows failed jobs without what they carry, and tries them again', async () => {
+    const id = randomUUID()
+    const queue = server.app.jobs[0]!.name
+    await server.database.pool.query(
+      `insert into pgboss.job (id, name, data, state, output, retry_limit, completed_on)
+       values ($1, $2, '{"workspace_id": "11111111-1111-7111-8111-111111111111", "report_id": "11111111-1111-7111-8111-111111111112", "password": "hush"}', 'failed', '{"message": "It broke.", "stack": "at secret.ts"}', 0, now())`,
+      [id, queue],
+    )
+    const { items, total } = await staff(adminContract.jobsList, { state: 'failed', page: 1, limit: 10 })
+    expect(total).toBe(1)
+    expect(items).toEqual([
+      expect.objectContaining({ _id: id, queue, state: 'failed', attempts: 1, error: 'It broke.', starts_at: null }),
+    ])
+    expect(JSON.stringify(items)).not.toMatch(/hush|secret/)
+    await staff(adminContract.jobsRetry, { _id: id })
+    await expect(staff(adminContract.jobsRetry, { _id: id })).rejects.toMatchObject({ code: 'not_found' })
+    expect(await lastAudit('job.retried')).toMatchObject({ subject: queue, details: { job_id: id } })
+  })
+
+  test('tests connections one by one and says what it found', async () => {
+    const { items, checks } = await staff(adminContract.healthCheck, { ids: ['database', 'disk', 'queue', 'mail'] })
+    expect(items.map(({ id, state }) => [id, state])).toEqual([
+      ['database', 'ok'],
+      ['disk', expect.stringMatching(/ok|warn/)],
+      ['queue', 'ok'],
+      ['mail', 'off'],
+    ])
+    expect(items[1]?.message).toMatch(/\d GB free/)
+    expect(checks.map(({ id }) => id)).toContain('source:google_suggest')
+  })
+})
+
+describe('checks of what does not work', () => {
+  test('a mail server and a source that do not answer say so', async () => {
+    const { url, close } = await closedDoor()
+    const sick = await startTestServer({
+      SMTP_URL: url.replace('http', 'smtp'),
+      GOOGLE_SUGGEST_URL: url,
+      OUTBOUND_ALLOW: '127.0.0.1',
+    })
+    try {
+      const { call, user } = await sick.signUp()
+      await sick.database.pool.query('update users set staff = true where id = $1', [user.id])
+      const { items } = await call(adminContract.healthCheck, {
+        ids: ['mail', 'source:google_suggest', 'source:serper'],
+      })
+      expect(items.map(({ state }) => state)).toEqual(['failed', 'failed', 'off'])
+      expect(items.every(({ message }) => message.length > 10)).toBe(true)
+    } finally {
+      await sick.close()
+      await close()
+    }
+  })
+})
+
+/** A port that takes connections and ends them at once. */
+async function closedDoor() {
+  const door: Server = createServer((socket: Socket) => socket.destroy())
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
+  const { port } = door.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => door.close(resolve)),
+  }
+}
