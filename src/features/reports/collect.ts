@@ -210,7 +210,14 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
       })
     if (answer.incomplete) work.state.error = answer.incomplete
     if (!answer.cached) costUsd += answer.costUsd ?? 0
-    findings.answers.push({ source: source.id, answer, isSeed: !run.isList && ask.term === run.query })
+    // Links are shown to be clicked: only the web's own kind is kept.
+    const pages = answer.pages.filter(({ url }) => isWebAddress(url))
+    const discussions = answer.discussions.filter(({ url }) => isWebAddress(url))
+    findings.answers.push({
+      source: source.id,
+      answer: { ...answer, pages, discussions },
+      isSeed: !run.isList && ask.term === run.query,
+    })
     findings.asks.push({
       source: source.id,
       term: ask.term,
@@ -219,7 +226,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
       ms: Math.round(ms),
       cached: answer.cached,
       fetchedAt: answer.fetchedAt,
-      urls: answer.pages.length > 0 ? answer.pages.slice(0, 10).map((page) => page.url) : null,
+      urls: pages.length > 0 ? pages.slice(0, 10).map((page) => page.url) : null,
     })
   }
 
@@ -333,6 +340,8 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
 /** Sources that answer with result pages. */
 export const answersWithPages = (source: string) =>
   ['searxng', 'dataforseo', 'serpapi', 'serper', 'sample'].includes(source)
+
+const isWebAddress = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(url)
 
 const isFinal = (error: SourceError) => ['circuit_open', 'blocked', 'unauthorized'].includes(error.kind)
 
