@@ -7,6 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { migrate, openDatabase } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createForwarder } from './platform/forwarder.ts'
+import { startHousekeeping } from './platform/housekeeping.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { mountPages } from './platform/pages.ts'
@@ -66,7 +67,11 @@ async function start() {
     stops.push({ name: 'queue', run: () => queue.stop(drainMs - 4000) })
     if (config.OWNER_EMAIL && config.OWNER_PASSWORD)
       await app.auth.ensureOwner({ email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD })
-    if (config.ROLES.includes('worker')) await queue.work()
+    if (config.ROLES.includes('worker')) {
+      await queue.work()
+      const housekeeping = startHousekeeping({ db: database.db, log })
+      stops.push({ name: 'housekeeping', run: async () => housekeeping.stop() })
+    }
 
     if (config.ROLES.includes('web') || config.ROLES.includes('api')) {
       const apiHere = config.ROLES.includes('api')

@@ -1,6 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { startHousekeeping } from '../../src/platform/housekeeping.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -181,6 +183,27 @@ describe('the name it is called by', () => {
     expect(await ask('/healthz', 'other.example', '203.0.113.9')).toBe(200)
     await named.close()
   })
+})
+
+test('housekeeping takes what has had its time and nothing else', async () => {
+  const { token, call } = await server.signUp()
+  await server.database.pool.query(
+    `insert into rate_counts values ('old', 3, now() - interval '1 second'), ('new', 3, now() + interval '1 minute')`,
+  )
+  await server.database.pool.query(
+    `insert into source_cache values ('old', '{}', now() - interval '1 second'), ('new', '{}', now() + interval '1 hour')`,
+  )
+  const housekeeping = startHousekeeping({ db: server.database.db, log: createLog('silent') })
+  await housekeeping.sweep()
+  housekeeping.stop()
+  const left = async (table: string, column: string) =>
+    (
+      await server.database.pool.query(`select ${column} as key from ${table} where ${column} in ('old', 'new')`)
+    ).rows.map(({ key }) => key)
+  expect(await left('rate_counts', 'bucket')).toEqual(['new'])
+  expect(await left('source_cache', 'key')).toEqual(['new'])
+  expect(token).toBeTruthy()
+  expect((await call(authContract.userdata, {})).user.workspaces).toHaveLength(1)
 })
 
 describe('the owner', () => {

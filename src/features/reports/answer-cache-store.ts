@@ -4,7 +4,7 @@ import type { AnswerCache, SourceAnswer } from '#providers/search-data/port.ts'
 import './tables.ts'
 
 /** What sources answered, kept for everyone on the installation: the questions are public, and no tenant is in them. */
-export function createAnswerCacheStore(db: Database): AnswerCache & { deleteExpired(): Promise<void> } {
+export function createAnswerCacheStore(db: Database): AnswerCache {
   return {
     async get(key) {
       const row = await db
@@ -24,9 +24,6 @@ export function createAnswerCacheStore(db: Database): AnswerCache & { deleteExpi
           conflict.column('key').doUpdateSet({ answer: entry.answer, expires_at: entry.expires_at }),
         )
         .execute()
-    },
-    async deleteExpired() {
-      await db.deleteFrom('source_cache').where('expires_at', '<', sql<Date>`now()`).execute()
     },
   }
 }
