@@ -22,6 +22,9 @@ import { createReports } from './features/reports/service.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { createSharing } from './features/sharing/service.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { teamsRoutes } from './features/teams/routes.ts'
+import { createTeams } from './features/teams/service.ts'
+import { workspacesRoutes } from './features/workspaces/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
 import type { DatabaseHandle } from './platform/database.ts'
@@ -117,7 +120,8 @@ export function createApp(platform: Platform) {
 
   const audit = createAudit({ db })
   const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
-  const workspaces = createWorkspaces()
+  const workspaces = createWorkspaces({ db, plans, audit, listMembers: (id) => teams.list(id) })
+  const teams = createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl })
   const auth = createAuth({
     db,
     plans,
@@ -146,6 +150,8 @@ export function createApp(platform: Platform) {
 
   const routes = [
     ...authRoutes(auth),
+    ...workspacesRoutes(workspaces),
+    ...teamsRoutes(teams),
     ...plansRoutes(plans),
     ...adminRoutes(admin),
     ...importsRoutes(keywords),
@@ -169,6 +175,7 @@ export function createApp(platform: Platform) {
     http,
     routes,
     auth,
+    teams,
     streams,
     audit,
     storage,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { roles } from '#kit/endpoint.ts'
-import { timestamp } from '#kit/fields.ts'
+import { member } from '#features/teams/contract.ts'
+import { access, endpoint, roles } from '#kit/endpoint.ts'
+import { hexColor, id, text, timestamp } from '#kit/fields.ts'
 
 /** A workspace as the signed-in user has it. */
 export const workspace = z.object({
@@ -11,3 +12,54 @@ export const workspace = z.object({
   created_at: timestamp,
 })
 export type Workspace = z.output<typeof workspace>
+
+/** What is in a workspace: what would go with it. */
+export const workspaceCounts = z.object({
+  members: z.number(),
+  reports: z.number(),
+  imports: z.number(),
+  /** API keys. */
+  keys: z.number(),
+})
+export type WorkspaceCounts = z.output<typeof workspaceCounts>
+
+const name = text('name', 80)
+const color = hexColor.toLowerCase()
+
+export const workspacesContract = {
+  data: endpoint({
+    path: '/user/workspacedata',
+    access: access.workspace('viewer', null),
+    summary: 'A workspace with its people and what is in it.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({
+      workspace,
+      members: z.array(member),
+      domain: z.null(),
+      counts: workspaceCounts,
+      brand_voices: z.array(z.never()),
+    }),
+  }),
+  add: endpoint({
+    path: '/user/workspace/add',
+    access: access.user,
+    summary: 'Make a workspace. It counts on my plan.',
+    idempotent: true,
+    input: z.strictObject({ name, color }),
+    output: z.object({ workspace }),
+  }),
+  rename: endpoint({
+    path: '/user/workspace/rename',
+    access: access.resource('admin', null),
+    summary: 'Give a workspace another name and colour.',
+    input: z.strictObject({ _id: id(), name, color: color.optional() }),
+    output: z.object({ workspace }),
+  }),
+  remove: endpoint({
+    path: '/user/workspace/remove',
+    access: access.resource('owner', null),
+    summary: 'Remove a workspace with everything in it, for all its members. One’s last stays.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ removed: workspaceCounts }),
+  }),
+}

@@ -1,22 +1,37 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Db } from '#platform/database.ts'
-import { insertMember, insertWorkspace } from './store.ts'
+import type { Audit } from '#features/audit/service.ts'
+import { refuseOverCount } from '#features/plans/count-limit.ts'
+import type { Plans } from '#features/plans/service.ts'
+import type { Member } from '#features/teams/contract.ts'
+import type { Role } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { type Actor, type Membership, notFound } from '#platform/http.ts'
+import { workspaceColors } from './colors.ts'
+import type { Workspace, WorkspaceCounts } from './contract.ts'
+import {
+  countContents,
+  countWorkspacesOf,
+  deleteWorkspace,
+  findWithoutWorkspace,
+  findWorkspace,
+  insertMember,
+  insertWorkspace,
+  lockUser,
+  lockWorkspace,
+  updateWorkspace,
+} from './store.ts'
 
-/** The accents a new workspace may start with; its people can choose any other. */
-export const workspaceColors = [
-  '#c2410c',
-  '#0f766e',
-  '#4338ca',
-  '#a21caf',
-  '#b45309',
-  '#15803d',
-  '#be123c',
-  '#0369a1',
-] as const
+export { workspaceColors }
+
+/** Who does it, and from where: what the audit log keeps. */
+export type By = { actor: Actor; address: string }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
-export function createWorkspaces() {
+type Dependencies = { db: Database; plans: Plans; audit: Audit; listMembers(workspaceId: string): Promise<Member[]> }
+
+export function createWorkspaces({ db, plans, audit, listMembers }: Dependencies) {
   return {
     /** Makes a workspace owned by the user, in the caller's transaction. Answers its id. */
     async create(tx: Db, ownerId: string, name: string, color: string = workspaceColors[0]): Promise<string> {
@@ -25,5 +40,92 @@ export function createWorkspaces() {
       await insertMember(tx, id, ownerId, 'owner')
       return id
     },
+
+    async data({ workspaceId, role }: Membership) {
+      const [row, members, counts] = await Promise.all([
+        findWorkspace(db, workspaceId),
+        listMembers(workspaceId),
+        countContents(db, workspaceId),
+      ])
+      if (!row) throw notFound('workspace')
+      return { workspace: present(row, role), members, domain: null, counts, brand_voices: [] }
+    },
+
+    /** @throws AppError limit_insufficient when the user's plan has no room for another */
+    async add({ actor, address }: By, input: { name: string; color: string }): Promise<Workspace> {
+      return db.transaction().execute(async (tx) => {
+        await this.takeRoom(tx, actor.userId)
+        const id = await this.create(tx, actor.userId, input.name, input.color)
+        await record(tx, { actor, address }, 'workspace.added', input.name, { workspace_id: id })
+        return present((await findWorkspace(tx, id))!, 'owner')
+      })
+    },
+
+    /**
+     * Makes sure the user's plan has room for one more workspace of their own, until the transaction ends.
+     * @throws AppError limit_insufficient
+     */
+    async takeRoom(tx: Db, userId: string) {
+      await lockUser(tx, userId)
+      const { owned } = await countWorkspacesOf(tx, userId)
+      const { workspaces: allowance } = await plans.planOf(tx, userId)
+      refuseOverCount('workspaces', { allowance, taken: owned })
+    },
+
+    async rename(by: By, { workspaceId, role }: Membership, input: { name: string; color?: string }) {
+      return db.transaction().execute(async (tx) => {
+        const before = await this.lock(tx, workspaceId)
+        const { name, color } = input
+        await updateWorkspace(tx, workspaceId, { name, ...(color ? { color } : {}) })
+        if (before.name !== name)
+          await record(tx, by, 'workspace.renamed', name, { workspace_id: workspaceId, before: before.name })
+        return present((await findWorkspace(tx, workspaceId))!, role)
+      })
+    },
+
+    /**
+     * Removes a workspace with everything in it. Members who are in no other get an empty one of their own.
+     * @throws AppError conflict for the actor's last one
+     */
+    async remove(by: By, { workspaceId }: Membership): Promise<WorkspaceCounts> {
+      return db.transaction().execute(async (tx) => {
+        await lockUser(tx, by.actor.userId)
+        const { name } = await this.lock(tx, workspaceId)
+        if ((await countWorkspacesOf(tx, by.actor.userId)).joined <= 1)
+          throw new AppError('conflict', 'This is your last workspace: make another one before you remove it.')
+        const removed = await countContents(tx, workspaceId)
+        const people = await deleteWorkspace(tx, workspaceId)
+        await this.giveHome(tx, people)
+        await record(tx, by, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
+        return removed
+      })
+    },
+
+    /** Nobody is without a workspace: whoever of these users is in none gets an empty one. */
+    async giveHome(tx: Db, userIds: string[]) {
+      if (userIds.length === 0) return
+      for (const user of await findWithoutWorkspace(tx, userIds))
+        await this.create(tx, user.id, `${user.first_name || 'My'}${user.first_name ? '’s' : ''} workspace`)
+    },
+
+    /** The workspace, for this transaction alone. @throws AppError not_found when it is gone */
+    async lock(tx: Db, workspaceId: string) {
+      const row = await lockWorkspace(tx, workspaceId)
+      if (!row) throw notFound('workspace')
+      return row
+    },
+  }
+
+  function record(tx: Db, by: By, action: string, subject: string, details: Record<string, unknown>) {
+    const { userId, email } = by.actor
+    return audit.record(tx, { actorId: userId, actorEmail: email, action, subject, details, address: by.address })
   }
 }
+
+const present = (row: { id: string; name: string; color: string; created_at: Date }, role: Role): Workspace => ({
+  _id: row.id,
+  name: row.name,
+  color: row.color,
+  role,
+  created_at: row.created_at.toISOString(),
+})

@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#kit/endpoint.ts'
 import type { Db } from '#platform/database.ts'
+import '#features/auth/tables.ts'
 import './tables.ts'
 
 export async function insertWorkspace(db: Db, workspace: { id: string; ownerId: string; name: string; color: string }) {
@@ -11,4 +13,58 @@ export async function insertWorkspace(db: Db, workspace: { id: string; ownerId: 
 
 export async function insertMember(db: Db, workspaceId: string, userId: string, role: Role) {
   await db.insertInto('members').values({ workspace_id: workspaceId, user_id: userId, role }).execute()
+}
+
+export function findWorkspace(db: Db, id: string) {
+  return db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Until the transaction ends, whoever counts this workspace's people waits. */
+export function lockWorkspace(tx: Db, id: string) {
+  return tx.selectFrom('workspaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Until the transaction ends, whoever counts this user's workspaces waits. */
+export async function lockUser(tx: Db, userId: string) {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+/** Across workspaces: those somebody owns and those somebody is in. */
+export async function countWorkspacesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
+  const { rows } = await sql<{ owned: number; joined: number }>`
+    select (select count(*) from workspaces where owner_id = ${userId}) as owned,
+      (select count(*) from members where user_id = ${userId}) as joined`.execute(db)
+  return rows[0]!
+}
+
+/** What is in a workspace and would go with it. */
+export async function countContents(db: Db, id: string) {
+  const { rows } = await sql<{ members: number; reports: number; imports: number; keys: number }>`
+    select (select count(*) from members where workspace_id = ${id}) as members,
+      (select count(*) from reports where workspace_id = ${id}) as reports,
+      (select count(*) from imports where workspace_id = ${id}) as imports,
+      (select count(*) from access_tokens where workspace_id = ${id} and kind = 'key') as keys`.execute(db)
+  return rows[0]!
+}
+
+export async function updateWorkspace(db: Db, id: string, change: { name: string; color?: string }) {
+  await db.updateTable('workspaces').set(change).where('id', '=', id).execute()
+}
+
+/** With everything in it and every key for it. Answers who was in. */
+export async function deleteWorkspace(db: Db, id: string): Promise<string[]> {
+  const people = await db.selectFrom('members').select('user_id').where('workspace_id', '=', id).execute()
+  await db.deleteFrom('access_tokens').where('workspace_id', '=', id).execute()
+  await db.deleteFrom('workspaces').where('id', '=', id).execute()
+  return people.map(({ user_id }) => user_id)
+}
+
+/** Of these users, those who are in no workspace at all. */
+export function findWithoutWorkspace(db: Db, userIds: string[]) {
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.first_name'])
+    .where('u.id', 'in', userIds)
+    .where(sql<SqlBool>`not exists (select 1 from members m where m.user_id = u.id)`)
+    .execute()
 }

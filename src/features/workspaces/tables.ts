@@ -18,6 +18,7 @@ export type WorkspacesTable = {
 
 export type MembersTable = {
   workspace_id: string
+  id: Generated<string>
   user_id: string
   role: Role
   created_at: Generated<Date>

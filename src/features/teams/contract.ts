@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { access, endpoint, roles } from '#kit/endpoint.ts'
+import { email, id, text, timestamp } from '#kit/fields.ts'
+
+/** Someone in a workspace, or on the way in. The id stays the same when the invitation is accepted. */
+export const member = z.object({
+  _id: z.string(),
+  user_id: z.string().nullable(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  status: z.enum(['active', 'invited']),
+  /** Null for those who are in. */
+  invite_expires_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+export type Member = z.output<typeof member>
+
+/** Roles that are given; ownership is handed over instead. */
+export const givenRoles = ['viewer', 'editor', 'admin'] as const
+export type GivenRole = (typeof givenRoles)[number]
+const role = z.enum(givenRoles, 'role must be viewer, editor or admin.')
+
+const token = text('token', 200)
+const memberOf = { workspace_id: id('workspace_id'), member_id: id('member_id') }
+const place = z.object({ _id: z.string(), name: z.string(), color: z.string() })
+
+export const teamsContract = {
+  add: endpoint({
+    path: '/user/team/add',
+    access: access.workspace('admin', null),
+    summary: 'Invite someone by mail. Inviting again renews the invitation.',
+    idempotent: true,
+    input: z.strictObject({ workspace_id: id('workspace_id'), email, role }),
+    output: z.object({ member }),
+  }),
+  remove: endpoint({
+    path: '/user/team/remove',
+    // Anyone may leave; removing others takes an admin, which the use-case checks.
+    access: access.workspace('viewer', null),
+    summary: 'Remove a member (admin), withdraw an invitation (admin), or leave. `member_id` may also be a user’s id.',
+    input: z.strictObject(memberOf),
+    output: z.object({}),
+  }),
+  role: endpoint({
+    path: '/user/team/role',
+    access: access.workspace('admin', null),
+    summary: 'Change what a member may do.',
+    input: z.strictObject({ ...memberOf, role }),
+    output: z.object({ member }),
+  }),
+  transfer: endpoint({
+    path: '/user/team/transfer',
+    access: access.workspace('owner', null),
+    summary: 'Hand the workspace over to a member, whose plan pays from then on. The former owner stays as admin.',
+    input: z.strictObject(memberOf),
+    output: z.object({ members: z.array(member) }),
+  }),
+  invitation: endpoint({
+    path: '/user/team/invitation',
+    access: access.public,
+    summary: 'What an invitation’s token invites to.',
+    input: z.strictObject({ token }),
+    output: z.object({
+      invitation: z.object({
+        workspace: place,
+        email: z.string(),
+        role: z.enum(givenRoles),
+        invited_by: z.string().nullable(),
+        expires_at: timestamp,
+      }),
+    }),
+  }),
+}

@@ -1,0 +1,25 @@
+import type { By } from '#features/workspaces/service.ts'
+import { type Route, serve, type UserCall } from '#platform/http.ts'
+import { teamsContract } from './contract.ts'
+import type { Teams } from './service.ts'
+
+const by = (call: UserCall): By => ({ actor: call.actor, address: call.clientAddress })
+
+export function teamsRoutes(teams: Teams): Route[] {
+  return [
+    serve(teamsContract.add, async (call, input) => ({
+      member: await teams.invite(by(call), call.workspace, input),
+    })),
+    serve(teamsContract.remove, async (call, input) => {
+      await teams.remove(by(call), call.workspace, input.member_id)
+      return {}
+    }),
+    serve(teamsContract.role, async (call, input) => ({
+      member: await teams.changeRole(by(call), call.workspace, input.member_id, input.role),
+    })),
+    serve(teamsContract.transfer, async (call, input) => ({
+      members: await teams.transfer(by(call), call.workspace, input.member_id),
+    })),
+    serve(teamsContract.invitation, async (_call, input) => ({ invitation: await teams.invitation(input.token) })),
+  ]
+}

@@ -1,0 +1,162 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Role } from '#kit/endpoint.ts'
+import type { Db } from '#platform/database.ts'
+import '#features/auth/tables.ts'
+import '#features/workspaces/tables.ts'
+import type { GivenRole } from './contract.ts'
+import './tables.ts'
+
+export type MemberRow = {
+  id: string
+  user_id: string | null
+  email: string
+  name: string
+  role: Role
+  created_at: Date
+  expires_at: Date | null
+}
+
+const members = (db: Db, workspaceId: string) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.workspace_id', '=', workspaceId)
+    .select(['m.id', 'm.user_id', 'u.email', 'm.role', 'm.created_at'])
+    .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+    .select(sql<Date | null>`null::timestamptz`.as('expires_at'))
+
+const invitations = (db: Db, workspaceId: string) =>
+  db
+    .selectFrom('invitations as i')
+    .where('i.workspace_id', '=', workspaceId)
+    .select(['i.id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at'])
+    .select(sql<string | null>`null::uuid`.as('user_id'))
+    .select(sql<string>`''`.as('name'))
+
+/** Who is in, the owner first, then who came first. */
+export const findMembers = (db: Db, workspaceId: string): Promise<MemberRow[]> =>
+  members(db, workspaceId).orderBy(sql`m.role = 'owner'`, 'desc').orderBy('m.created_at').orderBy('m.id').execute()
+
+/** Who is invited, those with an invitation that ended too. */
+export const findInvitations = (db: Db, workspaceId: string): Promise<MemberRow[]> =>
+  invitations(db, workspaceId).orderBy('i.created_at').orderBy('i.id').execute()
+
+/** By the member's own id or the user's. */
+export const findMember = (db: Db, workspaceId: string, memberId: string): Promise<MemberRow | undefined> =>
+  members(db, workspaceId)
+    .where((eb) => eb.or([eb('m.id', '=', memberId), eb('m.user_id', '=', memberId)]))
+    .executeTakeFirst()
+
+export const findMemberByEmail = (db: Db, workspaceId: string, email: string): Promise<MemberRow | undefined> =>
+  members(db, workspaceId).where('u.email', '=', email).executeTakeFirst()
+
+export const findInvitation = (db: Db, workspaceId: string, id: string): Promise<MemberRow | undefined> =>
+  invitations(db, workspaceId).where('i.id', '=', id).executeTakeFirst()
+
+/** Members, and invitations that still hold; without the one to `exceptEmail`, which is about to be renewed. */
+export async function countPeople(db: Db, workspaceId: string, exceptEmail: string | null = null): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select (select count(*) from members where workspace_id = ${workspaceId})
+      + (select count(*) from invitations where workspace_id = ${workspaceId} and expires_at > now()
+          and (${exceptEmail}::text is null or email <> ${exceptEmail})) as people`.execute(db)
+  return rows[0]!.people
+}
+
+/** A new invitation, or the one there is with another role, token and end. Its id stays. */
+export function upsertInvitation(
+  db: Db,
+  invitation: {
+    workspaceId: string
+    id: string
+    email: string
+    role: GivenRole
+    tokenHash: Buffer
+    invitedBy: string
+    expiresAt: Date
+  },
+): Promise<MemberRow> {
+  const { role, tokenHash, invitedBy, expiresAt } = invitation
+  const said = { role, token_hash: tokenHash, invited_by: invitedBy, expires_at: expiresAt }
+  return db
+    .insertInto('invitations')
+    .values({ workspace_id: invitation.workspaceId, id: invitation.id, email: invitation.email, ...said })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(said))
+    .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
+    .returning(sql<null>`null::uuid`.as('user_id'))
+    .returning(sql<string>`''`.as('name'))
+    .executeTakeFirstOrThrow()
+}
+
+/** Across all workspaces: whoever holds the token knows no more than it. Null when it is too old or used. */
+export function findInvitationByToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('workspaces as w', 'w.id', 'i.workspace_id')
+    .leftJoin('users as u', 'u.id', 'i.invited_by')
+    .where('i.token_hash', '=', tokenHash)
+    .where(sql<SqlBool>`i.expires_at > now()`)
+    .select(['i.id', 'i.workspace_id', 'i.email', 'i.role', 'i.expires_at', 'w.name', 'w.color', 'w.owner_id'])
+    .select(sql<string | null>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as('inviter'))
+    .executeTakeFirst()
+}
+
+export async function deleteInvitation(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Under the invitation's id. False: the user is in already. */
+export async function insertInvited(
+  db: Db,
+  member: { workspaceId: string; id: string; userId: string; role: GivenRole },
+): Promise<boolean> {
+  const made = await db
+    .insertInto('members')
+    .values({ workspace_id: member.workspaceId, id: member.id, user_id: member.userId, role: member.role })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Who followed a link sent to an address can read what is sent there. */
+export async function markEmailVerified(db: Db, userId: string, email: string) {
+  await db
+    .updateTable('users')
+    .set({ email_verified: true })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .execute()
+}
+
+export async function updateMemberRole(db: Db, workspaceId: string, userId: string, role: Role) {
+  await db
+    .updateTable('members')
+    .set({ role })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function updateInvitationRole(db: Db, workspaceId: string, id: string, role: GivenRole) {
+  await db
+    .updateTable('invitations')
+    .set({ role })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** With the API keys they made for this workspace: should they come back one day, those stay dead. */
+export async function deleteMember(db: Db, workspaceId: string, userId: string) {
+  await db.deleteFrom('access_tokens').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
+  await db.deleteFrom('members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
+}
+
+export async function updateOwner(db: Db, workspaceId: string, userId: string) {
+  await db.updateTable('workspaces').set({ owner_id: userId }).where('id', '=', workspaceId).execute()
+}

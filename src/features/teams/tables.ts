@@ -1,0 +1,20 @@
+import type { Generated } from 'kysely'
+import type { GivenRole } from './contract.ts'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    invitations: InvitationsTable
+  }
+}
+
+export type InvitationsTable = {
+  workspace_id: string
+  /** Becomes the member's id. */
+  id: string
+  email: string
+  role: GivenRole
+  token_hash: Buffer
+  invited_by: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
