@@ -17,7 +17,10 @@ export default [
       route('reports/compare', 'features/reports/web/compare-page.tsx'),
       route('reports/:id', 'features/reports/web/report-page.tsx'),
       route('imports', 'features/keywords/web/imports-page.tsx'),
-      layout('web/settings-layout.tsx', [route('settings', 'features/auth/web/settings-page.tsx')]),
+      layout('web/settings-layout.tsx', [
+        route('settings', 'features/auth/web/settings-page.tsx'),
+        route('settings/plan', 'features/plans/web/plan-page.tsx'),
+      ]),
     ]),
   ]),
 ] satisfies RouteConfig

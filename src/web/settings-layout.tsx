@@ -3,7 +3,10 @@ import { Tabs } from '#ui/tabs.tsx'
 import { useSignedIn } from './use-signed-in.ts'
 
 /** The pages of the settings, in the order they are shown. */
-const pages = [{ value: '/app/settings', label: 'Account' }]
+const pages = [
+  { value: '/app/settings', label: 'Account' },
+  { value: '/app/settings/plan', label: 'Plan' },
+]
 
 /** Frame of every settings page: one row of links above the page's own head. */
 export default function SettingsLayout() {

@@ -1,11 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type ToolType, toolTypes, unlimited } from '#features/plans/contract.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount, formatDay } from '#ui/format.ts'
-import { Meter } from '#ui/meter.tsx'
+import { formatDay } from '#ui/format.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
@@ -44,9 +42,6 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
         <Part title="Look">
           <ThemeToggle />
         </Part>
-        <Part title="Plan and use" id="plan">
-          <Plan user={user} />
-        </Part>
         <Part title="Where you are signed in">
           <Sessions sessions={sessions} />
         </Part>
@@ -80,56 +75,6 @@ function Facts({ user }: { user: User }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-const planNames: Record<string, string> = { self_hosted: 'Self-hosted' }
-const toolLabels: Record<ToolType, string> = {
-  reports: 'Reports',
-  clusters: 'Keywords grouped',
-  ai: 'Texts written',
-  humanizer: 'Texts humanized',
-  search_listener: 'Listeners',
-  trends: 'Trend look-ups',
-  sv: 'Volumes looked up',
-}
-
-function Plan({ user: { plan, usage } }: { user: User }) {
-  const name = planNames[plan.name] ?? plan.name.charAt(0).toUpperCase() + plan.name.slice(1)
-  return (
-    <>
-      <p className="mb-4">
-        {name}
-        {plan.interval && <span className="text-ink-2">, paid by the {plan.interval}</span>}
-        {plan.renews_at && <span className="text-ink-2">, until {formatDay(plan.renews_at)}</span>}
-        <span className="text-ink-2">. Use counts anew on {formatDay(usage.resets_at)}.</span>
-      </p>
-      <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
-        {toolTypes.map((tool) => {
-          const allowance = Number(plan[tool])
-          const used = usage[tool]
-          if (allowance >= unlimited || allowance === 0)
-            return (
-              <p key={tool} className="flex items-baseline justify-between gap-4 border-line border-b pb-1.5">
-                {toolLabels[tool]}
-                <span className="text-ink-2">
-                  {allowance === 0 ? 'not in this plan' : `${formatCount(used)}, Unlimited`}
-                </span>
-              </p>
-            )
-          return (
-            <Meter
-              key={tool}
-              label={toolLabels[tool]}
-              value={used}
-              max={allowance}
-              figure={`${formatCount(used)} of ${formatCount(allowance)}`}
-              tone={used >= allowance ? 'warn' : 'ink'}
-            />
-          )
-        })}
-      </div>
-    </>
   )
 }
 

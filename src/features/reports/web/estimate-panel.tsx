@@ -1,8 +1,9 @@
 import { unlimited } from '#features/plans/contract.ts'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { formatCount, plural } from '#ui/format.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Estimate } from './use-estimate.ts'
@@ -56,12 +57,7 @@ export function EstimatePanel({
           <Line label="Takes about">{estimate ? span(estimate.seconds) : '—'}</Line>
         </dl>
         {!ready && <p className="mt-1 text-ink-3 text-xs">Shown once there is something to ask about.</p>}
-        {limit && (
-          <div id="limit-notice" tabIndex={-1} className="mt-3 border-warn border-l-2 pl-3" role="status">
-            <p className="whitespace-pre-line">{limit}</p>
-            <p className="mt-1 text-ink-2 text-xs">Counts anew on {formatDay(user.usage.resets_at)}.</p>
-          </div>
-        )}
+        {limit && <LimitNotice id="limit-notice" message={limit} tool={tool} className="mt-3" />}
         {refusal && <ErrorNote className="mt-3 px-0! pl-3!">{refusal}</ErrorNote>}
         <Button
           type="submit"

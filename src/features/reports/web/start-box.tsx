@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { Input } from '#ui/input.tsx'
@@ -16,6 +17,7 @@ export function StartBox({ place, autoFocus }: StartBoxProps) {
   const signedIn = useSignedIn()
   const navigation = useNavigation()
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [limit, setLimit] = useState<string | null>(null)
   const [chosen, setChosen] = useState(place)
   const busy =
     navigation.state !== 'idle' && navigation.formAction === '/app/reports/new' && !navigation.formData?.has('sources')
@@ -23,7 +25,8 @@ export function StartBox({ place, autoFocus }: StartBoxProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const query = String(new FormData(event.currentTarget).get('query') ?? '').trim()
     const verdict = checkOwnLimit(signedIn, 'reports', 1)
-    setRefusal(query === '' ? 'Enter what to listen for.' : verdict.ok ? null : verdict.message)
+    setRefusal(query === '' ? 'Enter what to listen for.' : null)
+    setLimit(query === '' || verdict.ok ? null : verdict.message)
     if (query === '' || !verdict.ok || busy) event.preventDefault()
     else rememberPlace(chosen)
   }
@@ -77,6 +80,7 @@ export function StartBox({ place, autoFocus }: StartBoxProps) {
           </Link>
         </div>
       </Form>
+      {limit && <LimitNotice message={limit} tool="reports" className="mt-3" />}
       {refusal && (
         <ErrorNote className="mt-3">
           <span id="start-refusal" className="whitespace-pre-line">

@@ -1,0 +1,45 @@
+import { cx } from '#ui/cx.ts'
+import { formatCount, formatDay } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type ToolType, unlimited } from '../contract.ts'
+import { stockTools } from '../limits.ts'
+import { toolLabels } from '../plan-words.ts'
+
+export type LimitNoticeProps = {
+  /** As the rule or the server words it: up to three lines. */
+  message: string
+  tool: ToolType
+  /** So that a form can move the focus here. */
+  id?: string
+  className?: string
+}
+
+/** Why the plan does not reach, where it was reached for: what is left, when it counts anew, the way to more. */
+export function LimitNotice({ message, tool, id, className }: LimitNoticeProps) {
+  const { user, workspace } = useSignedIn()
+  const mine = workspace.role === 'owner'
+  const allowance = Number(user.plan[tool])
+  const left = Math.max(0, allowance - user.usage[tool])
+  return (
+    <div id={id} tabIndex={-1} role="status" className={cx('border-warn border-l-2 pl-3', className)}>
+      <p className="whitespace-pre-line">{message}</p>
+      {mine ? (
+        <p className="mt-1 text-ink-2 text-xs">
+          {toolLabels[tool]}:{' '}
+          {allowance >= unlimited ? 'unlimited' : `${formatCount(left)} of ${formatCount(allowance)} left`}.{' '}
+          {stockTools.has(tool)
+            ? 'Pause or remove one to free it.'
+            : `Counts anew on ${formatDay(user.usage.resets_at)}.`}{' '}
+          <Link href="/app/settings/plan" className="link">
+            See the plans
+          </Link>
+        </p>
+      ) : (
+        <p className="mt-1 text-ink-2 text-xs">
+          The plan of whoever owns {workspace.name} pays for what is done here: ask them for more.
+        </p>
+      )}
+    </div>
+  )
+}

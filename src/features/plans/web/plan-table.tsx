@@ -1,0 +1,56 @@
+import { Badge } from '#ui/badge.tsx'
+import { formatCount } from '#ui/format.ts'
+import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
+import { type CataloguePlan, planCounts, toolTypes, unlimited } from '../contract.ts'
+import { countLabels, dollars, toolLabels } from '../plan-words.ts'
+
+/** Plans side by side: those with a price, and one's own. */
+export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current: string }) {
+  const shown = plans.filter((plan) => plan.price.month !== undefined || plan.name === current)
+  const rows = [
+    ...toolTypes.map((name) => ({ name, label: toolLabels[name] })),
+    ...planCounts.map((name) => ({ name, label: countLabels[name] })),
+  ]
+  return (
+    <Table caption="The plans compared">
+      <thead>
+        <tr>
+          <TableHead>A month</TableHead>
+          {shown.map((plan) => (
+            <TableHead key={plan.name} numeric className="align-bottom">
+              <span className="font-[550] text-ink text-s">{plan.label}</span>
+              {plan.name === current && (
+                <Badge tone="accent" className="ml-1.5">
+                  yours
+                </Badge>
+              )}
+            </TableHead>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <TableRow>
+          <TableCell>Price</TableCell>
+          {shown.map(({ name, price }) => (
+            <TableCell key={name} numeric>
+              {price.month === undefined ? '—' : price.month === 0 ? 'free' : dollars(price.month)}
+              {price.year ? <span className="block text-ink-3 text-xs">{dollars(price.year)} a year</span> : null}
+            </TableCell>
+          ))}
+        </TableRow>
+        {rows.map((row) => (
+          <TableRow key={row.name}>
+            <TableCell className="whitespace-nowrap">{row.label}</TableCell>
+            {shown.map((plan) => (
+              <TableCell key={plan.name} numeric>
+                {row.name === 'domain' ? (plan.allowances.domain > 0 ? 'yes' : '–') : amount(plan.allowances[row.name])}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+const amount = (n: number) => (n >= unlimited ? 'Unlimited' : n === 0 ? '–' : formatCount(n))

@@ -1,0 +1,40 @@
+import { formatCount } from '#ui/format.ts'
+import { Meter } from '#ui/meter.tsx'
+import { type ToolType, toolTypes, unlimited } from '../contract.ts'
+import { toolLabels } from '../plan-words.ts'
+
+export type UsageMetersProps = {
+  plan: Partial<Record<ToolType, number>>
+  usage: Partial<Record<ToolType, number>>
+}
+
+/** One meter a tool: how much of its allowance is gone. */
+export function UsageMeters({ plan, usage }: UsageMetersProps) {
+  return (
+    <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
+      {toolTypes.map((tool) => {
+        const allowance = plan[tool] ?? 0
+        const used = usage[tool] ?? 0
+        if (allowance >= unlimited || (allowance === 0 && used === 0))
+          return (
+            <p key={tool} className="flex items-baseline justify-between gap-4 border-line border-b pb-1.5">
+              {toolLabels[tool]}
+              <span className="text-ink-2">
+                {allowance === 0 ? 'not in this plan' : `${formatCount(used)}, Unlimited`}
+              </span>
+            </p>
+          )
+        return (
+          <Meter
+            key={tool}
+            label={toolLabels[tool]}
+            value={used}
+            max={allowance}
+            figure={`${formatCount(used)} of ${formatCount(allowance)}`}
+            tone={used >= allowance ? 'warn' : 'ink'}
+          />
+        )
+      })}
+    </div>
+  )
+}
