@@ -17,6 +17,14 @@ export default [
       route('reports/compare', 'features/reports/web/compare-page.tsx'),
       route('reports/:id', 'features/reports/web/report-page.tsx'),
       route('imports', 'features/keywords/web/imports-page.tsx'),
+      layout('features/admin/web/admin-layout.tsx', [
+        route('admin', 'features/admin/web/users-page.tsx'),
+        route('admin/plans', 'features/admin/web/plans-page.tsx'),
+        route('admin/codes', 'features/admin/web/codes-page.tsx'),
+        route('admin/audit', 'features/admin/web/audit-page.tsx'),
+        route('admin/jobs', 'features/admin/web/jobs-page.tsx'),
+        route('admin/health', 'features/admin/web/health-page.tsx'),
+      ]),
       layout('web/settings-layout.tsx', [
         route('settings', 'features/auth/web/settings-page.tsx'),
         route('settings/plan', 'features/plans/web/plan-page.tsx'),

@@ -8,6 +8,7 @@ import {
   Plus,
   Search,
   Settings,
+  ShieldCheck,
   Upload,
   X,
 } from 'lucide-react'
@@ -30,6 +31,8 @@ const destinations = [
   { to: '/app/reports', label: 'Reports', icon: FileText, end: false },
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
 ]
+
+const staffArea = { to: '/app/admin', label: 'Staff', icon: ShieldCheck, end: false }
 
 const iconButton = 'grid size-9 shrink-0 place-items-center rounded-m text-ink-2 hover:bg-well hover:text-ink'
 
@@ -85,7 +88,7 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
         className={`flex-col gap-0.5 px-3 pb-3 max-md:max-h-[calc(100dvh-52px)] max-md:overflow-y-auto max-md:pt-1 md:flex md:flex-1 ${open ? 'flex' : 'hidden'}`}
       >
         <nav aria-label="Main" className="flex flex-col gap-0.5">
-          {destinations.map(({ to, label, icon: Icon, end }) => (
+          {[...destinations, ...(user.staff ? [staffArea] : [])].map(({ to, label, icon: Icon, end }) => (
             <NavLink
               key={to}
               to={to}

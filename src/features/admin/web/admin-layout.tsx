@@ -1,0 +1,37 @@
+import { Outlet, useLocation } from 'react-router'
+import { Tabs } from '#ui/tabs.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import type { Route } from './+types/admin-layout.ts'
+import { requireStaff } from './require-staff.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  return null
+}
+
+const pages = [
+  { value: '/app/admin', label: 'Users' },
+  { value: '/app/admin/plans', label: 'Plans' },
+  { value: '/app/admin/codes', label: 'Codes' },
+  { value: '/app/admin/audit', label: 'Audit' },
+  { value: '/app/admin/jobs', label: 'Jobs' },
+  { value: '/app/admin/health', label: 'Health' },
+]
+
+/** Frame of the staff's pages. */
+export default function AdminLayout() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <Tabs
+        label="Staff area"
+        tabs={pages.map((page) => ({ ...page, href: page.value }))}
+        value={pathname.replace(/\/$/, '')}
+        className="mb-7"
+      />
+      <Outlet context={useSignedIn()} />
+    </>
+  )
+}

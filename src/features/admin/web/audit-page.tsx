@@ -1,0 +1,74 @@
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
+import { Moment } from '#web/moment.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { type AuditEntry, adminContract } from '../contract.ts'
+import type { Route } from './+types/audit-page.ts'
+import { ListSearch } from './list-search.tsx'
+import { listWanted, requireStaff } from './require-staff.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Audit · Staff · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  const { call } = args.context.get(pageContext)
+  const wanted = listWanted(args.request)
+  const found = await orRespond(args.request, call(adminContract.auditList, { ...wanted, limit: 50 }))
+  return { found, wanted }
+}
+
+export default function AuditPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+  return (
+    <>
+      <ScreenHead title="Audit" meta="Who did what, newest first. Nothing here can be changed." />
+      <ListSearch label="Email, action or subject" q={wanted.q} />
+      {found.items.length === 0 ? (
+        <EmptyState title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
+          What the staff change is written down here.
+        </EmptyState>
+      ) : (
+        <Table caption="Audit log">
+          <thead>
+            <tr>
+              <TableHead>When</TableHead>
+              <TableHead>Who</TableHead>
+              <TableHead>What</TableHead>
+              <TableHead>To what</TableHead>
+              <TableHead>Details</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {found.items.map((entry) => (
+              <TableRow key={entry._id}>
+                <TableCell className="whitespace-nowrap text-ink-2">
+                  <Moment at={entry.at} brief />
+                </TableCell>
+                <TableCell>
+                  {entry.actor_email}
+                  {entry.address && <span className="block text-ink-3 text-xs">{entry.address}</span>}
+                </TableCell>
+                <TableCell className="whitespace-nowrap">{entry.action}</TableCell>
+                <TableCell className="[overflow-wrap:anywhere]">{entry.subject ?? '—'}</TableCell>
+                <TableCell className="min-w-50 text-ink-2 text-xs [overflow-wrap:anywhere]">{inWords(entry)}</TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <Pages page={found.page} limit={found.limit} total={found.total} what="entries" />
+    </>
+  )
+}
+
+/** `{count: 3}` → "count 3": short enough to read in a row. */
+function inWords({ details }: AuditEntry) {
+  const words = Object.entries(details).flatMap(([name, value]) =>
+    value === null || name === 'before' ? [] : `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
+  return words.join(', ') || '—'
+}

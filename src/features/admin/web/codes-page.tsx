@@ -1,0 +1,108 @@
+import { type FormEvent, useState } from 'react'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { sentenceOf } from '#web/page-calls.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { adminContract } from '../contract.ts'
+import type { Route } from './+types/codes-page.ts'
+import { requireStaff } from './require-staff.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Codes · Staff · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  return null
+}
+
+export default function CodesPage() {
+  const [interval, setInterval] = useState<'lifetime' | 'annual'>('lifetime')
+  const [count, setCount] = useState('1')
+  const [codes, setCodes] = useState<string[]>([])
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<{ field?: string; message: string } | null>(null)
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setRefusal(null)
+    try {
+      setCodes((await api(adminContract.codesCreate, { interval, count: Number(count) })).codes)
+    } catch (error) {
+      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: sentenceOf(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <ScreenHead title="Codes" meta="One code makes Starter, two Pro, three Agency; whoever has one can redeem it." />
+      <form onSubmit={make} noValidate className="flex flex-wrap items-start gap-4">
+        <Field label="They last" className="w-44">
+          <Select
+            value={interval}
+            onChange={(event) => setInterval(event.target.value === 'annual' ? 'annual' : 'lifetime')}
+            options={[
+              { value: 'lifetime', label: 'For life' },
+              { value: 'annual', label: 'A year from redeeming' },
+            ]}
+          />
+        </Field>
+        <Field label="How many" className="w-36" error={refusal?.field === 'count' ? refusal.message : undefined}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={1000}
+            value={count}
+            onChange={(event) => setCount(event.target.value)}
+          />
+        </Field>
+        <Button type="submit" variant="solid" busy={busy} className="mt-6.5">
+          Make codes
+        </Button>
+      </form>
+      {refusal && refusal.field !== 'count' && <ErrorNote className="mt-4">{refusal.message}</ErrorNote>}
+      {codes.length > 0 && (
+        <section aria-label="New codes" className="mt-8 max-w-140">
+          <ErrorNote
+            tone="warn"
+            action={
+              <Button size="s" onClick={() => void copy(codes)}>
+                Copy all
+              </Button>
+            }
+          >
+            {plural(codes.length, 'new code')}. Copy them now: they are shown this once.
+          </ErrorNote>
+          <Textarea
+            readOnly
+            aria-label="New codes, one a line"
+            className="mt-3"
+            rows={Math.min(16, codes.length + 1)}
+            value={codes.join('\n')}
+            onFocus={(event) => event.target.select()}
+          />
+        </section>
+      )}
+    </>
+  )
+}
+
+async function copy(codes: string[]) {
+  try {
+    await navigator.clipboard.writeText(codes.join('\n'))
+    notify.done(`${plural(codes.length, 'code')} copied.`)
+  } catch {
+    notify.failed('The browser did not let us copy: select the codes and copy them by hand.')
+  }
+}

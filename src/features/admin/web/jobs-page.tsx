@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { plural } from '#ui/format.ts'
+import { Select } from '#ui/select.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { type AdminJob, adminContract, jobStates } from '../contract.ts'
+import type { Route } from './+types/jobs-page.ts'
+import { ListSearch } from './list-search.tsx'
+import { listWanted, requireStaff } from './require-staff.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Jobs · Staff · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  const { call } = args.context.get(pageContext)
+  const given = new URL(args.request.url).searchParams.get('state')
+  const wanted = { ...listWanted(args.request), state: jobStates.find((state) => state === given) }
+  const found = await orRespond(args.request, call(adminContract.jobsList, { ...wanted, limit: 50 }))
+  return { found, wanted }
+}
+
+const tones = { failed: 'bad', waiting: 'plain', active: 'accent' } as const
+
+export default function JobsPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <>
+      <ScreenHead
+        title="Jobs"
+        meta="What failed, waits or runs. Failed jobs are kept for a day."
+        actions={
+          <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+            Look again
+          </Button>
+        }
+      />
+      <ListSearch label="Queue or error" q={wanted.q}>
+        <Select
+          name="state"
+          aria-label="State"
+          className="w-36"
+          key={wanted.state}
+          defaultValue={wanted.state ?? ''}
+          options={[
+            { value: '', label: 'Every state' },
+            { value: 'failed', label: 'Failed' },
+            { value: 'waiting', label: 'Waiting' },
+            { value: 'active', label: 'Running' },
+          ]}
+        />
+      </ListSearch>
+      {found.items.length === 0 ? (
+        <EmptyState title={wanted.q || wanted.state ? 'No job matches.' : 'The queue is empty.'}>
+          Nothing failed, and nothing waits.
+        </EmptyState>
+      ) : (
+        <ul className="border-line border-t">
+          {found.items.map((job) => (
+            <JobLine key={job._id} job={job} />
+          ))}
+        </ul>
+      )}
+      <Pages page={found.page} limit={found.limit} total={found.total} what="jobs" />
+    </>
+  )
+}
+
+function JobLine({ job }: { job: AdminJob }) {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const retry = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await api(adminContract.jobsRetry, { _id: job._id })
+      notify.done('The job is tried once more.')
+      await revalidate()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-b py-2.5">
+      <div className="min-w-0 flex-1">
+        <p>
+          {job.queue}{' '}
+          <Badge tone={tones[job.state]} className="ml-1">
+            {job.state === 'active' ? 'running' : job.state}
+          </Badge>
+        </p>
+        {job.error && <p className="mt-0.5 text-ink-2 text-s [overflow-wrap:anywhere]">{job.error}</p>}
+        <p className="mt-0.5 text-ink-3 text-xs">
+          Made <Moment at={job.created_at} />
+          {job.attempts > 0 && `, tried ${plural(job.attempts, 'time')}`}
+          {job.starts_at && job.attempts > 0 && (
+            <>
+              , next at <Moment at={job.starts_at} />
+            </>
+          )}
+        </p>
+        {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
+      </div>
+      {job.state === 'failed' && (
+        <Button size="s" busy={busy} onClick={() => void retry()} aria-label={`Try the job of ${job.queue} again`}>
+          Try again
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { CataloguePlan } from '#features/plans/contract.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type AdminUser, adminContract } from '../contract.ts'
+import type { Route } from './+types/users-page.ts'
+import { CloseAccount } from './close-account.tsx'
+import { GrantPlan } from './grant-plan.tsx'
+import { ListSearch } from './list-search.tsx'
+import { listWanted, requireStaff } from './require-staff.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Users · Staff · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  const { call } = args.context.get(pageContext)
+  const wanted = listWanted(args.request)
+  const [found, plans] = await orRespond(
+    args.request,
+    Promise.all([call(adminContract.usersList, { ...wanted, limit: 25 }), call(adminContract.plansList, {})]),
+  )
+  return { found, wanted, plans: plans.items }
+}
+
+export default function UsersPage({ loaderData: { found, wanted, plans } }: Route.ComponentProps) {
+  const { user } = useSignedIn()
+  return (
+    <>
+      <ScreenHead
+        title="Users"
+        meta={plural(found.total, wanted.q ? 'account found' : 'account', wanted.q ? 'accounts found' : 'accounts')}
+      />
+      <ListSearch label="Email or name" q={wanted.q} />
+      {found.items.length === 0 ? (
+        <EmptyState title="Nobody here." action={<Button href="/app/admin">Show everyone</Button>}>
+          No account matches these words.
+        </EmptyState>
+      ) : (
+        <ul className="border-line border-t">
+          {found.items.map((each) => (
+            <UserLine key={each._id} user={each} plans={plans} mine={each._id === user.id} />
+          ))}
+        </ul>
+      )}
+      <Pages page={found.page} limit={found.limit} total={found.total} what="accounts" />
+    </>
+  )
+}
+
+function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan[]; mine: boolean }) {
+  const [granting, setGranting] = useState(false)
+  const [closing, setClosing] = useState(false)
+  const { open, busy, refusal } = useOpenAccount(user)
+  const name = [user.personal.first_name, user.personal.last_name].filter(Boolean).join(' ')
+  const label = plans.find((plan) => plan.name === user.plan.name)?.label ?? user.plan.name
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-line border-b py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">
+          <span className="font-[550]">{user.email}</span> {name && <span className="text-ink-2">{name}</span>}
+          {user.staff && (
+            <Badge tone="accent" className="ml-2">
+              staff
+            </Badge>
+          )}
+          {user.disabled && (
+            <Badge tone="bad" className="ml-2">
+              closed
+            </Badge>
+          )}
+          {!user.email_verified && <Badge className="ml-2">email not verified</Badge>}
+        </p>
+        <p className="mt-0.5 text-ink-2 text-xs">
+          {label}
+          {user.plan.renews_at && ` until ${formatDay(user.plan.renews_at)}`}
+          {user.plan.codes.length > 0 && `, ${plural(user.plan.codes.length, 'code')}`}
+          {` · ${formatCount(user.usage.reports)} reports, ${formatCount(user.usage.ai)} texts this month · ${plural(user.workspaces, 'workspace')}`}
+        </p>
+        <p className="mt-0.5 text-ink-3 text-xs">
+          Here since {formatDay(user.created_at)}
+          {user.last_seen_at && (
+            <>
+              , last seen <Moment at={user.last_seen_at} />
+            </>
+          )}
+        </p>
+        {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        <Button size="s" onClick={() => setGranting(true)} aria-label={`Give ${user.email} a plan`}>
+          Give a plan
+        </Button>
+        {user.disabled ? (
+          <Button size="s" busy={busy} onClick={() => void open()} aria-label={`Open the account of ${user.email}`}>
+            Open again
+          </Button>
+        ) : (
+          !mine && (
+            <Button
+              size="s"
+              variant="danger"
+              onClick={() => setClosing(true)}
+              aria-label={`Close the account of ${user.email}`}
+            >
+              Close
+            </Button>
+          )
+        )}
+      </div>
+      {granting && <GrantPlan user={user} plans={plans} onClose={() => setGranting(false)} />}
+      {closing && <CloseAccount user={user} onClose={() => setClosing(false)} />}
+    </li>
+  )
+}
+
+function useOpenAccount(user: AdminUser) {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const open = async () => {
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await api(adminContract.usersDisable, { user_id: user._id, disabled: false })
+      notify.done(`${user.email} can sign in again.`)
+      await revalidate()
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { open, busy, refusal }
+}
