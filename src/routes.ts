@@ -7,6 +7,7 @@ export default [
   route('login', 'features/auth/web/login-page.tsx'),
   route('signup', 'features/auth/web/signup-page.tsx'),
   route('setup', 'features/auth/web/setup-page.tsx'),
+  route('invite', 'features/teams/web/invitation-page.tsx'),
   route('logout', 'features/auth/web/logout-action.ts'),
   route('r/:token', 'features/sharing/web/shared-page.tsx'),
   ...prefix('app', [
@@ -25,8 +26,11 @@ export default [
         route('admin/jobs', 'features/admin/web/jobs-page.tsx'),
         route('admin/health', 'features/admin/web/health-page.tsx'),
       ]),
+      route('workspaces/new', 'features/workspaces/web/new-workspace-page.tsx'),
       layout('web/settings-layout.tsx', [
         route('settings', 'features/auth/web/settings-page.tsx'),
+        route('settings/workspace', 'features/workspaces/web/workspace-page.tsx'),
+        route('settings/team', 'features/teams/web/team-page.tsx'),
         route('settings/plan', 'features/plans/web/plan-page.tsx'),
       ]),
     ]),

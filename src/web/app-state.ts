@@ -34,10 +34,13 @@ export function rememberUser(user: { id: string; email: string }) {
 export function rememberWorkspace(workspace: { _id: string; color: string }) {
   write(storedKeys.workspace, workspace._id)
   write(storedKeys.workspaceColor, workspace.color)
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-  document.cookie = `${storedKeys.workspace}=${encodeURIComponent(workspace._id)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  document.cookie = workspaceCookieFor(workspace._id, location.protocol === 'https:')
 }
+
+/** The cookie that makes a workspace the active one, for whoever sets it: the browser, or the server after an invitation. */
+export const workspaceCookieFor = (workspaceId: string, secure: boolean) =>
+  `${storedKeys.workspace}=${encodeURIComponent(workspaceId)}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`
 
 export function forgetUser() {
   for (const key of [storedKeys.user, storedKeys.email]) {

@@ -143,7 +143,13 @@ function WorkspaceSwitcher({ user, workspace }: { user: User; workspace: Workspa
   return (
     <Menu
       align="start"
-      items={[{ heading: 'Workspaces' }, ...items]}
+      items={[
+        { heading: 'Workspaces' },
+        ...items,
+        'line',
+        { label: 'New workspace', icon: <Plus />, href: '/app/workspaces/new' },
+        { label: 'Name, colour and team', icon: <Settings />, href: '/app/settings/workspace' },
+      ]}
       trigger={
         <button
           type="button"

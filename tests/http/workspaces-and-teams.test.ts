@@ -33,10 +33,7 @@ async function mailedToken(email: string): Promise<string> {
 const invite = async (by: Person, email: string, role: GivenRole = 'editor') =>
   (await by.call(teamsContract.add, { workspace_id: by.workspaceId, email, role })).member
 
-const accept = async (who: Person, token: string) => {
-  const actor = await server.app.auth.gate.identify(hashToken(who.token))
-  return server.app.teams.acceptInvite(actor!, token)
-}
+const accept = (who: Person, token: string) => who.call(teamsContract.accept, { token })
 
 /** A new account, in the owner's workspace with this role. */
 async function joined(owner: Person, role: GivenRole) {
@@ -407,6 +404,7 @@ describe('who may call', () => {
     expect((await post(`${server.url}/user/workspace/add`, adding)).status).toBe(401)
     const byKey = await post(`${server.url}/user/workspace/add`, adding, { Authorization: `Bearer ${key}` })
     expect(byKey.status).toBe(403)
+    expect((await post(`${server.url}/user/team/accept`, { token: 'ei_x' })).status).toBe(401)
   })
 
   test.each([
@@ -424,6 +422,7 @@ describe('who may call', () => {
     ['/user/team/remove', { workspace_id: 'W', member_id: 7 }, 'member_id'],
     ['/user/team/transfer', { workspace_id: 'W' }, 'member_id'],
     ['/user/team/invitation', { token: '' }, 'token'],
+    ['/user/team/accept', {}, 'token'],
   ])('%s %j names the field %s', async (path, body, field) => {
     const owner = await server.signUp('pro')
     const sent = JSON.parse(JSON.stringify(body).replace('"W"', `"${owner.workspaceId}"`))

@@ -71,4 +71,11 @@ export const teamsContract = {
       }),
     }),
   }),
+  accept: endpoint({
+    path: '/user/team/accept',
+    access: access.user,
+    summary: 'Accept an invitation made to my email. Its token works once.',
+    input: z.strictObject({ token }),
+    output: z.object({ workspace: place, role: z.enum(givenRoles) }),
+  }),
 }

@@ -21,5 +21,6 @@ export function teamsRoutes(teams: Teams): Route[] {
       members: await teams.transfer(by(call), call.workspace, input.member_id),
     })),
     serve(teamsContract.invitation, async (_call, input) => ({ invitation: await teams.invitation(input.token) })),
+    serve(teamsContract.accept, (call, input) => teams.acceptInvite(call.actor, input.token, call.clientAddress)),
   ]
 }

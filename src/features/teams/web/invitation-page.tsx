@@ -1,0 +1,141 @@
+import { data, redirect } from 'react-router'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatDay } from '#ui/format.ts'
+import { workspaceCookieFor } from '#web/app-state.ts'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { publicHandle, Wordmark } from '#web/public-frame.tsx'
+import { PublicScript } from '#web/public-script.tsx'
+import { findUser, isSecure } from '#web/session.ts'
+import { teamsContract } from '../contract.ts'
+import type { Route } from './+types/invitation-page.ts'
+import { roleLabels, roleMeanings } from './role-words.ts'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Invitation · Earshot' },
+  { name: 'robots', content: 'noindex' },
+  // The address holds the invitation's token.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+
+export async function loader(args: Route.LoaderArgs) {
+  const token = tokenOf(args.request)
+  const { call } = args.context.get(pageContext)
+  const [user, found] = await Promise.all([
+    findUser(args),
+    call(teamsContract.invitation, { token }).catch((error: unknown) => {
+      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
+      throw error
+    }),
+  ])
+  const shown = { token, email: user?.email ?? null, invitation: found?.invitation ?? null }
+  return data(shown, { status: shown.invitation ? 200 : 404 })
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  try {
+    const { call } = context.get(pageContext)
+    const { workspace } = await call(teamsContract.accept, { token: tokenOf(request) })
+    return redirect('/app', {
+      status: 303,
+      headers: { 'Set-Cookie': workspaceCookieFor(workspace._id, isSecure(context)) },
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return data({ error: error.toBody() as ErrorBody }, { status: error.status })
+  }
+}
+
+/** Where an invitation's link leads: what it is for, and one button. Works without scripts. */
+export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { token, email, invitation } = loaderData
+  const here = `?redirect_to=${encodeURIComponent(`/invite?token=${token}`)}`
+  return (
+    <main className="flex min-h-dvh flex-col px-6 py-8 sm:px-12">
+      <a href="/" className="w-fit no-underline">
+        <Wordmark />
+      </a>
+      <div className="mx-auto my-auto w-full max-w-[400px] py-10">
+        {invitation ? (
+          <>
+            <p className="flex items-center gap-2.5 text-ink-2 text-s">
+              <span
+                aria-hidden
+                className="size-[18px] rounded-[5px]"
+                style={{ background: invitation.workspace.color }}
+              />
+              You are invited to
+            </p>
+            <h1 className="title mt-1.5 [overflow-wrap:anywhere]">{invitation.workspace.name}</h1>
+            <p className="mt-3 text-ink-2 text-m [overflow-wrap:anywhere]">
+              {invitation.invited_by ? `${invitation.invited_by} invites` : 'Its team invites'} {invitation.email} as{' '}
+              {roleLabels[invitation.role].toLowerCase()}, who {roleMeanings[invitation.role]}. The invitation holds
+              until {formatDay(invitation.expires_at)}.
+            </p>
+            {actionData?.error && (
+              <ErrorNote className="mt-5">
+                <span className="whitespace-pre-line">{actionData.error.message}</span>
+              </ErrorNote>
+            )}
+            <Onward email={email} invited={invitation.email} here={here} />
+          </>
+        ) : (
+          <>
+            <h1 className="title">This invitation ended</h1>
+            <p className="mt-3 text-ink-2 text-m">
+              It was used, withdrawn or is too old. Ask for a new one; if you accepted it, you are in already.
+            </p>
+            <p className="mt-6">
+              <a href="/app" className={buttonClass('outline')}>
+                {email ? 'To your workspace' : 'Sign in'}
+              </a>
+            </p>
+          </>
+        )}
+      </div>
+      <PublicScript />
+    </main>
+  )
+}
+
+/** The one thing to do next, by who is signed in. */
+function Onward({ email, invited, here }: { email: string | null; invited: string; here: string }) {
+  if (email === invited)
+    return (
+      <form method="post" className="mt-7">
+        <button type="submit" className={buttonClass('solid', 'm', 'h-10 w-full')} data-busy="Joining…">
+          Join the workspace
+        </button>
+      </form>
+    )
+  if (email)
+    return (
+      <div className="mt-7 grid gap-3">
+        <p className="text-s [overflow-wrap:anywhere]">
+          You are signed in as {email}, and the invitation is for {invited}. Sign out and open the link again.
+        </p>
+        <form method="post" action="/logout">
+          <button type="submit" className={buttonClass('outline', 'm', 'h-10 w-full')}>
+            Sign out
+          </button>
+        </form>
+      </div>
+    )
+  return (
+    <div className="mt-7 grid gap-3">
+      <a href={`/login${here}`} className={buttonClass('solid', 'm', 'h-10 w-full')}>
+        Sign in to accept
+      </a>
+      <a href={`/signup${here}`} className={buttonClass('outline', 'm', 'h-10 w-full')}>
+        Make an account with {invited}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { unlimited } from '#features/plans/contract.ts'
+import { workspacesContract } from '#features/workspaces/contract.ts'
+import { roleAtLeast } from '#kit/endpoint.ts'
+import { plural } from '#ui/format.ts'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { SettingsPart } from '#web/settings-part.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import type { Route } from './+types/team-page.ts'
+import { InviteForm } from './invite-form.tsx'
+import { MemberLine } from './member-line.tsx'
+import { MemberQuestion, type Question } from './member-question.tsx'
+import { roleLabels, roleMeanings } from './role-words.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Team · Settings · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  return orRespond(args.request, call(workspacesContract.data, { workspace_id: workspace._id }))
+}
+
+/** Who is in the workspace and who is invited, in which role. */
+export default function TeamPage({ loaderData: { workspace, members } }: Route.ComponentProps) {
+  const { user } = useSignedIn()
+  const { revalidate } = useRevalidator()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const refresh = () => revalidate()
+  const active = members.filter(({ status }) => status === 'active').length
+  const ownPlan = workspace.role === 'owner'
+  const room = Number(user.plan.members)
+  return (
+    <>
+      <ScreenHead
+        title="Team"
+        meta={
+          ownPlan && room < unlimited
+            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan has room for ${room}, invited ones included.`
+            : `${plural(active, 'person', 'people')} in ${workspace.name}.`
+        }
+      />
+      <div className="grid max-w-220 gap-10">
+        {roleAtLeast(workspace.role, 'admin') && (
+          <SettingsPart title="Invite">
+            <InviteForm workspaceId={workspace._id} ownPlan={ownPlan} onInvited={() => void refresh()} />
+          </SettingsPart>
+        )}
+        <SettingsPart title="People">
+          <ul className="border-line border-t" aria-label="People">
+            {members.map((member) => (
+              <MemberLine
+                key={member._id}
+                member={member}
+                workspaceId={workspace._id}
+                role={workspace.role}
+                isSelf={member.user_id === user.id}
+                ownPlan={ownPlan}
+                onAsk={setQuestion}
+                onChanged={refresh}
+              />
+            ))}
+          </ul>
+        </SettingsPart>
+        <SettingsPart title="Roles">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-1.5">
+            {(['viewer', 'editor', 'admin', 'owner'] as const).map((role) => (
+              <div key={role} className="col-span-2 grid grid-cols-subgrid">
+                <dt>{roleLabels[role]}</dt>
+                <dd className="text-ink-2">{roleMeanings[role]}</dd>
+              </div>
+            ))}
+          </dl>
+        </SettingsPart>
+      </div>
+      <MemberQuestion question={question} workspace={workspace} onClose={() => setQuestion(null)} onDone={refresh} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts where one has to write.
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { notify } from '#ui/toast.tsx'
+import { useAccentPreview } from '#web/accent-preview.ts'
+import { api } from '#web/api.ts'
+import { rememberWorkspace } from '#web/app-state.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { randomKey } from '#web/random-key.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { workspaceColors } from '../colors.ts'
+import { workspacesContract } from '../contract.ts'
+import type { Route } from './+types/new-workspace-page.ts'
+import { ColorField } from './color-field.tsx'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'New workspace · Earshot' }]
+
+/** A name and a colour, and one is in it. */
+export default function NewWorkspacePage() {
+  const { user, workspace } = useSignedIn()
+  const navigate = useNavigate()
+  const { busy, error, run } = useCall()
+  const [color, setColor] = useState<string>(
+    () => workspaceColors.find((each) => user.workspaces.every((mine) => mine.color !== each)) ?? workspaceColors[0],
+  )
+  const attempt = useRef({ said: '', key: '' })
+  useAccentPreview(color, workspace.color)
+  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const name = String(new FormData(event.currentTarget).get('name') ?? '')
+    await run(async () => {
+      // A second press with the same words must not make a second workspace.
+      const said = `${name}\n${color}`
+      if (attempt.current.said !== said) attempt.current = { said, key: randomKey() }
+      const idempotencyKey = attempt.current.key
+      const added = await api(workspacesContract.add, { name, color }, { idempotencyKey })
+      rememberWorkspace(added.workspace)
+      notify.done(`You are in ${added.workspace.name} now.`)
+      await navigate('/app')
+    })
+  }
+  return (
+    <>
+      <ScreenHead
+        title="New workspace"
+        meta="For another site, client or language: its own reports, team and colour."
+      />
+      <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
+        <Field label="Name" error={error?.field === 'name' ? error.message : undefined}>
+          <Input name="name" required maxLength={80} autoFocus />
+        </Field>
+        <ColorField value={color} onChange={setColor} />
+        <CallRefusal error={error?.field === 'name' ? null : error} ownPlan />
+        <Button type="submit" variant="solid" busy={busy} className="justify-self-start">
+          Make the workspace
+        </Button>
+      </form>
+    </>
+  )
+}

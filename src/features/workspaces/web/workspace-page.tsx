@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { roleAtLeast } from '#kit/endpoint.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { notify } from '#ui/toast.tsx'
+import { useAccentPreview } from '#web/accent-preview.ts'
+import { api } from '#web/api.ts'
+import { rememberWorkspace } from '#web/app-state.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { SettingsPart } from '#web/settings-part.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type Workspace, workspacesContract } from '../contract.ts'
+import type { Route } from './+types/workspace-page.ts'
+import { ColorField } from './color-field.tsx'
+import { RemoveWorkspace } from './remove-workspace.tsx'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Workspace · Settings · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  return orRespond(args.request, call(workspacesContract.data, { workspace_id: workspace._id }))
+}
+
+/** What the workspace is called and looks like, and its end. */
+export default function WorkspacePage({ loaderData: { workspace, counts } }: Route.ComponentProps) {
+  const { user } = useSignedIn()
+  return (
+    <>
+      <ScreenHead title="Workspace" meta={workspace.name} />
+      <div className="grid max-w-220 gap-10">
+        <SettingsPart title="Name and colour">
+          {roleAtLeast(workspace.role, 'admin') ? (
+            <Looks key={workspace._id} workspace={workspace} />
+          ) : (
+            <p className="text-ink-2">Your role here is {workspace.role}: an admin or the owner can change these.</p>
+          )}
+        </SettingsPart>
+        {workspace.role === 'owner' && (
+          <SettingsPart title="Remove">
+            <RemoveWorkspace
+              workspace={workspace}
+              counts={counts}
+              next={user.workspaces.find((each) => each._id !== workspace._id) ?? null}
+            />
+          </SettingsPart>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Looks({ workspace }: { workspace: Workspace }) {
+  const { revalidate } = useRevalidator()
+  const { busy, error, run } = useCall()
+  const [name, setName] = useState(workspace.name)
+  const [color, setColor] = useState(workspace.color)
+  useAccentPreview(color, workspace.color)
+  const changed = name.trim() !== workspace.name || color !== workspace.color
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    await run(async () => {
+      const answer = await api(workspacesContract.rename, { _id: workspace._id, name, color })
+      rememberWorkspace(answer.workspace)
+      await revalidate()
+      notify.done('Saved.')
+    })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
+      <Field label="Name" error={error?.field === 'name' ? error.message : undefined}>
+        <Input
+          name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          required
+          maxLength={80}
+          autoComplete="off"
+        />
+      </Field>
+      <ColorField value={color} onChange={setColor} />
+      <CallRefusal error={error?.field === 'name' ? null : error} ownPlan={false} />
+      <div className="flex gap-2">
+        <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
+          Save
+        </Button>
+        {changed && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setName(workspace.name)
+              setColor(workspace.color)
+            }}
+          >
+            Undo
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

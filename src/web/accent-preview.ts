@@ -1,0 +1,17 @@
+import { useLayoutEffect } from 'react'
+import { accentVariables } from '#ui/accent.ts'
+
+/** Shows a colour as the accent of the whole app while it is being chosen; `kept` is what stands otherwise. */
+export function useAccentPreview(color: string, kept: string) {
+  // Taken back before the document gets its next accent: a later effect would overwrite that.
+  useLayoutEffect(() => {
+    if (color === kept) return
+    show(color)
+    return () => show(kept)
+  }, [color, kept])
+}
+
+function show(color: string) {
+  for (const [name, value] of Object.entries(accentVariables(color)))
+    document.documentElement.style.setProperty(name, value)
+}
