@@ -17,5 +17,11 @@ export const countLabels: Record<PlanCount, string> = {
   domain: 'Own domain',
 }
 
-/** $19, $21.50 */
-export const dollars = (amount: number) => `$${Number.isInteger(amount) ? amount : amount.toFixed(2)}`
+const money = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
+/** $19, $21.50, $1,490 */
+export const dollars = (amount: number) => money.format(amount)

@@ -52,7 +52,7 @@ export function EditPlan({ plan, onClose }: Props) {
   const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
   const known = ['name', 'label', 'price.month', 'price.year', ...names.map((name) => `allowances.${name}`)]
   const amount = (field: string, label: string, value: number | undefined, required?: boolean) => (
-    <Field key={field} label={label} error={at(field)} required={required}>
+    <Field key={field} label={label} error={at(field)?.replace(field, label)} required={required}>
       <Input name={field} inputMode="decimal" defaultValue={value} autoComplete="off" />
     </Field>
   )
@@ -75,7 +75,7 @@ export function EditPlan({ plan, onClose }: Props) {
         </>
       }
     >
-      <form id={form} onSubmit={save} className="grid gap-4 sm:grid-cols-2" noValidate>
+      <form id={form} onSubmit={save} className="grid items-start gap-4 sm:grid-cols-2" noValidate>
         {!plan && (
           <Field label="Name in calls" error={at('name')} hint="Small letters, digits and underscores; it stays.">
             <Input name="name" autoComplete="off" spellCheck={false} maxLength={40} />

@@ -54,7 +54,7 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
                   <>
                     <Badge tone={tones[item.state]}>{words[item.state]}</Badge>{' '}
                     <span className="text-ink-2">{item.message}</span>
-                    {item.state !== 'off' && <span className="ml-2 text-ink-3 text-xs">{formatDuration(item.ms)}</span>}
+                    {item.ms >= 100 && <span className="ml-2 text-ink-3 text-xs">{formatDuration(item.ms)}</span>}
                   </>
                 ) : (
                   <span className="text-ink-3">not tested yet</span>

@@ -116,7 +116,7 @@ function JobLine({ job }: { job: AdminJob }) {
         {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
       </div>
       {job.state === 'failed' && (
-        <Button size="s" busy={busy} onClick={() => void retry()} aria-label={`Try the job of ${job.queue} again`}>
+        <Button size="s" busy={busy} onClick={() => void retry()} aria-label={`Try again: ${job.queue}`}>
           Try again
         </Button>
       )}

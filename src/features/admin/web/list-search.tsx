@@ -7,20 +7,23 @@ import { Input } from '#ui/input.tsx'
 /** Words to look for; they stand in the address, so that a search can be kept and sent. */
 export function ListSearch({ label, q, children }: { label: string; q?: string; children?: ReactNode }) {
   return (
-    <Form method="get" role="search" className="mb-5 flex flex-wrap items-center gap-2">
-      <span className="w-full max-w-90">
-        <Input
-          key={q}
-          name="q"
-          aria-label={label}
-          placeholder={label}
-          defaultValue={q}
-          maxLength={200}
-          icon={<Search size={15} aria-hidden />}
-        />
-      </span>
-      {children}
-      <Button type="submit">Search</Button>
-    </Form>
+    <>
+      <Form method="get" role="search" className="mb-5 flex flex-wrap items-center gap-2">
+        <span className="w-full max-w-90">
+          <Input
+            key={q}
+            name="q"
+            aria-label={label}
+            placeholder={label}
+            defaultValue={q}
+            maxLength={200}
+            icon={<Search size={15} aria-hidden />}
+          />
+        </span>
+        {children}
+        <Button type="submit">Search</Button>
+      </Form>
+      <h2 className="sr-only">Found</h2>
+    </>
   )
 }

@@ -101,11 +101,16 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
         {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button size="s" onClick={() => setGranting(true)} aria-label={`Give ${user.email} a plan`}>
+        <Button size="s" onClick={() => setGranting(true)} aria-label={`Give a plan to ${user.email}`}>
           Give a plan
         </Button>
         {user.disabled ? (
-          <Button size="s" busy={busy} onClick={() => void open()} aria-label={`Open the account of ${user.email}`}>
+          <Button
+            size="s"
+            busy={busy}
+            onClick={() => void open()}
+            aria-label={`Open again the account of ${user.email}`}
+          >
             Open again
           </Button>
         ) : (

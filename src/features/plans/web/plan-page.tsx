@@ -29,7 +29,7 @@ export default function PlanPage({ loaderData: { plans } }: Route.ComponentProps
   return (
     <>
       <ScreenHead title="Plan" meta={sayPlan(label, user.plan)} />
-      <div className="grid max-w-220 gap-10">
+      <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-10">
         <section aria-labelledby="use">
           <h2 id="use" className="subheading mb-3">
             Used this month

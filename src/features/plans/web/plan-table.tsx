@@ -12,7 +12,7 @@ export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current:
     ...planCounts.map((name) => ({ name, label: countLabels[name] })),
   ]
   return (
-    <Table caption="The plans compared">
+    <Table caption="What each plan allows">
       <thead>
         <tr>
           <TableHead>A month</TableHead>
