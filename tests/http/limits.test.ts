@@ -94,3 +94,17 @@ test('a stock is held across months until it is released; a refusal says what is
   expect((await usageOf(account)).search_listener).toBe(90)
   expect((await later.usageOfWorkspace(account.workspaceId)).usage).toMatchObject({ search_listener: 90, ai: 100 })
 })
+
+test('a plan that ended a moment ago pays no more, before anybody looked at it', async () => {
+  const { call, user, workspaceId } = await server.signUp()
+  const { db, pool } = server.database
+  const soon = new Date(Date.now() + 60_000)
+  await db.transaction().execute((tx) => plans.grant(tx, user.id, 'staff', { plan: 'agency', until: soon }))
+  await plans.reserve(db, workspaceId, 'reports', 4)
+  const past = new Date(Date.now() - 1000)
+  await pool.query('update plan_grants set until = $1 where user_id = $2', [past, user.id])
+  await pool.query('update user_plans set renews_at = $1, changes_at = $1 where user_id = $2', [past, user.id])
+  const spend = db.transaction().execute((tx) => plans.reserve(tx, workspaceId, 'reports', 2))
+  await expect(spend).rejects.toMatchObject({ code: 'limit_insufficient', options: { details: { available: 1 } } })
+  expect((await call(authContract.userdata, {})).user.plan).toMatchObject({ name: 'free', renews_at: null })
+})
