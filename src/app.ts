@@ -3,6 +3,8 @@ import type { Config } from './config.ts'
 import { healthChecks } from './features/admin/health.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { createAdmin } from './features/admin/service.ts'
+import { apiKeysRoutes } from './features/api-keys/routes.ts'
+import { createApiKeys } from './features/api-keys/service.ts'
 import { createAudit } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
@@ -152,6 +154,7 @@ export function createApp(platform: Platform) {
     ...authRoutes(auth),
     ...workspacesRoutes(workspaces),
     ...teamsRoutes(teams),
+    ...apiKeysRoutes(createApiKeys({ db, audit })),
     ...plansRoutes(plans),
     ...adminRoutes(admin),
     ...importsRoutes(keywords),

@@ -236,6 +236,13 @@ function succeeded(endpoint: Endpoint, output: unknown, settings: HttpSettings) 
   return { success: true, ...(output as object) }
 }
 
+/** What a caller may reach at all: an API key only its own workspace, and only while its maker is a member. */
+const reachableMemberships = ({ key, memberships }: Actor): Membership[] =>
+  key ? memberships.filter(({ workspaceId }) => workspaceId === key.workspaceId) : memberships
+
+/** For calls that name several things: the workspaces all of them have to be in. */
+export const reachableWorkspaces = (actor: Actor) => reachableMemberships(actor).map(({ workspaceId }) => workspaceId)
+
 async function authorize(call: Call, route: Route, input: unknown) {
   const { access } = route.endpoint
   const { actor } = call
@@ -250,9 +257,7 @@ async function authorize(call: Call, route: Route, input: unknown) {
     return
   }
   if (actor.key && access.scope === null) throw keyRefused()
-  const reachable = actor.key
-    ? actor.memberships.filter((m) => m.workspaceId === actor.key?.workspaceId)
-    : actor.memberships
+  const reachable = reachableMemberships(actor)
   const workspaceId =
     access.by === 'workspace_id'
       ? (input as { workspace_id: string }).workspace_id

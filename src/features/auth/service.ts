@@ -22,6 +22,7 @@ import {
   insertOneTimeToken,
   insertSession,
   insertUser,
+  touchToken,
   type UserRow,
   useOneTimeToken,
 } from './store.ts'
@@ -50,6 +51,8 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
     async identify(tokenHash) {
       const row = await findActorByToken(db, tokenHash)
       if (!row) return null
+      // Nobody waits for it, and what is not noted now is noted at the next call.
+      if (row.stale) void touchToken(db, row.token_id).catch(() => {})
       const actor: Actor = {
         userId: row.user_id,
         email: row.email,

@@ -82,16 +82,26 @@ export type ActorRow = {
   email: string
   staff: boolean
   memberships: { workspaceId: string; role: Role }[]
+  /** Its last use was noted over a minute ago. */
+  stale: boolean
 }
 
 /** Who a token speaks for, with every membership: one query. */
 export async function findActorByToken(db: Db, tokenHash: Buffer): Promise<ActorRow | undefined> {
   const { rows } = await sql<ActorRow>`
-    select t.id as token_id, t.kind, t.workspace_id, t.scopes, u.id as user_id, u.email, u.staff,
+    select t.id as token_id, t.kind, t.workspace_id, t.scopes,
+      (t.last_used_at < now() - interval '1 minute' or t.last_used_at = t.created_at) as stale, u.id as user_id, u.email, u.staff,
       coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role)) from members m where m.user_id = u.id), '[]') as memberships
     from access_tokens t join users u on u.id = t.user_id
     where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
   return rows[0]
+}
+
+/** Notes that a token was used, at most once a minute. */
+export async function touchToken(db: Db, tokenId: string) {
+  await sql`
+    update access_tokens set last_used_at = now()
+    where id = ${tokenId} and (last_used_at < now() - interval '1 minute' or last_used_at = created_at)`.execute(db)
 }
 
 export type UserRow = {

@@ -32,6 +32,8 @@ export type AccessTokensTable = {
   workspace_id: string | null
   scopes: Generated<string[]>
   name: string | null
+  /** Of an API key: what a list shows of it. */
+  last4: string | null
   user_agent: string | null
   address: string | null
   created_at: Generated<Date>

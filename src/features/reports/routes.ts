@@ -1,6 +1,14 @@
-import { roleAtLeast } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import { type Call, type Route, serve, serveEvents, serveFile, signedOut, type WorkspaceCall } from '#platform/http.ts'
+import {
+  type Call,
+  type Route,
+  reachableWorkspaces,
+  serve,
+  serveEvents,
+  serveFile,
+  signedOut,
+  type WorkspaceCall,
+} from '#platform/http.ts'
 import { reportsContract, type SectionName, sectionNames } from './contract.ts'
 import type { DemoReports } from './demo.ts'
 import type { ReportExports } from './export.ts'
@@ -24,9 +32,7 @@ export function reportsRoutes({
     serve(
       reportsContract.checkstatus,
       async (call, { _id, ids }) => {
-        const reachable = call.actor.key
-          ? [call.actor.key.workspaceId]
-          : call.actor.memberships.map((membership) => membership.workspaceId)
+        const reachable = reachableWorkspaces(call.actor)
         if (ids) return { items: await reports.progressOf(reachable, ids) }
         return (await reports.progressOf(reachable, [_id!]))[0]!
       },
@@ -78,10 +84,7 @@ export function reportsRoutes({
     serve(
       reportsContract.compare,
       async (call, { a, b }) => {
-        const other = await reports.locate(
-          call.actor.memberships.filter(({ role }) => roleAtLeast(role, 'viewer')).map((m) => m.workspaceId),
-          b,
-        )
+        const other = await reports.locate(reachableWorkspaces(call.actor), b)
         if (!other)
           throw new AppError('not_found', 'There is no report b, or it is in a workspace you are not in.', {
             field: 'b',

@@ -1,0 +1,87 @@
+import type { Audit } from '#features/audit/service.ts'
+import type { Scope } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import { type Actor, notFound } from '#platform/http.ts'
+import { hashToken, newToken } from '#platform/secrets.ts'
+import type { ApiKey } from './contract.ts'
+import { deleteKey, findKeys, findKeyWorkspace, insertKey, type KeyRow } from './store.ts'
+
+/** Who does it, and from where: what the audit log keeps. */
+type By = { actor: Actor; address: string }
+
+export type ApiKeys = ReturnType<typeof createApiKeys>
+
+/** Keys act with the role their maker has at the time of the call, within their scopes: see `authorize` in the router. */
+export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
+  return {
+    locate: (workspaceIds: string[], id: string) => findKeyWorkspace(db, workspaceIds, id),
+
+    /**
+     * @returns the key, which is stored only as its hash and cannot be shown again.
+     * @throws AppError forbidden in support access: a key would outlive it
+     */
+    async add(by: By, workspaceId: string, input: { name: string; scopes: Scope[] }) {
+      refuseSupport(by.actor)
+      const key = newToken('ek')
+      const item = await db.transaction().execute(async (tx) => {
+        const id = await insertKey(tx, {
+          tokenHash: hashToken(key),
+          userId: by.actor.userId,
+          workspaceId,
+          name: input.name,
+          scopes: input.scopes,
+          last4: key.slice(-4),
+        })
+        await record(tx, by, 'key.added', input.name, { workspace_id: workspaceId, scopes: input.scopes })
+        return present((await findKeys(tx, workspaceId, id))[0]!)
+      })
+      return { key, item }
+    },
+
+    async list(workspaceId: string) {
+      const items = (await findKeys(db, workspaceId)).map(present)
+      return { items, total: items.length }
+    },
+
+    /** @throws AppError not_found when it is gone already */
+    async remove(by: By, workspaceId: string, id: string) {
+      refuseSupport(by.actor)
+      await db.transaction().execute(async (tx) => {
+        const name = await deleteKey(tx, workspaceId, id)
+        if (name === undefined) throw notFound('API key')
+        await record(tx, by, 'key.removed', name, { workspace_id: workspaceId })
+      })
+    },
+  }
+
+  function record(
+    tx: Parameters<Audit['record']>[0],
+    { actor, address }: By,
+    action: string,
+    subject: string,
+    details: Record<string, unknown>,
+  ) {
+    return audit.record(tx, { actorId: actor.userId, actorEmail: actor.email, action, subject, details, address })
+  }
+}
+
+function refuseSupport(actor: Actor) {
+  if (actor.kind !== 'session')
+    throw new AppError('forbidden', 'Keys are made and removed by people in their own session, not in support access.')
+}
+
+/** A key is stored with both times equal: one that was used has a later second time. */
+function present(row: KeyRow): ApiKey {
+  const used = row.last_used_at.getTime() > row.created_at.getTime()
+  return {
+    _id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    last4: row.last4,
+    created_at: row.created_at.toISOString(),
+    last_used_at: used ? row.last_used_at.toISOString() : null,
+    made_by: row.made_by,
+    active: row.active,
+  }
+}
