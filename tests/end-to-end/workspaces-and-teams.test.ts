@@ -1,0 +1,188 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+
+/** Two people, two browsers, one workspace. Later steps build on earlier ones. */
+
+let data: Awaited<ReturnType<typeof makeDataDir>>
+let earshot: RunningEarshot
+let browser: Browser
+let page: Page
+let guest: Page
+const problems: string[] = []
+
+beforeAll(async () => {
+  data = await makeDataDir()
+  earshot = await startEarshot(data.dataDir)
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  page = await open({ width: 1440, height: 1000 })
+  guest = await open({ width: 360, height: 740 })
+})
+afterAll(async () => {
+  await browser?.close()
+  await earshot?.kill('SIGTERM')
+  await data?.remove()
+})
+
+async function open(viewport: { width: number; height: number }) {
+  const context: BrowserContext = await browser.newContext({ baseURL: earshot.url, viewport })
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(8_000)
+  opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
+  opened.on('console', (message) => {
+    if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)
+  })
+  return opened
+}
+
+const accent = (of: Page) =>
+  of.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--workspace-color').trim())
+const switcher = (of: Page) => of.getByRole('button', { name: /Switch workspace/ })
+const confirm = (of: Page, name: string) => of.getByRole('dialog').getByRole('button', { name }).click()
+
+async function mailedLink(email: string): Promise<string> {
+  const outbox = path.join(data.dataDir, 'outbox')
+  const files = (await readdir(outbox)).sort().reverse()
+  for (const file of files) {
+    const mail = (await readFile(path.join(outbox, file), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
+    const link = mail.includes(`To: ${email}`) && /\/invite\?token=[\w-]+/.exec(mail)
+    if (link) return link[0]
+  }
+  throw new Error(`No invitation of ${email} in the outbox.`)
+}
+
+/** Messages that are fading in or out are left aside. */
+async function looksRight(of: Page) {
+  const { violations } = await new AxeBuilder({ page: of }).exclude('[data-sonner-toaster]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  const wider = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+}
+
+test('a new workspace is made from the switcher, and its colour is the accent at once', async () => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app')
+  const before = await accent(page)
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name: 'New workspace' }).click()
+  await page.waitForURL('**/app/workspaces/new')
+  await page.getByLabel('Name').fill('Hollow Oak')
+  await page.getByRole('radio', { name: 'Fuchsia' }).check()
+  expect(await accent(page)).toBe('#a21caf')
+  await looksRight(page)
+  await page.getByRole('button', { name: 'Make the workspace' }).click()
+  await page.waitForURL('**/app')
+  await expect.poll(() => switcher(page).textContent()).toContain('Hollow Oak')
+  expect(await accent(page)).toBe('#a21caf')
+  expect(before).not.toBe('#a21caf')
+})
+
+test('the switch keeps across a reload, with the colour in the server’s first paint', async () => {
+  await page.reload()
+  expect(await switcher(page).textContent()).toContain('Hollow Oak')
+  const html = await (await page.request.get('/app')).text()
+  expect(html).toContain('--workspace-color:#a21caf')
+})
+
+test('a colour is tried on, taken back, and kept once it is saved', async () => {
+  await page.goto('/app/settings/workspace')
+  await page.getByRole('radio', { name: 'Teal' }).check()
+  expect(await accent(page)).toBe('#0f766e')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await accent(page)).toBe('#a21caf')
+  await page.getByRole('radio', { name: 'Teal' }).check()
+  await page.getByRole('link', { name: 'Team' }).click()
+  await page.getByRole('heading', { name: 'Team', level: 1 }).waitFor()
+  expect(await accent(page)).toBe('#a21caf')
+  await page.getByRole('link', { name: 'Workspace', exact: true }).click()
+  await page.getByLabel('Name').fill('Hollow Oak Coffee')
+  await page.getByRole('radio', { name: 'Teal' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => switcher(page).textContent()).toContain('Hollow Oak Coffee')
+  expect(await accent(page)).toBe('#0f766e')
+  await looksRight(page)
+  await page.reload()
+  expect(await accent(page)).toBe('#0f766e')
+})
+
+test('someone without an account is invited, signs up by the link, and joins', async () => {
+  await page.goto('/app/settings/team')
+  await page.getByLabel('Email').fill('grace@example.com')
+  await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await page.getByText('invited, holds until').waitFor()
+  await looksRight(page)
+
+  const link = await mailedLink('grace@example.com')
+  await guest.goto(link)
+  expect(await guest.getByRole('heading', { level: 1 }).textContent()).toBe('Hollow Oak Coffee')
+  await looksRight(guest)
+  await guest.getByRole('link', { name: 'Make an account with grace@example.com' }).click()
+  await guest.getByLabel('First name').fill('Grace')
+  await guest.getByLabel('Email').fill('grace@example.com')
+  await guest.getByLabel('Password', { exact: true }).fill('a long enough one')
+  await guest.keyboard.press('Enter')
+  await guest.waitForURL('**/invite?token=*')
+  await guest.getByRole('button', { name: 'Join the workspace' }).click()
+  await guest.waitForURL('**/app')
+  expect(await switcher(guest).textContent()).toContain('Hollow Oak Coffee')
+  expect(await accent(guest)).toBe('#0f766e')
+  await guest.goto(link)
+  await guest.getByRole('heading', { name: 'This invitation ended' }).waitFor()
+})
+
+test('a role changed by the owner counts in the other browser at the next step', async () => {
+  await guest.goto('/app/settings/workspace')
+  await guest.getByText('Your role here is viewer').waitFor()
+  await looksRight(guest)
+  await page.reload()
+  await page.getByLabel('Role of Grace').selectOption('admin')
+  await page.getByText('Grace is admin now.').waitFor()
+  await guest.reload()
+  await guest.getByRole('button', { name: 'Save' }).waitFor()
+  await looksRight(guest)
+  await guest.goto('/app/settings/team')
+  await guest.getByText('Grace').first().waitFor()
+  await looksRight(guest)
+})
+
+test('handing over says why it cannot be while the other’s plan has no room', async () => {
+  await page.getByRole('button', { name: 'More about Grace' }).click()
+  await page.getByRole('menuitem', { name: 'Hand the workspace over…' }).click()
+  await confirm(page, 'Hand it over')
+  await page.getByRole('dialog').getByRole('alert').getByText('no room for another workspace').waitFor()
+  await confirm(page, 'Cancel')
+})
+
+test('leaving is asked about once, and leads to one’s own workspace', async () => {
+  await guest.getByRole('button', { name: 'Leave…' }).click()
+  await confirm(guest, 'Leave')
+  await guest.waitForURL('**/app')
+  await expect.poll(() => switcher(guest).textContent()).toContain('Grace’s workspace')
+})
+
+test('removing a workspace says what goes, asks once, and leads to another; the last one stays', async () => {
+  await page.goto('/app/settings/workspace')
+  await page.getByRole('button', { name: 'Remove this workspace…' }).click()
+  await page.getByRole('dialog').getByText('What goes with it:').waitFor()
+  await looksRight(page)
+  await confirm(page, 'Remove it for good')
+  await page.waitForURL('**/app')
+  await expect.poll(() => switcher(page).textContent()).not.toContain('Hollow Oak Coffee')
+  await page.goto('/app/settings/workspace')
+  await page.getByText('This is your only workspace').waitFor()
+})
+
+test('no script failed on the way', () => {
+  expect(problems).toEqual([])
+})
