@@ -1,10 +1,5 @@
 import type { GivenRole } from './contract.ts'
-
-const mayDo: Record<GivenRole, string> = {
-  viewer: 'read everything in it',
-  editor: 'read everything in it and start reports of your own',
-  admin: 'work in it and manage its team',
-}
+import { mayDo } from './invitation-words.ts'
 
 /** The mail an invitation goes out with. `until` is when its link stops working. */
 export function invitationMail(invitation: {

@@ -10,8 +10,9 @@ import { publicHandle, Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 import { findUser, isSecure } from '#web/session.ts'
 import { teamsContract } from '../contract.ts'
+import { mayDo } from '../invitation-words.ts'
 import type { Route } from './+types/invitation-page.ts'
-import { roleLabels, roleMeanings } from './role-words.ts'
+import { roleLabels } from './role-words.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -76,8 +77,8 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             <h1 className="title mt-1.5 [overflow-wrap:anywhere]">{invitation.workspace.name}</h1>
             <p className="mt-3 text-ink-2 text-m [overflow-wrap:anywhere]">
               {invitation.invited_by ? `${invitation.invited_by} invites` : 'Its team invites'} {invitation.email} as{' '}
-              {roleLabels[invitation.role].toLowerCase()}, who {roleMeanings[invitation.role]}. The invitation holds
-              until {formatDay(invitation.expires_at)}.
+              {roleLabels[invitation.role].toLowerCase()}: to {mayDo[invitation.role]}. The invitation holds until{' '}
+              {formatDay(invitation.expires_at)}.
             </p>
             {actionData?.error && (
               <ErrorNote className="mt-5">

@@ -94,23 +94,25 @@ export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, 
         ) : (
           <span className="w-26 px-2.5 text-ink-2">{roleLabels[member.role]}</span>
         )}
-        {items.length > 0 ? (
-          <Menu
-            items={items}
-            trigger={
-              <Button variant="quiet" size="s" busy={busy} aria-label={`More about ${name}`}>
-                <MoreHorizontal size={16} aria-hidden />
+        <div className="flex justify-end sm:w-18">
+          {items.length > 0 ? (
+            <Menu
+              items={items}
+              trigger={
+                <Button variant="quiet" size="s" busy={busy} aria-label={`More about ${name}`}>
+                  <MoreHorizontal size={16} aria-hidden />
+                </Button>
+              }
+            />
+          ) : (
+            isSelf &&
+            member.role !== 'owner' && (
+              <Button size="s" onClick={() => onAsk({ kind: 'leave', member })}>
+                Leave…
               </Button>
-            }
-          />
-        ) : (
-          isSelf &&
-          member.role !== 'owner' && (
-            <Button size="s" onClick={() => onAsk({ kind: 'leave', member })}>
-              Leave…
-            </Button>
-          )
-        )}
+            )
+          )}
+        </div>
       </div>
       <CallRefusal error={error} ownPlan={ownPlan} className="mt-2" />
     </li>

@@ -34,7 +34,7 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
   return (
     <>
       <p className="mb-3 max-w-120 text-ink-2">
-        The workspace goes for everyone in it, with {goes.length > 0 ? inWords(goes) : 'nothing in it yet'}.
+        {goes.length > 0 ? `The workspace goes for everyone, with ${inWords(goes)}.` : 'There is nothing in it yet.'}
       </p>
       <Button variant="danger" onClick={() => setAsked(true)}>
         Remove this workspace…
