@@ -1,4 +1,4 @@
-import { FileText, Home, Monitor, Moon, Plus, Settings, Sun, Upload } from 'lucide-react'
+import { FileText, Home, Monitor, Moon, Palette, Plus, Settings, Sun, Upload, Users } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#features/auth/contract.ts'
@@ -75,6 +75,21 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           keywords: ['account', 'sessions', 'plan', 'usage'],
           onSelect: go('/app/settings'),
         },
+        {
+          id: 'go-workspace',
+          label: 'Name and colour of the workspace',
+          icon: <Palette />,
+          keywords: ['rename', 'color', 'remove'],
+          onSelect: go('/app/settings/workspace'),
+        },
+        {
+          id: 'go-team',
+          label: 'Team',
+          icon: <Users />,
+          keywords: ['invite', 'members', 'roles'],
+          onSelect: go('/app/settings/team'),
+        },
+        { id: 'new-workspace', label: 'New workspace', icon: <Plus />, onSelect: go('/app/workspaces/new') },
       ],
     },
     {
