@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { healthChecks } from './features/admin/health.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { createAdmin } from './features/admin/service.ts'
-import { apiKeysRoutes } from './features/api-keys/routes.ts'
+import { apiKeysRoutes, openApiRoutes } from './features/api-keys/routes.ts'
 import { createApiKeys } from './features/api-keys/service.ts'
 import { createAudit } from './features/audit/service.ts'
 import { authRoutes } from './features/auth/routes.ts'
@@ -31,11 +31,12 @@ import { createWorkspaces } from './features/workspaces/service.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
 import type { DatabaseHandle } from './platform/database.ts'
 import { hostGuard } from './platform/hosts.ts'
-import { createHttp } from './platform/http.ts'
+import { createHttp, type Route } from './platform/http.ts'
 import { createIdempotency } from './platform/idempotency.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { openApiDocument } from './platform/openapi.ts'
 import { createOutbound } from './platform/outbound.ts'
 import type { Queue } from './platform/queue.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
@@ -150,7 +151,7 @@ export function createApp(platform: Platform) {
   const checks = healthChecks({ db, dataDir: config.DATA_DIR, mailer, sources: sources.values() })
   const admin = createAdmin({ db, plans, audit, queue, checks })
 
-  const routes = [
+  const routes: Route[] = [
     ...authRoutes(auth),
     ...workspacesRoutes(workspaces),
     ...teamsRoutes(teams),
@@ -161,6 +162,7 @@ export function createApp(platform: Platform) {
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),
     ...statusRoutes({ database, metrics, version: platform.version }),
+    ...openApiRoutes((): object => openApiDocument(routes, { publicUrl, version: platform.version })),
   ]
   const http = createHttp(routes, {
     gate: auth.gate,

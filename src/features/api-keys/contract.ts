@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { access, endpoint, scopes } from '#kit/endpoint.ts'
-import { id, text, timestamp } from '#kit/fields.ts'
+import { access, endpoint, fileDownload, scopes } from '#kit/endpoint.ts'
+import { id, nothing, text, timestamp } from '#kit/fields.ts'
 
 /** A key as a list shows it: never the key itself. */
 export const apiKey = z.object({
@@ -52,5 +52,16 @@ export const apiKeysContract = {
     summary: 'Remove an API key. It is dead at once.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
+  }),
+}
+
+export const openApiContract = {
+  document: fileDownload({
+    method: 'GET',
+    path: '/openapi.json',
+    access: access.public,
+    summary: 'This interface as OpenAPI 3.1.',
+    input: nothing,
+    output: z.any(),
   }),
 }

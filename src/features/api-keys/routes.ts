@@ -1,5 +1,5 @@
-import { type Route, serve, type UserCall } from '#platform/http.ts'
-import { apiKeysContract } from './contract.ts'
+import { type Route, serve, serveFile, type UserCall } from '#platform/http.ts'
+import { apiKeysContract, openApiContract } from './contract.ts'
 import type { ApiKeys } from './service.ts'
 
 const by = (call: UserCall) => ({ actor: call.actor, address: call.clientAddress })
@@ -16,5 +16,16 @@ export function apiKeysRoutes(keys: ApiKeys): Route[] {
       },
       { locate: ({ _id }, workspaceIds) => keys.locate(workspaceIds, _id) },
     ),
+  ]
+}
+
+/** The document is made when first asked for, and kept: the routes of a process do not change. */
+export function openApiRoutes(describe: () => object): Route[] {
+  let kept: string | null = null
+  return [
+    serveFile(openApiContract.document, async () => {
+      kept ??= JSON.stringify(describe())
+      return new Response(kept, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
+    }),
   ]
 }
