@@ -6,8 +6,11 @@ import { createAdmin } from './features/admin/service.ts'
 import { apiKeysRoutes, openApiRoutes } from './features/api-keys/routes.ts'
 import { createApiKeys } from './features/api-keys/service.ts'
 import { createAudit } from './features/audit/service.ts'
+import { createAccount } from './features/auth/account.ts'
+import { createPasswordless } from './features/auth/passwordless.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
+import { createTwoFactor } from './features/auth/two-factor.ts'
 import { importsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
 import { plansRoutes } from './features/plans/routes.ts'
@@ -33,6 +36,7 @@ import type { DatabaseHandle } from './platform/database.ts'
 import { hostGuard } from './platform/hosts.ts'
 import { createHttp, type Route } from './platform/http.ts'
 import { createIdempotency } from './platform/idempotency.ts'
+import { createLater } from './platform/later.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
@@ -125,11 +129,18 @@ export function createApp(platform: Platform) {
   const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
   const workspaces = createWorkspaces({ db, plans, audit, listMembers: (id) => teams.list(id) })
   const teams = createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl })
+  const later = createLater(log)
+  const twoFactor = createTwoFactor({ db, secrets, rates, audit })
+  const mailing = { db, audit, mailer, rates, later, twoFactor, publicUrl }
+  const account = createAccount({ ...mailing, acceptInvite: teams.acceptInvite })
+  const passwordless = createPasswordless(mailing)
   const auth = createAuth({
     db,
     plans,
     workspaces,
     rates,
+    twoFactor,
+    mailVerification: account.mailVerification,
     defaultPlan: config.DEFAULT_PLAN,
     identitySecret: config.MESSENGER_SECRET ?? secrets.sign('identity', 'user_hash'),
   })
@@ -152,7 +163,7 @@ export function createApp(platform: Platform) {
   const admin = createAdmin({ db, plans, audit, queue, checks })
 
   const routes: Route[] = [
-    ...authRoutes(auth),
+    ...authRoutes({ auth, account, passwordless, twoFactor }),
     ...workspacesRoutes(workspaces),
     ...teamsRoutes(teams),
     ...apiKeysRoutes(createApiKeys({ db, audit })),
@@ -188,6 +199,7 @@ export function createApp(platform: Platform) {
     jobs: reportJobs(() => pipeline),
     /** Ends what the slices hold open. */
     async close() {
+      await later.settle()
       await threads.stop()
       await outbound.close()
       await vendorOutbound.close()

@@ -75,7 +75,11 @@ const services = new Set([
   'reports/source-choice.ts',
   'reports/page-fetch.ts',
   'reports/page-robots.ts',
+  'auth/account.ts',
+  'auth/passwordless.ts',
   'auth/passwords.ts',
+  'auth/sessions.ts',
+  'auth/two-factor.ts',
   'admin/health.ts',
 ])
 

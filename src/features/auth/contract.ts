@@ -21,6 +21,8 @@ export const user = z.object({
   staff: z.boolean(),
   email_verified: z.boolean(),
   two_factor: z.boolean(),
+  /** True while staff look at this account: support access. */
+  support: z.boolean().optional(),
 })
 export type User = z.output<typeof user>
 
@@ -33,6 +35,22 @@ export const newPassword = z
   .string('password must be text.')
   .min(10, 'password needs at least 10 characters.')
   .max(1000, 'password may have at most 1,000 characters.')
+
+/** Six digits of an authenticator app, or a recovery code. */
+const otp = text('otp', 40)
+
+const timezone = z
+  .string('timezone must be text.')
+  .max(60, 'timezone may have at most 60 characters.')
+  .refine(isTimezone, 'timezone must be a name such as "Europe/Lisbon".')
+
+function isTimezone(name: string) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 export const session = z.object({
   _id: z.string(),
@@ -66,6 +84,103 @@ export const authContract = {
     summary: 'A session for an email and password.',
     input: z.strictObject({ email, password: givenPassword }),
     output: z.object({ token: z.string(), expires_at: timestamp }),
+  }),
+  authenticate: endpoint({
+    path: '/user/authenticate',
+    access: access.public,
+    summary: 'A session for an email, a password and, where two-factor sign-in is on, a code.',
+    input: z.strictObject({ email, password: givenPassword, otp: otp.optional() }),
+    output: z.object({ token: z.string(), expires_at: timestamp }),
+  }),
+  passwordless: endpoint({
+    path: '/user/_carnatic',
+    access: access.public,
+    summary: 'Sign in by email: mails a code and a link, and takes either. For staff: support access.',
+    input: z
+      .strictObject({
+        email: email.optional(),
+        code: text('code', 20).optional(),
+        token: text('token', 200).optional(),
+        otp: otp.optional(),
+      })
+      .refine((given) => given.token || given.email, { path: ['email'], error: 'email is missing.' }),
+    output: z.object({
+      sent: z.boolean().optional(),
+      token: z.string().optional(),
+      expires_at: timestamp.optional(),
+    }),
+  }),
+  forgotPassword: endpoint({
+    path: '/user/forgotpassword',
+    access: access.public,
+    summary: 'Mails a link to choose a new password; the answer is the same for an unknown email.',
+    input: z.strictObject({ email }),
+    output: z.object({}),
+  }),
+  verifyToken: endpoint({
+    path: '/user/verifytoken',
+    access: access.public,
+    summary: 'Uses a mailed link: verifies an email, sets a new password, or accepts an invitation.',
+    input: z
+      .strictObject({
+        token: text('token', 200),
+        purpose: z.enum(['email', 'reset', 'invite'], 'purpose must be email, reset or invite.'),
+        new_password: newPassword.optional(),
+      })
+      .refine((given) => given.purpose !== 'reset' || given.new_password !== undefined, {
+        path: ['new_password'],
+        error: 'new_password is missing.',
+      }),
+    output: z.object({ token: z.string().optional() }),
+  }),
+  resendVerification: endpoint({
+    path: '/user/resendverification',
+    access: access.user,
+    summary: 'Mails the link that verifies my email once more.',
+    input: nothing,
+    output: z.object({}),
+  }),
+  update: endpoint({
+    path: '/user/update',
+    access: access.user,
+    summary: 'Change my name, email, password or time zone.',
+    input: z.strictObject({
+      personal: z
+        .strictObject({ first_name: text('first_name', 80), last_name: text('last_name', 80, 0).optional() })
+        .optional(),
+      email: email.optional(),
+      password: z.strictObject({ current: givenPassword, next: newPassword }).optional(),
+      timezone: timezone.nullable().optional(),
+    }),
+    output: z.object({ user }),
+  }),
+  twoFactorBegin: endpoint({
+    path: '/user/twofactor/begin',
+    access: access.user,
+    summary: 'A secret for an authenticator app and ten recovery codes; on once confirmed.',
+    input: nothing,
+    output: z.object({ otpauth_url: z.string(), recovery_codes: z.array(z.string()) }),
+  }),
+  twoFactorConfirm: endpoint({
+    path: '/user/twofactor/confirm',
+    access: access.user,
+    summary: 'Turn two-factor sign-in on, by a first code.',
+    input: z.strictObject({ otp }),
+    output: z.object({}),
+  }),
+  twoFactorDisable: endpoint({
+    path: '/user/twofactor/disable',
+    access: access.user,
+    summary: 'Turn two-factor sign-in off, by a code or the password.',
+    input: z.strictObject({ otp: otp.optional(), password: givenPassword.optional() }),
+    output: z.object({}),
+  }),
+  deleteAccount: endpoint({
+    path: '/user/delete',
+    access: access.user,
+    summary: 'Remove my account and the workspaces only I am in.',
+    input: z.strictObject({ password: givenPassword }),
+    output: z.object({}),
   }),
   userdata: endpoint({
     path: '/user/userdata',

@@ -1,13 +1,61 @@
 import { type Call, type Route, serve } from '#platform/http.ts'
+import type { Account } from './account.ts'
 import { authContract } from './contract.ts'
-import type { Auth, Device } from './service.ts'
+import type { Passwordless } from './passwordless.ts'
+import type { Auth } from './service.ts'
+import type { Device } from './sessions.ts'
+import type { TwoFactor } from './two-factor.ts'
 
 const deviceOf = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
-export function authRoutes(auth: Auth): Route[] {
+type Services = { auth: Auth; account: Account; passwordless: Passwordless; twoFactor: TwoFactor }
+
+export function authRoutes({ auth, account, passwordless, twoFactor }: Services): Route[] {
   return [
     serve(authContract.signup, (call, input) => auth.signUp(input, deviceOf(call))),
     serve(authContract.login, (call, input) => auth.logIn(input, deviceOf(call))),
+    serve(authContract.authenticate, (call, input) => auth.logIn(input, deviceOf(call))),
+    serve(authContract.passwordless, async (call, { email, code, token, otp }) => {
+      const device = deviceOf(call)
+      if (token) return passwordless.redeemLink({ token, otp }, device)
+      if (code) return passwordless.redeemCode({ email: email!, code, otp }, device)
+      // Only who holds the token itself, not a page with staff's cookie: signing in there must not become support.
+      const named = call.headers.get('authorization') !== null
+      if (named && call.actor?.staff) return passwordless.beginSupport(call.actor, email!, device)
+      await passwordless.request(email!, device)
+      return { sent: true }
+    }),
+    serve(authContract.forgotPassword, async (call, { email }) => {
+      await account.forgotPassword(email, call.clientAddress)
+      return {}
+    }),
+    serve(authContract.verifyToken, async (call, { token, purpose, new_password }) => {
+      if (purpose === 'reset') return account.resetPassword(token, new_password!, deviceOf(call))
+      if (purpose === 'email') await account.verifyEmail(token)
+      else await account.acceptInvite(call.actor, token, call.clientAddress)
+      return {}
+    }),
+    serve(authContract.resendVerification, async (call) => {
+      await account.resendVerification(call.actor, call.clientAddress)
+      return {}
+    }),
+    serve(authContract.update, async (call, input) => {
+      await account.update(call.actor, input, call.clientAddress)
+      return { user: await auth.userOf(call.actor) }
+    }),
+    serve(authContract.twoFactorBegin, (call) => twoFactor.begin(call.actor)),
+    serve(authContract.twoFactorConfirm, async (call, { otp }) => {
+      await twoFactor.confirm(call.actor, otp, call.clientAddress)
+      return {}
+    }),
+    serve(authContract.twoFactorDisable, async (call, input) => {
+      await twoFactor.disable(call.actor, input, call.clientAddress)
+      return {}
+    }),
+    serve(authContract.deleteAccount, async (call, { password }) => {
+      await account.remove(call.actor, password, call.clientAddress)
+      return {}
+    }),
     serve(authContract.userdata, () => Promise.reject(new Error('userdata is read in one query')), {
       oneQuery: async (tokenHash) => ({ user: await auth.userByToken(tokenHash) }),
     }),

@@ -10,6 +10,7 @@ import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { beginSession, type Device } from './sessions.ts'
 import {
   countStaff,
   deleteOneTimeTokens,
@@ -20,19 +21,15 @@ import {
   findSessions,
   findUserByToken,
   insertOneTimeToken,
-  insertSession,
   insertUser,
   touchToken,
   type UserRow,
   useOneTimeToken,
 } from './store.ts'
+import type { TwoFactor } from './two-factor.ts'
 
-const sessionDays = 30
 const loginFailures = { most: 10, windowSeconds: 15 * 60 }
 const signUps = { most: 100, windowSeconds: 3600 }
-
-/** Where a session was begun from. */
-export type Device = { userAgent: string | null; address: string }
 
 export type Auth = ReturnType<typeof createAuth>
 
@@ -44,9 +41,14 @@ type Dependencies = {
   /** Keys the identity hash (`user_hash`) for messengers. */
   identitySecret: string
   rates: RateLimiter
+  twoFactor: TwoFactor
+  /** Called after the commit that made an account. */
+  mailVerification(userId: string, email: string): void
 }
 
-export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret, rates }: Dependencies) {
+export function createAuth(dependencies: Dependencies) {
+  const { db, plans, workspaces, defaultPlan, identitySecret, rates, twoFactor, mailVerification } = dependencies
+
   const gate: Gate = {
     async identify(tokenHash) {
       const row = await findActorByToken(db, tokenHash)
@@ -56,7 +58,8 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
       const actor: Actor = {
         userId: row.user_id,
         email: row.email,
-        staff: row.staff,
+        // Support access lends an account's view, never the powers of staff.
+        staff: row.staff && row.kind !== 'support',
         tokenId: row.token_id,
         kind: row.kind,
         key: row.kind === 'key' && row.workspace_id ? { workspaceId: row.workspace_id, scopes: row.scopes } : null,
@@ -72,15 +75,19 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
     async signUp(input: { email: string; password: string; first_name: string; last_name?: string }, device: Device) {
       await rates.countAddress('signup', device.address, signUps)
       const passwordHash = await hashPassword(input.password)
-      const token = await db.transaction().execute(async (tx) => {
+      const { userId, token } = await db.transaction().execute(async (tx) => {
         const userId = await makeAccount(tx, { ...input, passwordHash, staff: false, plan: defaultPlan })
-        return beginSession(tx, userId, device)
+        return { userId, ...(await beginSession(tx, userId, device)) }
       })
-      return { token: token.token, user: await this.userByToken(hashToken(token.token)) }
+      mailVerification(userId, input.email)
+      return { token, user: await this.userByToken(hashToken(token)) }
     },
 
-    /** @throws AppError invalid_credentials: the same answer, after the same time, for an unknown email. */
-    async logIn(input: { email: string; password: string }, device: Device) {
+    /**
+     * @throws AppError invalid_credentials: the same answer, after the same time, for an unknown email; otp_required
+     * after the right password where two-factor is on
+     */
+    async logIn(input: { email: string; password: string; otp?: string }, device: Device) {
       const bucket = `login:${input.email}`
       await rates.refuseIfFull(bucket, loginFailures, 'Too many failed sign-ins for this email.')
       const found = await findCredentialsByEmail(db, input.email)
@@ -89,18 +96,26 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
         await rates.count(bucket, loginFailures.windowSeconds)
         throw new AppError('invalid_credentials', 'Email and password do not match.')
       }
+      await twoFactor.require(db, found.id, input.otp).catch(async (error) => {
+        if (input.otp !== undefined) await rates.count(bucket, loginFailures.windowSeconds)
+        throw error
+      })
       await rates.empty(bucket)
       return beginSession(db, found.id, device)
     },
 
-    /** The user a token belongs to, with plan, usage and workspaces. @throws AppError unauthenticated */
-    async userByToken(tokenHash: Buffer): Promise<User> {
-      const row = await findUserByToken(db, tokenHash)
+    userOf(actor: Actor): Promise<User> {
+      return this.userByToken(actor.tokenId)
+    },
+
+    /** The user a token (its hash or id) belongs to, with plan, usage and workspaces. @throws AppError unauthenticated */
+    async userByToken(token: Buffer | string): Promise<User> {
+      const row = await findUserByToken(db, token)
       if (!row) throw signedOut()
       if (row.token_kind === 'key') throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
       if (isStale(row, new Date())) {
         await plans.refresh(row.id)
-        return this.userByToken(tokenHash)
+        return this.userByToken(token)
       }
       return presentUser(row, identitySecret, new Date())
     },
@@ -207,19 +222,6 @@ export function createAuth({ db, plans, workspaces, defaultPlan, identitySecret,
   }
 }
 
-async function beginSession(db: Db, userId: string, device: Device): Promise<{ token: string; expires_at: string }> {
-  const token = newToken('es')
-  const expiresAt = new Date(Date.now() + sessionDays * 86_400_000)
-  await insertSession(db, {
-    userId,
-    tokenHash: hashToken(token),
-    expiresAt,
-    userAgent: device.userAgent?.slice(0, 300) ?? null,
-    address: device.address,
-  })
-  return { token, expires_at: expiresAt.toISOString() }
-}
-
 function presentUser(row: UserRow, identitySecret: string, now: Date): User {
   const period = usagePeriod(row.created_at, now)
   const used = row.usage.filter(
@@ -242,8 +244,9 @@ function presentUser(row: UserRow, identitySecret: string, now: Date): User {
       created_at: new Date(workspace.created_at).toISOString(),
     })),
     workspace_list: row.workspaces.map(({ _id, name, color }) => ({ _id, name, color })),
-    staff: row.staff,
+    staff: row.staff && row.token_kind !== 'support',
     email_verified: row.email_verified,
-    two_factor: false,
+    two_factor: row.two_factor,
+    ...(row.token_kind === 'support' && { support: true }),
   }
 }

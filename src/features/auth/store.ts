@@ -55,13 +55,20 @@ export async function countStaff(db: Db): Promise<number> {
 
 export async function insertSession(
   db: Db,
-  session: { userId: string; tokenHash: Buffer; expiresAt: Date; userAgent: string | null; address: string | null },
+  session: {
+    userId: string
+    kind: 'session' | 'support'
+    tokenHash: Buffer
+    expiresAt: Date
+    userAgent: string | null
+    address: string | null
+  },
 ) {
   await db
     .insertInto('access_tokens')
     .values({
       id: randomUUIDv7(),
-      kind: 'session',
+      kind: session.kind,
       token_hash: session.tokenHash,
       user_id: session.userId,
       workspace_id: null,
@@ -113,6 +120,7 @@ export type UserRow = {
   timezone: string | null
   staff: boolean
   email_verified: boolean
+  two_factor: boolean
   created_at: Date
   plan: string
   plan_label: string
@@ -127,10 +135,12 @@ export type UserRow = {
   workspaces: { _id: string; name: string; color: string; role: Role; created_at: string }[]
 }
 
-/** Everything `/user/userdata` answers, by token: session and data in one query. */
-export async function findUserByToken(db: Db, tokenHash: Buffer): Promise<UserRow | undefined> {
+/** Everything `/user/userdata` answers, by token (its hash or its id): session and data in one query. */
+export async function findUserByToken(db: Db, token: Buffer | string): Promise<UserRow | undefined> {
+  const named = typeof token === 'string' ? sql`t.id = ${token}` : sql`t.token_hash = ${token}`
   const { rows } = await sql<UserRow>`
     select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.staff, u.email_verified, u.created_at,
+      exists (select 1 from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
       p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at, up.seodata, up.seodata_disable_at,
       coalesce((select jsonb_agg(jsonb_build_object('tool', g.tool, 'used', g.used, 'period_start', g.period_start))
         from usage g where g.user_id = u.id and (g.period_start > now() - interval '32 days' or g.period_start = 'epoch')), '[]') as usage,
@@ -139,7 +149,7 @@ export async function findUserByToken(db: Db, tokenHash: Buffer): Promise<UserRo
       coalesce((select jsonb_agg(jsonb_build_object('_id', w.id, 'name', w.name, 'color', w.color, 'role', m.role, 'created_at', w.created_at) order by w.created_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as workspaces
     from access_tokens t join users u on u.id = t.user_id join user_plans up on up.user_id = u.id join plans p on p.name = up.plan
-    where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
+    where ${named} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
   return rows[0]
 }
 

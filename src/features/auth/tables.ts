@@ -6,6 +6,8 @@ declare module '#platform/database.ts' {
     access_tokens: AccessTokensTable
     one_time_tokens: OneTimeTokensTable
     installation: InstallationTable
+    two_factors: TwoFactorsTable
+    sign_in_codes: SignInCodesTable
   }
 }
 
@@ -21,6 +23,7 @@ export type UsersTable = {
   staff: Generated<boolean>
   email_verified: Generated<boolean>
   disabled: Generated<boolean>
+  google_subject: Generated<string | null>
   created_at: Generated<Date>
 }
 
@@ -53,3 +56,23 @@ export type OneTimeTokensTable = {
 }
 
 export type InstallationTable = { key: string; value: JSONColumnType<Record<string, unknown>, string, string> }
+
+export type TwoFactorsTable = {
+  user_id: string
+  /** Base32, sealed under the installation's secret. */
+  sealed_secret: string
+  recovery_hashes: Buffer[]
+  /** The newest 30-second step whose code was used. */
+  last_step: number
+  /** Null: begun, not yet on. */
+  confirmed_at: Date | null
+  created_at: Generated<Date>
+}
+
+export type SignInCodesTable = {
+  user_id: string
+  code_hash: Buffer
+  link_hash: Buffer
+  tries: number
+  expires_at: Date
+}

@@ -1,0 +1,195 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import './tables.ts'
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const found = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return found?.password_hash ?? null
+}
+
+export function findTwoFactor(db: Db, userId: string) {
+  return db
+    .selectFrom('two_factors')
+    .select(['sealed_secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** False when one is on already: that stays. */
+export async function upsertTwoFactor(
+  db: Db,
+  row: { userId: string; sealedSecret: string; recoveryHashes: Buffer[] },
+): Promise<boolean> {
+  const values = { sealed_secret: row.sealedSecret, recovery_hashes: row.recoveryHashes, last_step: 0 }
+  const made = await db
+    .insertInto('two_factors')
+    .values({ user_id: row.userId, confirmed_at: null, ...values })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet(values).where('two_factors.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Only the secret the code was checked against: another may have been begun meanwhile. */
+export async function confirmTwoFactor(db: Db, userId: string, sealedSecret: string, step: number): Promise<boolean> {
+  const done = await db
+    .updateTable('two_factors')
+    .set({ confirmed_at: new Date(), last_step: step })
+    .where('user_id', '=', userId)
+    .where('sealed_secret', '=', sealedSecret)
+    .where('confirmed_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** False when this step or a later one was used already. */
+export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
+  const taken = await db
+    .updateTable('two_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function spendRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const used = await db
+    .updateTable('two_factors')
+    .set({ recovery_hashes: sql<Buffer[]>`array_remove(recovery_hashes, ${hash}::bytea)` })
+    .where('user_id', '=', userId)
+    .where(sql<SqlBool>`${hash}::bytea = any(recovery_hashes)`)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export async function deleteTwoFactor(db: Db, userId: string) {
+  await db.deleteFrom('two_factors').where('user_id', '=', userId).execute()
+}
+
+/** The newest code replaces the one before. */
+export async function upsertSignInCode(
+  db: Db,
+  row: { userId: string; codeHash: Buffer; linkHash: Buffer; expiresAt: Date },
+) {
+  const values = { code_hash: row.codeHash, link_hash: row.linkHash, tries: 0, expires_at: row.expiresAt }
+  await db
+    .insertInto('sign_in_codes')
+    .values({ user_id: row.userId, ...values })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Counts a try before it is judged; what it answers may be compared. Undefined: no code, too old, or tried out. */
+export async function takeTry(db: Db, email: string, mostTries: number) {
+  const { rows } = await sql<{ user_id: string; code_hash: Buffer }>`
+    update sign_in_codes c set tries = tries + 1 from users u
+    where u.id = c.user_id and u.email = ${email} and not u.disabled and c.expires_at > now() and c.tries < ${mostTries}
+    returning c.user_id, c.code_hash`.execute(db)
+  return rows[0]
+}
+
+export async function findUserBySignInLink(db: Db, linkHash: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select c.user_id from sign_in_codes c join users u on u.id = c.user_id
+    where c.link_hash = ${linkHash} and c.expires_at > now() and not u.disabled`.execute(db)
+  return rows[0]?.user_id
+}
+
+/** False when another call used it first. `hash` is the code's or the link's. */
+export async function useSignInCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const used = await db
+    .deleteFrom('sign_in_codes')
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('code_hash', '=', hash), eb('link_hash', '=', hash)]))
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export async function insertMailedToken(
+  db: Db,
+  token: { hash: Buffer; purpose: 'email' | 'reset'; userId: string; email: string; expiresAt: Date },
+) {
+  await db
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: token.hash,
+      purpose: token.purpose,
+      user_id: token.userId,
+      email: token.email,
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+/** Uses a mailed token up; only while the account still has the address it was mailed to. */
+export async function useMailedToken(db: Db, hash: Buffer, purpose: 'email' | 'reset') {
+  const { rows } = await sql<{ user_id: string; email: string }>`
+    update one_time_tokens t set used_at = now() from users u
+    where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > now()
+      and u.id = t.user_id and u.email = t.email and not u.disabled
+    returning u.id as user_id, u.email`.execute(db)
+  return rows[0]
+}
+
+/** Links and codes that were mailed before stop working. */
+export async function deleteMailedSecrets(db: Db, userId: string) {
+  await db.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute()
+  await db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute()
+}
+
+export async function updateAccount(
+  db: Db,
+  userId: string,
+  change: {
+    email?: string
+    email_verified?: boolean
+    password_hash?: string
+    first_name?: string
+    last_name?: string
+    timezone?: string | null
+  },
+) {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+}
+
+export async function deleteSessions(db: Db, userId: string, keptTokenId: string | null) {
+  let query = db.deleteFrom('access_tokens').where('user_id', '=', userId).where('kind', 'in', ['session', 'support'])
+  if (keptTokenId) query = query.where('id', '!=', keptTokenId)
+  await query.execute()
+}
+
+export async function isEmailTaken(db: Db, email: string, exceptUserId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .where('id', '!=', exceptUserId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Workspaces somebody owns in which others are too, across all workspaces. */
+export async function findSharedOwned(db: Db, userId: string): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select w.name from workspaces w where w.owner_id = ${userId}
+      and exists (select 1 from members m where m.workspace_id = w.id and m.user_id <> ${userId}) order by w.name`.execute(
+    db,
+  )
+  return rows
+}
+
+/** With the workspaces it owns, their content and every token for them. */
+export async function deleteAccount(db: Db, userId: string) {
+  await sql`delete from access_tokens where workspace_id in (select id from workspaces where owner_id = ${userId})`.execute(
+    db,
+  )
+  await db.deleteFrom('users').where('id', '=', userId).execute()
+}

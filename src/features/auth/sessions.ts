@@ -1,0 +1,30 @@
+import type { Db } from '#platform/database.ts'
+import { hashToken, newToken } from '#platform/secrets.ts'
+import { insertSession } from './store.ts'
+
+const sessionSeconds = 30 * 86_400
+const supportSeconds = 30 * 60
+
+/** Where a session was begun from. */
+export type Device = { userAgent: string | null; address: string }
+
+export type Session = { token: string; expires_at: string }
+
+export async function beginSession(
+  db: Db,
+  userId: string,
+  device: Device,
+  kind: 'session' | 'support' = 'session',
+): Promise<Session> {
+  const token = newToken('es')
+  const expiresAt = new Date(Date.now() + (kind === 'support' ? supportSeconds : sessionSeconds) * 1000)
+  await insertSession(db, {
+    userId,
+    kind,
+    tokenHash: hashToken(token),
+    expiresAt,
+    userAgent: device.userAgent?.slice(0, 300) ?? null,
+    address: device.address,
+  })
+  return { token, expires_at: expiresAt.toISOString() }
+}

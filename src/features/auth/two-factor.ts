@@ -1,0 +1,153 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import type { Audit } from '#features/audit/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Actor } from '#platform/http.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import { hashToken, type Secrets } from '#platform/secrets.ts'
+import { verifyPassword } from './passwords.ts'
+import {
+  confirmTwoFactor,
+  deleteTwoFactor,
+  findPasswordHash,
+  findTwoFactor,
+  spendRecoveryCode,
+  takeStep,
+  upsertTwoFactor,
+} from './security-store.ts'
+
+const periodSeconds = 30
+const ownFailures = { most: 10, windowSeconds: 15 * 60 }
+const recoveryCodes = 10
+// Without letters and digits that look alike.
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+export type TwoFactor = ReturnType<typeof createTwoFactor>
+
+type Dependencies = { db: Database; secrets: Secrets; rates: RateLimiter; audit: Audit }
+
+/** TOTP (RFC 6238: SHA-1, 6 digits, 30 s, one step either side, no step twice) and recovery codes. */
+export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
+  return {
+    /** A new secret, on only once confirmed. @throws AppError conflict when two-factor is on */
+    async begin(actor: Actor) {
+      refuseSupport(actor)
+      const secret = new Secret({ size: 20 })
+      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+      const begun = await upsertTwoFactor(db, {
+        userId: actor.userId,
+        sealedSecret: secrets.seal('two-factor', secret.base32, actor.userId),
+        recoveryHashes: codes.map(hashRecoveryCode),
+      })
+      if (!begun) throw new AppError('conflict', 'Two-factor sign-in is on already: turn it off first.')
+      return { otpauth_url: totpOf(secret.base32, actor.email).toString(), recovery_codes: codes }
+    },
+
+    /** Turns it on. @throws AppError invalid_input for a wrong code, conflict when nothing was begun or it is on */
+    async confirm(actor: Actor, otp: string, address: string) {
+      refuseSupport(actor)
+      const bucket = await refuseOwnFailures(actor)
+      const found = await findTwoFactor(db, actor.userId)
+      if (!found || found.confirmed_at)
+        throw new AppError('conflict', found ? 'Two-factor sign-in is on already.' : 'Begin with a new secret first.')
+      const step = stepOf(found.sealed_secret, actor.userId, otp)
+      if (step === null) {
+        await rates.count(bucket, ownFailures.windowSeconds)
+        throw wrongCode()
+      }
+      await db.transaction().execute(async (tx) => {
+        if (!(await confirmTwoFactor(tx, actor.userId, found.sealed_secret, step))) throw wrongCode()
+        await record(tx, actor, 'account.two_factor_on', address)
+      })
+      await rates.empty(bucket)
+    },
+
+    /** Turns it off, by a code or the password. @throws AppError invalid_input */
+    async disable(actor: Actor, proof: { otp?: string; password?: string }, address: string) {
+      refuseSupport(actor)
+      if (proof.otp === undefined && proof.password === undefined)
+        throw new AppError('invalid_input', 'otp is missing: send a code, or your password.', { field: 'otp' })
+      const bucket = await refuseOwnFailures(actor)
+      const right =
+        proof.otp !== undefined
+          ? await this.accepts(db, actor.userId, proof.otp)
+          : await verifyPassword(await findPasswordHash(db, actor.userId), proof.password!)
+      if (!right) {
+        await rates.count(bucket, ownFailures.windowSeconds)
+        throw proof.otp !== undefined ? wrongCode() : wrongPassword('password')
+      }
+      await db.transaction().execute(async (tx) => {
+        await deleteTwoFactor(tx, actor.userId)
+        await record(tx, actor, 'account.two_factor_off', address)
+      })
+      await rates.empty(bucket)
+    },
+
+    async isOn(db: Db, userId: string) {
+      return Boolean((await findTwoFactor(db, userId))?.confirmed_at)
+    },
+
+    /** Whether a code of the app, or an unused recovery code, is right; uses it up. */
+    async accepts(db: Db, userId: string, otp: string): Promise<boolean> {
+      const found = await findTwoFactor(db, userId)
+      if (!found?.confirmed_at) return false
+      const step = stepOf(found.sealed_secret, userId, otp)
+      if (step !== null) return takeStep(db, userId, step)
+      return spendRecoveryCode(db, userId, hashRecoveryCode(otp))
+    },
+
+    /** For every way of signing in: passes when two-factor is off. @throws AppError otp_required, invalid_credentials */
+    async require(db: Db, userId: string, otp: string | undefined) {
+      if (!(await this.isOn(db, userId))) return
+      if (otp === undefined)
+        throw new AppError('otp_required', 'Type the six digits of your authenticator app, or a recovery code.', {
+          field: 'otp',
+        })
+      if (!(await this.accepts(db, userId, otp)))
+        throw new AppError('invalid_credentials', 'This code is wrong or was used already.', { field: 'otp' })
+    },
+  }
+
+  /** The step a code belongs to, or null. */
+  function stepOf(sealed: string, userId: string, otp: string): number | null {
+    const digits = otp.replace(/\s/g, '')
+    if (!/^\d{6}$/.test(digits)) return null
+    const totp = totpOf(secrets.open('two-factor', sealed, userId), '')
+    const now = Date.now()
+    const delta = totp.validate({ token: digits, timestamp: now, window: 1 })
+    return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
+  }
+
+  /** Counted per account, not per email: only who holds a session gets here. */
+  async function refuseOwnFailures(actor: Actor) {
+    const bucket = `own:${actor.userId}`
+    await rates.refuseIfFull(bucket, ownFailures, 'Too many wrong codes or passwords.')
+    return bucket
+  }
+
+  function record(tx: Db, actor: Actor, action: string, address: string) {
+    return audit.record(tx, { actorId: actor.userId, actorEmail: actor.email, action, subject: actor.email, address })
+  }
+}
+
+const totpOf = (base32: string, email: string) =>
+  new TOTP({ issuer: 'Earshot', label: email, secret: Secret.fromBase32(base32), period: periodSeconds })
+
+function newRecoveryCode() {
+  const characters = Array.from({ length: 12 }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)])
+  return characters.join('').replace(/(.{4})(?=.)/g, '$1-')
+}
+
+// 59 bits each and random: a plain digest cannot be tried through.
+const hashRecoveryCode = (code: string) => hashToken(code.toLowerCase().replace(/[\s-]/g, ''))
+
+const wrongCode = () => new AppError('invalid_input', 'otp is wrong or was used already.', { field: 'otp' })
+export const wrongPassword = (field: string) =>
+  new AppError('invalid_input', `${field} is not your password.`, { field })
+
+/** Support looks at an account; what protects it stays with the person whose it is. */
+export function refuseSupport(actor: Actor) {
+  if (actor.kind === 'support')
+    throw new AppError('forbidden', 'Support access may not change how this account is protected.')
+}
