@@ -4,6 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { until } from '../support/until.ts'
 
 /** A person's way through Earshot, in a real Chromium, against real processes. Later steps build on earlier ones. */
 
@@ -90,8 +91,11 @@ test('the wheel: a group is chosen, its questions stand beside it; the tree show
   await page.goto(`${reportPath}?tab=questions`)
   const pane = page.getByRole('heading', { level: 2, name: 'why' })
   expect(await pane.count()).toBe(0)
-  await page.locator('svg').getByText('why', { exact: true }).first().click()
-  await pane.waitFor()
+  // The picture is there before its script is: a click may come too early on a busy machine.
+  await until('the questions beside the wheel', async () => {
+    await page.locator('svg').getByText('why', { exact: true }).first().click()
+    return (await pane.count()) > 0
+  })
   await page.getByText('Tree', { exact: true }).click()
   await page.getByRole('tree').getByRole('treeitem').first().waitFor()
 })

@@ -24,6 +24,18 @@ const makeCodes = async (interval: 'lifetime' | 'annual', count: number) =>
 const planOf = async (call: Call) => (await call(authContract.userdata, {})).user.plan
 const lastAudit = async (q: string) => (await staff(adminContract.auditList, { q, page: 1, limit: 1 })).items[0]
 
+test('a code given at sign-up is redeemed with it; a wrong one leaves no account behind', async () => {
+  const [code] = await makeCodes('lifetime', 1)
+  const body = { email: 'with-code@example.com', password: 'a long enough one', first_name: 'Ada' }
+  const wrong = await post(`${server.url}/user/signup`, { ...body, code: 'LIFE-AAAA-AAAA-AAAA-AAAA-AAAA' })
+  expect([wrong.status, wrong.body.error?.field]).toEqual([404, 'code'])
+  const right = await post(`${server.url}/user/signup`, { ...body, code })
+  expect(right.body).toMatchObject({
+    success: true,
+    user: { plan: { name: 'starter', codes: [{ interval: 'lifetime' }] } },
+  })
+})
+
 describe('redeeming codes', () => {
   test('stacks by tier, for life', async () => {
     const { call } = await server.signUp()

@@ -72,11 +72,16 @@ export function createAuth(dependencies: Dependencies) {
   return {
     gate,
 
-    async signUp(input: { email: string; password: string; first_name: string; last_name?: string }, device: Device) {
+    async signUp(
+      input: { email: string; password: string; first_name: string; last_name?: string; code?: string },
+      device: Device,
+    ) {
       await rates.countAddress('signup', device.address, signUps)
       const passwordHash = await hashPassword(input.password)
       const { userId, token } = await db.transaction().execute(async (tx) => {
         const userId = await makeAccount(tx, { ...input, passwordHash, staff: false, plan: defaultPlan })
+        // A code that is no good leaves no account behind: it can be corrected and sent again.
+        if (input.code) await plans.redeemIn(tx, userId, input.code)
         return { userId, ...(await beginSession(tx, userId, device)) }
       })
       mailVerification(userId, input.email)
