@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
+import { importsContract } from '../../src/features/keywords/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { requestFor } from '../../src/kit/client.ts'
+import { type Role, roleAtLeast, type Scope, scopes } from '../../src/kit/endpoint.ts'
+import { hashToken, newToken } from '../../src/platform/secrets.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/** Every call as every kind of caller. What is expected stands in `table`, not in the contracts: both have to agree. */
+
+const callers = [
+  'signed out',
+  'other workspace',
+  'viewer',
+  'editor',
+  'admin',
+  'owner',
+  'staff',
+  'key without',
+  'key with',
+] as const
+type Caller = (typeof callers)[number]
+
+type Row = {
+  expected: (caller: Caller, allowed: number) => number
+  scope: Scope | null
+  /** A valid body; what a call uses up is made anew for each. */
+  input: () => object | Promise<object>
+  /** What whoever may call is answered. */
+  allowed: number
+}
+
+const row = (expected: Row['expected'], scope: Scope | null, input: Row['input'] = () => ({}), allowed = 200): Row => ({
+  expected,
+  scope,
+  input,
+  allowed,
+})
+const anyone = (input?: Row['input'], allowed?: number) => row((_caller, answer) => answer, null, input, allowed)
+const signedIn = (input?: Row['input'], allowed?: number) =>
+  row(
+    (caller, answer) => (caller === 'signed out' ? 401 : caller.startsWith('key') ? 403 : answer),
+    null,
+    input,
+    allowed,
+  )
+const staffOnly = (input?: Row['input'], allowed?: number) =>
+  row((caller, answer) => (caller === 'signed out' ? 401 : caller === 'staff' ? answer : 403), null, input, allowed)
+/** A member from this role on; a key only with the scope, none with null. Staff are strangers in a workspace. */
+const member = (role: Role, scope: Scope | null, input?: Row['input'], allowed?: number) =>
+  row(
+    (caller, answer) => {
+      if (caller === 'signed out') return 401
+      if (caller === 'other workspace' || caller === 'staff') return 404
+      if (caller === 'key without') return 403
+      if (caller === 'key with') return scope ? answer : 403
+      return roleAtLeast(caller, role) ? answer : 403
+    },
+    scope,
+    input,
+    allowed,
+  )
+
+const nobody = randomUUID()
+const us = { country: 'US', language: 'en' }
+const ours = () => ({ workspace_id: world.workspaceId })
+const report = () => ({ _id: world.reportId })
+const reportInPath = () => ({ id: world.reportId })
+const credentials = () => ({
+  email: `${randomUUID()}@example.com`,
+  password: 'correct horse battery',
+  first_name: 'Eve',
+})
+
+const table: Record<string, Row> = {
+  'POST /user/signup': anyone(credentials),
+  'POST /user/login': anyone(() => ({ email: world.owner.email, password: world.owner.password })),
+  'POST /user/setup': anyone(() => ({ ...credentials(), token: 'own_unknown' }), 404),
+  'POST /user/authenticate': anyone(() => ({ email: world.owner.email, password: world.owner.password })),
+  // For staff an email alone asks for support access, and this one has no account.
+  'POST /user/_carnatic': row(
+    (caller) => (caller === 'staff' ? 404 : 200),
+    null,
+    () => ({ email: credentials().email }),
+  ),
+  'POST /user/forgotpassword': anyone(() => ({ email: credentials().email })),
+  'POST /user/verifytoken': anyone(() => ({ token: 'unknown', purpose: 'email' }), 404),
+  'POST /user/resendverification': signedIn(),
+  'POST /user/update': signedIn(() => ({ timezone: 'Europe/Berlin' })),
+  'POST /user/twofactor/begin': signedIn(),
+  'POST /user/twofactor/confirm': signedIn(() => ({ otp: '000000' }), 400),
+  'POST /user/twofactor/disable': signedIn(() => ({ otp: '000000' }), 400),
+  // With a wrong password: the right one would end the account.
+  'POST /user/delete': signedIn(() => ({ password: 'not the password' }), 400),
+  'POST /user/userdata': signedIn(),
+  'POST /user/logout': signedIn(),
+  'POST /user/sessions/list': signedIn(),
+  'POST /user/sessions/revoke': signedIn(() => ({ _id: nobody }), 404),
+  'POST /user/workspacedata': member('viewer', null, ours),
+  'POST /user/workspace/add': signedIn(() => ({ name: 'Another', color: '#c2410c' })),
+  'POST /user/workspace/rename': member('admin', null, () => ({ _id: world.workspaceId, name: 'Renamed' })),
+  'POST /user/workspace/remove': member('owner', null, async () => ({ _id: await newWorkspace() })),
+  'POST /user/team/add': member('admin', null, () => ({ ...ours(), email: credentials().email, role: 'viewer' })),
+  'POST /user/team/remove': member('admin', null, async () => ({ ...ours(), member_id: await newMember() })),
+  'POST /user/team/role': member('admin', null, async () => ({
+    ...ours(),
+    member_id: await newMember(),
+    role: 'editor',
+  })),
+  'POST /user/team/transfer': member('owner', null, async () => ({
+    workspace_id: await newWorkspace(),
+    member_id: world.people.admin,
+  })),
+  'POST /user/team/invitation': anyone(() => ({ token: 'unknown' }), 404),
+  'POST /user/team/accept': signedIn(() => ({ token: 'unknown' }), 404),
+  'POST /user/keys/add': member('admin', null, () => ({ ...ours(), name: 'Key', scopes: ['research'] })),
+  'POST /user/keys/list': member('admin', null, ours),
+  'POST /user/keys/remove': member('admin', null, async () => ({ _id: (await newKey(['research']))._id })),
+  'POST /user/add_code': signedIn(() => ({ code: 'ES-UNKNOWN' }), 404),
+  'POST /user/add_code_annual': signedIn(() => ({ code: 'ES-UNKNOWN' }), 404),
+  'POST /plans/list': anyone(),
+  'POST /__admin/users/list': staffOnly(),
+  'POST /__admin/users/plan': staffOnly(() => ({ user_id: world.other, plan: 'self_hosted' })),
+  'POST /__admin/users/disable': staffOnly(() => ({ user_id: world.other, disabled: false })),
+  'POST /__admin/plans/list': staffOnly(),
+  'POST /__admin/plans/update': staffOnly(() => ({ name: 'free', label: 'Free' })),
+  'POST /__admin/codes/create': staffOnly(() => ({ interval: 'annual', count: 1 })),
+  'POST /__admin/audit/list': staffOnly(),
+  'POST /__admin/jobs/list': staffOnly(),
+  'POST /__admin/jobs/retry': staffOnly(() => ({ _id: nobody }), 404),
+  'POST /__admin/health/check': staffOnly(() => ({ ids: ['database'] })),
+  'POST /imports/add': member('editor', 'reports:write', () => ({ ...ours(), file: keywordFile() })),
+  'POST /imports/list': member('viewer', 'reports:read', ours),
+  'POST /imports/delete': member('editor', 'reports:write', async () => ({ _id: await newImport() })),
+  'POST /reports/new': member('editor', 'reports:write', () => ({ ...ours(), ...topic, dry_run: true })),
+  'POST /reports/checkstatus': member('viewer', 'reports:read', report),
+  'GET /reports/events/:id': member('viewer', 'reports:read', reportInPath),
+  'GET /reports/get/:id': member('viewer', 'reports:read', reportInPath),
+  'POST /reports/rows': member('viewer', 'reports:read', report),
+  'POST /reports/find': member('viewer', 'reports:read', ours),
+  'POST /reports/hide': member('editor', 'reports:write', report),
+  'POST /reports/overview': member('viewer', 'reports:read', ours),
+  'POST /reports/cancel': member('editor', 'reports:write', report, 409),
+  'POST /reports/retry': member('editor', 'reports:write', report, 409),
+  'GET /reports/export/:id': member('viewer', 'reports:read', reportInPath),
+  'POST /reports/share': member('editor', 'reports:write', report),
+  'POST /reports/unshare': member('editor', 'reports:write', report),
+  'POST /reports/sharing': member('viewer', 'reports:read', report),
+  'POST /reports/compare': member('viewer', 'reports:read', () => ({ a: world.reportId, b: world.reportId })),
+  'POST /reports/sources': signedIn(),
+  'POST /shared/open': anyone(() => ({ token: 'unknown' }), 404),
+  'POST /demoreports/basic': anyone(() => ({ query: 'cold brew', ...us })),
+  'GET /healthz': anyone(),
+  'GET /readyz': anyone(),
+  // The test stands on the same machine, without a forwarding header.
+  'GET /metrics': anyone(),
+  'GET /openapi.json': anyone(),
+}
+
+const topic = { type: 'topic' as const, query: 'coffee', ...us, sources: ['sample' as const] }
+const keywordFile = () => new File(['cold brew\n'], 'list.txt')
+
+let server: TestServer
+let world: Awaited<ReturnType<typeof makeWorld>>
+beforeAll(async () => {
+  // No network: live sources are pointed at a port nobody listens on.
+  const live = [
+    'GOOGLE_SUGGEST',
+    'BING_SUGGEST',
+    'DUCKDUCKGO_SUGGEST',
+    'YOUTUBE_SUGGEST',
+    'WIKIPEDIA',
+    'STACKEXCHANGE',
+    'REDDIT',
+  ]
+  server = await startTestServer(Object.fromEntries(live.map((name) => [`${name}_URL`, 'http://127.0.0.1:9'])))
+  world = await makeWorld()
+})
+afterAll(() => server.close())
+
+const query = (text: string, values: unknown[]) => server.database.pool.query(text, values)
+const join = (workspaceId: string, userId: string, role: Role) =>
+  query('insert into members (workspace_id, user_id, role) values ($1, $2, $3)', [workspaceId, userId, role])
+
+async function makeWorld() {
+  const person = () => server.signUp('self_hosted')
+  const owner = await person()
+  const { workspaceId } = owner
+  const people = { viewer: '', editor: '', admin: '', owner: owner.user.id }
+  for (const role of ['viewer', 'editor', 'admin'] as const) {
+    people[role] = (await person()).user.id
+    await join(workspaceId, people[role], role)
+  }
+  const other = (await person()).user.id
+  const staff = (await person()).user.id
+  await query('update users set staff = true where id = $1', [staff])
+  const { report: made } = await owner.call(reportsContract.new, { workspace_id: workspaceId, ...topic })
+  await until('the report to finish', async () => {
+    const { status } = await owner.call(reportsContract.checkstatus, { _id: made!._id })
+    return status === 'done' ? true : null
+  })
+  return { owner, workspaceId, people, other, staff, reportId: made!._id }
+}
+
+/** A workspace with the same people, to be used up. */
+async function newWorkspace() {
+  const id = randomUUID()
+  await query(`insert into workspaces (id, owner_id, name, color) values ($1, $2, 'Short-lived', '#c2410c')`, [
+    id,
+    world.people.owner,
+  ])
+  for (const role of ['viewer', 'editor', 'admin', 'owner'] as const) await join(id, world.people[role], role)
+  return id
+}
+
+async function newMember() {
+  const { user } = await server.signUp()
+  await join(world.workspaceId, user.id, 'viewer')
+  return user.id
+}
+
+async function newImport() {
+  const input = { workspace_id: world.workspaceId, file: keywordFile() }
+  return (await world.owner.call(importsContract.add, input)).import._id
+}
+
+async function newKey(given: Scope[]) {
+  const input = { workspace_id: world.workspaceId, name: 'Key', scopes: given }
+  const { key, item } = await world.owner.call(apiKeysContract.add, input)
+  return { key, _id: item._id }
+}
+
+/** A fresh token each time: some calls end the session they are made with. */
+async function tokenOf(caller: Caller, scope: Scope | null): Promise<string | null> {
+  if (caller === 'signed out') return null
+  if (caller === 'key with') return (await newKey(scope ? [scope] : [...scopes])).key
+  if (caller === 'key without') return (await newKey(scopes.filter((one) => one !== scope))).key
+  const userId = caller === 'other workspace' ? world.other : caller === 'staff' ? world.staff : world.people[caller]
+  const token = newToken('es')
+  await query(`insert into access_tokens (id, kind, token_hash, user_id) values ($1, 'session', $2, $3)`, [
+    randomUUID(),
+    hashToken(token),
+    userId,
+  ])
+  return token
+}
+
+const nameOf = ({ endpoint }: TestServer['app']['routes'][number]) => `${endpoint.method} ${endpoint.path}`
+
+test('every call has a row, and every row a call', () => {
+  expect(Object.keys(table).sort()).toEqual(server.app.routes.map(nameOf).sort())
+})
+
+test.for(Object.keys(table))('%s', async (name) => {
+  const { expected, scope, input, allowed } = table[name]!
+  const { endpoint } = server.app.routes.find((route) => nameOf(route) === name)!
+  const answers: Partial<Record<Caller, number>> = {}
+  for (const caller of callers) {
+    const token = await tokenOf(caller, scope)
+    const request = requestFor(endpoint, await input())
+    const response = await fetch(server.url + request.path, {
+      method: endpoint.method,
+      body: request.body,
+      headers: { ...request.headers, ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    })
+    await response.text()
+    answers[caller] = response.status
+  }
+  expect(answers).toEqual(Object.fromEntries(callers.map((caller) => [caller, expected(caller, allowed)])))
+})
