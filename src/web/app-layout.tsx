@@ -53,7 +53,7 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
     <LinkProvider value={AppLink}>
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-m focus:bg-panel focus:p-2"
+        className="fixed top-2 left-2 z-50 -translate-y-24 rounded-m border border-line-2 bg-panel px-3 py-2 text-s focus:translate-y-0"
       >
         Skip to the screen
       </a>

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 async function open(viewport: { width: number; height: number }) {
-  const context: BrowserContext = await browser.newContext({ baseURL: earshot.url, viewport })
+  const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport })
   const opened = await context.newPage()
   opened.setDefaultTimeout(8_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
