@@ -10,6 +10,7 @@ import { findUser, safeRedirect } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/login-page.ts'
 import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { OtpField } from './otp-field.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
 export const handle = publicHandle
@@ -28,12 +29,14 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await formFields(request, ['email', 'password', 'redirect_to'])
+  const fields = await formFields(request, ['email', 'password', 'otp', 'redirect_to'])
   const to = fields.redirect_to || new URL(request.url).searchParams.get('redirect_to')
   try {
-    const { token } = await context
-      .get(pageContext)
-      .call(authContract.login, { email: fields.email, password: fields.password })
+    const { token } = await context.get(pageContext).call(authContract.authenticate, {
+      email: fields.email,
+      password: fields.password,
+      ...(fields.otp && { otp: fields.otp }),
+    })
     return signedIn(context, token, to)
   } catch (error) {
     return refused(error, fields)
@@ -43,18 +46,22 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { redirectTo, picture } = loaderData
   const error = actionData?.error
-  const wrong = error?.code === 'invalid_credentials' || error?.field === 'password'
+  const wantsOtp = error?.code === 'otp_required' || error?.field === 'otp'
+  const wrong = !wantsOtp && (error?.code === 'invalid_credentials' || error?.field === 'password')
   const onward = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : ''
   return (
     <CredentialsForm
       title="Sign in"
-      error={wrong ? null : error}
+      intro={wantsOtp ? 'Your password once more, and a code.' : undefined}
+      error={wrong || wantsOtp ? null : error}
       submit="Sign in"
       busy="Signing in…"
       picture={picture}
       footer={
         <>
           New here? <a href={`/signup${onward}`}>Make an account</a>
+          <br />
+          <a href={`/login/code${onward}`}>Email me a code</a> · <a href="/forgot">Forgotten password</a>
         </>
       }
     >
@@ -73,6 +80,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       <Field label="Password" error={wrong ? error.message : undefined}>
         <RevealInput name="password" autoComplete="current-password" required autoFocus={wrong} className="h-10!" />
       </Field>
+      {wantsOtp && <OtpField error={error} />}
     </CredentialsForm>
   )
 }

@@ -1,0 +1,49 @@
+import { redirect } from 'react-router'
+import { Field } from '#ui/field.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { publicHandle } from '#web/public-frame.tsx'
+import { RevealInput } from '#web/public-reveal.tsx'
+import { authContract } from '../contract.ts'
+import type { Route } from './+types/reset-page.ts'
+import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { mailedMeta, tokenOf } from './mailed-frame.ts'
+import { formFields, refused, signedIn } from './sign-in.ts'
+
+export const handle = publicHandle
+export const links = publicLinks
+export const meta: Route.MetaFunction = () => mailedMeta('New password')
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { new_password } = await formFields(request, ['new_password'])
+  try {
+    const { token } = await context
+      .get(pageContext)
+      .call(authContract.verifyToken, { token: tokenOf(request), purpose: 'reset', new_password })
+    return token ? signedIn(context, token, '/app') : redirect('/login', 303)
+  } catch (error) {
+    return refused(error, {})
+  }
+}
+
+export default function ResetPage({ actionData }: Route.ComponentProps) {
+  const error = actionData?.error
+  return (
+    <CredentialsForm
+      title="New password"
+      intro="It replaces the old one, and ends every session there is."
+      error={error?.field === 'token' ? { ...error, field: undefined } : error}
+      submit="Set the password"
+      busy="Setting it…"
+      footer={
+        <>
+          The link does not work? <a href="/forgot">Ask for a new one</a>
+        </>
+      }
+    >
+      <Field label="New password" hint="At least 10 characters." error={fieldError(error, 'new_password')}>
+        <RevealInput name="new_password" autoComplete="new-password" required minLength={10} className="h-10!" />
+      </Field>
+    </CredentialsForm>
+  )
+}
