@@ -111,9 +111,21 @@ test('the keywords table filters, sorts and selects, by mouse and by keys', asyn
   const texts = await table.getByRole('row').allTextContents()
   expect(texts.slice(1, 8).every((text) => /how/i.test(text))).toBe(true)
   await page.getByPlaceholder(/Words/).fill('')
+  const header = table.getByRole('columnheader', { name: 'Keyword' })
+  const asFound = await table.getByRole('row').nth(1).textContent()
+  await header.getByRole('button').first().click()
+  await expect.poll(() => header.getAttribute('aria-sort')).not.toBe('none')
+  await expect.poll(() => table.getByRole('row').nth(1).textContent()).not.toBe(asFound)
   await table.getByRole('checkbox').nth(1).click()
   await page
-    .getByText(/1 (row )?(selected|picked)/i)
+    .getByText(/^1 picked$/)
+    .first()
+    .waitFor()
+  await table.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Space')
+  await page
+    .getByText(/^2 picked$/)
     .first()
     .waitFor()
 })
@@ -131,8 +143,12 @@ test('headings of the ranking pages become an outline that stays in this browser
   await expect.poll(async () => JSON.parse((await stored('headingsData')) ?? '[]').length).toBeGreaterThanOrEqual(2)
   const before = JSON.parse((await stored('headingsData'))!) as { type: string; text: string }[]
   expect(before.every(({ type, text }) => /^h[1-6]$/.test(type) && text.length > 0)).toBe(true)
+  await page.locator('[data-line]').nth(1).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  const moved = [before[1], before[0], ...before.slice(2)]
+  await expect.poll(async () => JSON.parse((await stored('headingsData'))!)).toEqual(moved)
   await page.reload()
-  expect(JSON.parse((await stored('headingsData'))!)).toEqual(before)
+  expect(JSON.parse((await stored('headingsData'))!)).toEqual(moved)
 })
 
 test('exports: the whole report as CSV and as a workbook', async () => {
