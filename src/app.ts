@@ -180,7 +180,7 @@ export function createApp(platform: Platform) {
     log,
     metrics,
     streams,
-    idempotency: createIdempotency(db),
+    idempotency: createIdempotency(db, secrets),
     trustedProxies: config.TRUSTED_PROXIES,
     allowedOrigins: [new URL(publicUrl).origin],
     checkOutputs: platform.checkOutputs,

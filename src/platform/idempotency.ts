@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from './database.ts'
+import type { Secrets } from './secrets.ts'
 
 export type IdempotencyTable = {
   caller: string
   key: string
+  /** Keyed: a plain digest of a body with a password in it could be guessed at. */
   request_hash: Buffer
   /** Null while the first call is still at work. */
   status: number | null
+  /** Sealed: an answer may carry a key, a code or a token. */
   answer: string | null
   created_at: Date
 }
@@ -30,16 +33,16 @@ export type Idempotency = {
 /** A call that has not answered by then died with its process: its key is free again. */
 const abandonedAfter = '5 minutes'
 
-export function createIdempotency(db: Database): Idempotency {
+const purpose = 'idempotency'
+
+export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
   return {
     async once(caller, key, path, input, perform) {
       if (key.length === 0 || key.length > 255)
         throw new AppError('invalid_input', 'Idempotency-Key must have 1 to 255 characters.', {
           field: 'Idempotency-Key',
         })
-      const hash = createHash('sha256')
-        .update(`${path}\n${JSON.stringify(input)}`)
-        .digest()
+      const hash = await digest(path, input)
       const taken = await db
         .insertInto('idempotency_keys')
         .values({ caller, key, request_hash: hash, status: null, answer: null, created_at: new Date() })
@@ -64,7 +67,7 @@ export function createIdempotency(db: Database): Idempotency {
         await forget()
         throw error
       }
-      const answer = await response.clone().text()
+      const answer = secrets.seal(purpose, await response.clone().text(), contextOf(caller, key))
       await db
         .updateTable('idempotency_keys')
         .set({ status: response.status, answer })
@@ -73,6 +76,30 @@ export function createIdempotency(db: Database): Idempotency {
         .execute()
       return response
     },
+  }
+
+  async function digest(path: string, input: unknown): Promise<Buffer> {
+    const files: string[] = []
+    for (const value of Object.values(input as object))
+      if (value instanceof Blob)
+        files.push(
+          createHash('sha256')
+            .update(await value.bytes())
+            .digest('base64url'),
+        )
+    return Buffer.from(secrets.sign(purpose, `${path}\n${JSON.stringify(input)}\n${files}`), 'base64url')
+  }
+
+  function openAnswer(sealed: string, caller: string, key: string): string {
+    try {
+      return secrets.open(purpose, sealed, contextOf(caller, key))
+    } catch (cause) {
+      throw new AppError(
+        'conflict',
+        'This Idempotency-Key was used before the installation’s secret changed, and its answer cannot be read any more: look whether the call was done, and use a new key.',
+        { field: 'Idempotency-Key', cause },
+      )
+    }
   }
 
   async function replay(caller: string, key: string, hash: Buffer): Promise<Response> {
@@ -92,9 +119,11 @@ export function createIdempotency(db: Database): Idempotency {
         'The first call with this Idempotency-Key is still at work: try again in a moment.',
         { retryable: true, retryAfterSeconds: 1 },
       )
-    return new Response(first.answer, {
+    return new Response(openAnswer(first.answer ?? '', caller, key), {
       status: first.status,
       headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
     })
   }
 }
+
+const contextOf = (caller: string, key: string) => `${caller}\n${key}`

@@ -131,3 +131,35 @@ test('an editor makes no keys', async () => {
   await join(owner.workspaceId, editor.user.id, 'editor')
   await expect(makeKey({ ...owner, call: editor.call })).rejects.toMatchObject({ code: 'forbidden' })
 })
+
+test('made twice with one Idempotency-Key it is one key, and nothing of it lies in the database in plain', async () => {
+  const account = await server.signUp()
+  const make = (name: string) =>
+    account.call(
+      apiKeysContract.add,
+      { workspace_id: account.workspaceId, name, scopes: ['reports:read'] },
+      { idempotencyKey: 'make-1' },
+    )
+  const first = await make('Once')
+  expect(await make('Once')).toEqual(first)
+  await expect(make('Other')).rejects.toMatchObject({ code: 'conflict' })
+  const { items } = await account.call(apiKeysContract.list, { workspace_id: account.workspaceId })
+  expect(items.map(({ name }) => name)).toEqual(['Once'])
+  const stored = await server.database.pool.query('select * from idempotency_keys where key = $1', ['make-1'])
+  expect(stored.rows).toHaveLength(1)
+  expect(JSON.stringify(stored.rows)).not.toContain(first.key)
+  expect(stored.rows[0].answer).not.toContain('ek_')
+})
+
+test('an answer that cannot be opened any more is a conflict, not an error of ours', async () => {
+  const account = await server.signUp()
+  const input = { workspace_id: account.workspaceId, name: 'Nightly', scopes: ['reports:read' as const] }
+  await account.call(apiKeysContract.add, input, { idempotencyKey: 'make-2' })
+  await server.database.pool.query(
+    `update idempotency_keys set answer = 'c2VhbGVkIGJ5IGFub3RoZXIgc2VjcmV0IGVudGlyZWx5'`,
+  )
+  await expect(account.call(apiKeysContract.add, input, { idempotencyKey: 'make-2' })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('use a new key'),
+  })
+})

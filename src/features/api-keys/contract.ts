@@ -28,6 +28,8 @@ export const apiKeysContract = {
     path: '/user/keys/add',
     access: access.workspace('admin', null),
     summary: 'Make an API key for a workspace. The key itself is answered this once.',
+    idempotent: true,
+    support: false,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       name: text('name', 80),
@@ -50,6 +52,7 @@ export const apiKeysContract = {
     path: '/user/keys/remove',
     access: access.resource('admin', null),
     summary: 'Remove an API key. It is dead at once.',
+    support: false,
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
