@@ -1,0 +1,456 @@
+import { z } from 'zod'
+import { heading } from '#features/reports/contract.ts'
+import { access, endpoint, eventStream, fileDownload } from '#kit/endpoint.ts'
+import { id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+
+export const templateNames = [
+  'blog_post',
+  'outline',
+  'intro',
+  'section',
+  'faq',
+  'meta',
+  'brief',
+  'product_description',
+  'rewrite',
+  'summary',
+  'social_post',
+  'email',
+  'ad_copy',
+  'video_script',
+] as const
+export type TemplateName = (typeof templateNames)[number]
+
+/** `writing`: a generation is at work. `partial`: it ended early and its part was kept. `failed`: it brought nothing. */
+export const documentStatuses = ['draft', 'writing', 'partial', 'done', 'failed'] as const
+export type DocumentStatus = (typeof documentStatuses)[number]
+
+/** A place of the text taken from a page: `[^n]` in `content_md`. */
+export const citation = z.object({
+  n: z.number(),
+  url: z.string(),
+  title: z.string(),
+  /** The words of the page that bear the sentence out. */
+  quote: z.string(),
+})
+export type Citation = z.output<typeof citation>
+
+/** One part of the score: what it looks at, how far the text is, and what would raise it. */
+export const scorePart = z.object({
+  id: z.enum(['terms', 'headings', 'questions', 'originality', 'readability', 'length', 'links']),
+  label: z.string(),
+  /** 0–100; null when there is nothing to compare with (no report, no pages read). */
+  value: z.number().nullable(),
+  /** Share of the total, 0–1. Parts without a value have none. */
+  weight: z.number(),
+  /** The figure as people say it: "31 of 44", "grade 8". */
+  figure: z.string(),
+  /** Words, questions or headings that would raise it most, best first. */
+  missing: z.array(z.string()),
+  /** One sentence: what it means here. */
+  note: z.string(),
+})
+export type ScorePart = z.output<typeof scorePart>
+
+export const score = z.object({ total: z.number(), parts: z.array(scorePart) })
+export type Score = z.output<typeof score>
+
+export const readability = z.object({
+  /** School years (Flesch–Kincaid); null where the language has no such formula. */
+  grade: z.number().nullable(),
+  /** Flesch reading ease, 0 hard – 100 easy; null likewise. */
+  ease: z.number().nullable(),
+  words: z.number(),
+  sentences: z.number(),
+  words_per_sentence: z.number(),
+  /** Share of sentences with more than 25 words, 0–1. */
+  long_sentences: z.number(),
+})
+export type Readability = z.output<typeof readability>
+
+/** A statement of fact in the text: a number, date, comparison or superlative. */
+export const claim = z.object({
+  text: z.string(),
+  /** Character offsets in the checked Markdown. */
+  start: z.number(),
+  end: z.number(),
+  kind: z.enum(['number', 'date', 'comparison', 'superlative', 'attribution']),
+  /** `sourced`: cited and borne out. `contradicted`: the cited page says otherwise. `unsupported`: cited, not found there. */
+  state: z.enum(['sourced', 'unsourced', 'contradicted', 'unsupported']),
+  note: z.string(),
+})
+export type Claim = z.output<typeof claim>
+
+/** How machine-made a text reads, by what: 0–100, higher reads more machine-made. */
+export const signal = z.object({
+  id: z.string(),
+  label: z.string(),
+  score: z.number(),
+  note: z.string(),
+  examples: z.array(z.object({ text: z.string(), start: z.number(), end: z.number() })),
+})
+export type Signal = z.output<typeof signal>
+
+const versionHead = z.object({
+  version: z.number(),
+  title: z.string(),
+  words: z.number(),
+  cause: z.enum(['new', 'update', 'generation']),
+  by: z.string().nullable(),
+  at: timestamp,
+})
+export type VersionHead = z.output<typeof versionHead>
+
+export const provenance = z.object({
+  /** "builtin" when no model wrote. */
+  provider: z.string(),
+  model: z.string(),
+  prompt_version: z.string(),
+})
+export type Provenance = z.output<typeof provenance>
+
+const short = (field: string, max = 200) => text(field, max)
+const tone = short('tone', 100)
+const audience = short('audience', 300)
+const words = z
+  .number('words must be a number.')
+  .int('words must be a whole number.')
+  .min(20, 'words must be at least 20.')
+  .max(10_000, 'words may be at most 10,000.')
+const instructions = text('instructions', 4000)
+const outline = z.array(heading).max(200, 'outline may hold at most 200 headings.')
+const keywords = z.array(text('keywords', 200)).max(100, 'keywords may hold at most 100 keywords.')
+/** Markdown of a document, in characters. */
+export const longestContent = 400_000
+const contentMd = z
+  .string('content_md must be text.')
+  .max(longestContent, `content_md may have at most ${longestContent.toLocaleString('en')} characters.`)
+const sourceText = z.string('text must be text.').max(100_000, 'text may have at most 100,000 characters.')
+const templateName = z.enum(templateNames, `template must be one of: ${templateNames.join(', ')}.`)
+
+/** What a person asks for. Which of it a template uses stands in its definition. */
+export const briefing = z.object({
+  keywords: z.array(z.string()),
+  tone: z.string().nullable(),
+  audience: z.string().nullable(),
+  language: z.string(),
+  words: z.number().nullable(),
+  instructions: z.string().nullable(),
+  /** What rewrite, summary and the like work on. */
+  text: z.string().nullable(),
+})
+export type Briefing = z.output<typeof briefing>
+
+export const documentHead = z.object({
+  _id: z.string(),
+  title: z.string(),
+  template: templateName,
+  status: z.enum(documentStatuses),
+  words: z.number(),
+  score: z.number().nullable(),
+  updated_at: timestamp,
+})
+export type DocumentHead = z.output<typeof documentHead>
+
+export const document = documentHead.extend({
+  ...briefing.omit({ words: true }).shape,
+  words_wanted: z.number().nullable(),
+  workspace_id: z.string(),
+  report_id: z.string().nullable(),
+  brand_voice_id: z.string().nullable(),
+  /** Set when the writer asked for another engine than the workspace's: "builtin" or a model's name. */
+  model: z.string().nullable(),
+  content_md: z.string(),
+  outline: z.array(heading),
+  citations: z.array(citation),
+  version: z.number(),
+  versions: z.array(versionHead),
+  /** Null until something was generated. */
+  provenance: provenance.nullable(),
+  /** Why the last generation ended early. */
+  error: z.string().nullable(),
+  created_at: timestamp,
+})
+export type Document = z.output<typeof document>
+
+export const brandVoice = z.object({
+  _id: z.string(),
+  name: z.string(),
+  /** What was learned from the samples, in sentences a writer can follow. */
+  traits: z.array(z.string()),
+  /** Words of samples it was learned from. */
+  words: z.number(),
+  created_at: timestamp,
+})
+export type BrandVoice = z.output<typeof brandVoice>
+
+export const modelProviders = ['openai', 'anthropic', 'google', 'openai-compatible', 'ollama'] as const
+export type ModelProvider = (typeof modelProviders)[number]
+
+export const modelChoice = z.object({
+  provider: z.enum(modelProviders),
+  model: z.string(),
+  base_url: z.string().nullable(),
+  /** The last four characters of the key: it is never shown again. */
+  key_hint: z.string().nullable(),
+})
+export type ModelChoice = z.output<typeof modelChoice>
+
+const modelSettings = {
+  workspace_id: id('workspace_id'),
+  provider: z.enum(modelProviders, `provider must be one of: ${modelProviders.join(', ')}.`),
+  model: short('model'),
+  base_url: z.url('base_url must be an address such as https://models.example.com/v1.').max(500).optional(),
+  /** Left out: the one that is stored. */
+  api_key: text('api_key', 1000).optional(),
+}
+
+export const editActions = ['rewrite', 'shorten', 'expand', 'translate'] as const
+export type EditAction = (typeof editActions)[number]
+
+/** The events a generation sends. */
+export const writing = z.object({
+  start: z.object({ model: z.string(), provider: z.string() }),
+  section: z.object({ index: z.number(), text: z.string() }),
+  delta: z.object({ text: z.string() }),
+  citation,
+  usage: z.object({ input_tokens: z.number().nullable(), output_tokens: z.number().nullable() }),
+  done: z.object({ _id: z.string(), words: z.number(), version: z.number() }),
+  error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
+})
+
+const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'content:read')
+const write = (by: 'workspace' | 'resource') => access[by]('editor', 'content:write')
+
+export const aiContentContract = {
+  new: endpoint({
+    path: '/ai/new',
+    access: write('workspace'),
+    summary: 'A new document, empty: POST /stream writes it. Takes no unit.',
+    idempotent: true,
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      template: templateName,
+      title: text('title', 300, 0).optional(),
+      keywords: keywords.optional(),
+      outline: outline.optional(),
+      tone: tone.optional(),
+      audience: audience.optional(),
+      language: language.default('en'),
+      words: words.optional(),
+      report_id: id('report_id').optional(),
+      instructions: instructions.optional(),
+      text: sourceText.optional(),
+      brand_voice_id: id('brand_voice_id').optional(),
+      model: short('model').optional(),
+    }),
+    output: z.object({ item: document }),
+  }),
+  stream: eventStream({
+    path: '/stream',
+    access: write('resource'),
+    summary: 'Writes the document, or one section of it, as Server-Sent Events. Takes one ai unit.',
+    idempotent: false,
+    input: z.strictObject({
+      _id: id(),
+      /** Index of the outline's heading whose section is written anew; the rest stays. */
+      section: z.number('section must be a number.').int('section must be a whole number.').min(0).max(199).optional(),
+      instruction: text('instruction', 4000).optional(),
+      /** `continue` goes on where the text ends. */
+      mode: z.enum(['write', 'continue'], 'mode must be write or continue.').default('write'),
+    }),
+    output: writing,
+  }),
+  edit: eventStream({
+    path: '/ai/edit',
+    access: write('resource'),
+    summary:
+      'Rewrites, shortens, expands or translates a passage of a document as Server-Sent Events. The document is not changed. Takes one ai unit.',
+    input: z.strictObject({
+      _id: id(),
+      action: z.enum(editActions, `action must be one of: ${editActions.join(', ')}.`),
+      text: text('text', 20_000),
+      /** Up to 2,000 characters around the passage: they are read, not rewritten. */
+      before: z.string().max(2000, 'before may have at most 2,000 characters.').optional(),
+      after: z.string().max(2000, 'after may have at most 2,000 characters.').optional(),
+      instruction: text('instruction', 1000).optional(),
+      /** Of translate. */
+      language: language.optional(),
+    }),
+    output: z.object({
+      start: writing.shape.start,
+      delta: writing.shape.delta,
+      usage: writing.shape.usage,
+      done: z.object({ text: z.string() }),
+      error: writing.shape.error,
+    }),
+  }),
+  find: endpoint({
+    path: '/ai/find',
+    access: read('workspace'),
+    summary: 'The documents of a workspace, last changed first.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      template: templateName.optional(),
+      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      ...paging,
+    }),
+    output: pageOf(documentHead),
+  }),
+  single: endpoint({
+    path: '/ai/single',
+    access: read('resource'),
+    summary: 'A document with its text, outline, citations, score, versions and provenance.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ item: document.extend({ score: score.nullable() }) }),
+  }),
+  version: endpoint({
+    path: '/ai/version',
+    access: read('resource'),
+    summary: 'An earlier version of a document.',
+    input: z.strictObject({ _id: id(), version: z.number('version must be a number.').int().min(1) }),
+    output: z.object({
+      version: versionHead.extend({
+        content_md: z.string(),
+        outline: z.array(heading),
+        citations: z.array(citation),
+      }),
+    }),
+  }),
+  update: endpoint({
+    path: '/ai/update',
+    access: write('resource'),
+    summary: 'Saves a document; a stale version is refused with 409 and the present one in details.',
+    maxBytes: 3_000_000,
+    input: z.strictObject({
+      _id: id(),
+      title: text('title', 300, 0).optional(),
+      content_md: contentMd.optional(),
+      outline: outline.optional(),
+      version: z.number('version must be a number.').int('version must be a whole number.').min(1),
+    }),
+    output: z.object({ item: document }),
+  }),
+  delete: endpoint({
+    path: '/ai/delete',
+    access: write('resource'),
+    summary: 'Removes a document with all its versions.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+  more: endpoint({
+    path: '/ai/more',
+    access: write('resource'),
+    summary: 'Further variations of a short text. Takes one ai unit each.',
+    idempotent: true,
+    input: z.strictObject({
+      _id: id(),
+      count: z
+        .number('count must be a number.')
+        .int('count must be a whole number.')
+        .min(1, 'count must be 1 to 5.')
+        .max(5, 'count must be 1 to 5.'),
+    }),
+    output: z.object({ outputs: z.array(z.object({ _id: z.string(), text: z.string() })) }),
+  }),
+  check: endpoint({
+    path: '/ai/check',
+    access: read('resource'),
+    summary: 'How far a generation is; or the score, readability, signals and claims of a text.',
+    maxBytes: 2_000_000,
+    input: z.strictObject({
+      _id: id().optional(),
+      text: contentMd.optional(),
+      keywords: keywords.optional(),
+      report_id: id('report_id').optional(),
+    }),
+    output: z.object({
+      status: z.enum(documentStatuses).optional(),
+      progress: z.number().optional(),
+      score: score.optional(),
+      readability: readability.optional(),
+      signals: z.array(signal).optional(),
+      claims: z.array(claim).optional(),
+    }),
+  }),
+  export: fileDownload({
+    method: 'GET',
+    path: '/ai/export/:id',
+    access: read('resource'),
+    summary: 'A document as Markdown, HTML or DOCX.',
+    input: z.strictObject({
+      id: id('id'),
+      format: z.enum(['md', 'html', 'docx'], 'format must be one of: md, html, docx.').default('md'),
+    }),
+    output: z.any(),
+  }),
+  events: eventStream({
+    method: 'GET',
+    path: '/ai/events/:id',
+    access: read('resource'),
+    summary: 'Tells other tabs when a document changed.',
+    input: z.strictObject({ id: id('id') }),
+    output: z.object({ changed: z.object({ version: z.number(), status: z.enum(documentStatuses) }) }),
+  }),
+  voices: endpoint({
+    path: '/ai/voices/list',
+    access: read('workspace'),
+    summary: 'The brand voices of a workspace.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({ items: z.array(brandVoice) }),
+  }),
+  addVoice: endpoint({
+    path: '/ai/voices/add',
+    access: write('workspace'),
+    summary: 'Learns a brand voice from samples of its writing.',
+    idempotent: true,
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      name: short('name', 80),
+      samples: z
+        .array(text('samples', 20_000, 1))
+        .min(1, 'samples is empty.')
+        .max(10, 'samples may hold at most 10 texts.'),
+    }),
+    output: z.object({ voice: brandVoice }),
+  }),
+  removeVoice: endpoint({
+    path: '/ai/voices/remove',
+    access: write('resource'),
+    summary: 'Removes a brand voice; what was written with it stays.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+  models: endpoint({
+    path: '/ai/models/get',
+    access: read('workspace'),
+    summary: 'Which model writes here: the installation’s, and the workspace’s own.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({
+      /** Null: none is set, `builtin` writes. */
+      installation: z.object({ provider: z.string(), model: z.string() }).nullable(),
+      workspace: modelChoice.nullable(),
+    }),
+  }),
+  saveModel: endpoint({
+    path: '/ai/models/save',
+    access: access.workspace('admin', null),
+    summary: 'Sets the workspace’s own model and key. The key is sealed and never shown again.',
+    input: z.strictObject(modelSettings),
+    output: z.object({ workspace: modelChoice }),
+  }),
+  testModel: endpoint({
+    path: '/ai/models/test',
+    access: access.workspace('admin', null),
+    summary: 'Asks the given model one small question.',
+    input: z.strictObject(modelSettings),
+    output: z.object({ ok: z.boolean(), ms: z.number(), message: z.string() }),
+  }),
+  removeModel: endpoint({
+    path: '/ai/models/remove',
+    access: access.workspace('admin', null),
+    summary: 'Forgets the workspace’s own model and key.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({}),
+  }),
+}
