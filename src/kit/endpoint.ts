@@ -62,6 +62,11 @@ export type Endpoint<
   output: Output
   /** Honours `Idempotency-Key`: calls that create or spend. */
   idempotent: boolean
+  /**
+   * Whether staff in support access may call it in somebody's name. False for what protects an account, ends it, takes
+   * its data along, or decides who else gets in.
+   */
+  support: boolean
   /** `multipart` bodies are parsed to the same input, with `file` as a File. */
   body: 'json' | 'multipart'
   /** Bytes of body accepted. */
@@ -76,6 +81,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Acc
   input: Input
   output: Output
   idempotent?: boolean
+  support?: boolean
   body?: 'json' | 'multipart'
   maxBytes?: number
 }
@@ -88,7 +94,15 @@ function define<
   Output extends z.ZodType,
   A extends Access,
 >(kind: Kind, definition: Definition<Input, Output, A>): Endpoint<Input, Output, Kind, A> {
-  return { method: 'POST', idempotent: false, body: 'json', maxBytes: defaultMaxBytes, ...definition, kind }
+  return {
+    method: 'POST',
+    idempotent: false,
+    support: true,
+    body: 'json',
+    maxBytes: defaultMaxBytes,
+    ...definition,
+    kind,
+  }
 }
 
 /** A call that answers JSON: `{success: true, …output}`. */

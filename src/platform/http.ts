@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import { clientAddress, isLoopbackCall } from './client-address.ts'
-import type { Idempotency } from './idempotency.ts'
+import type { Idempotency, KeepAnswer } from './idempotency.ts'
 import { type Log, logContext } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { hashToken } from './secrets.ts'
@@ -37,6 +37,11 @@ export type Call = {
   headers: Headers
   signal: AbortSignal
   log: Log
+  /**
+   * For calls that spend or create: keeps what will be answered, in the transaction that does the work, under the
+   * Idempotency-Key that came. Without one it does nothing.
+   */
+  keepAnswer: KeepAnswer
 }
 export type UserCall = Call & { actor: Actor }
 export type WorkspaceCall = UserCall & { workspace: Membership }
@@ -165,6 +170,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     actor: null,
     workspace: null,
     log: settings.log,
+    keepAnswer: async () => undefined,
     // Made when asked for: most calls never look, and each costs the adapter a whole Request.
     get headers() {
       return c.req.raw.headers
@@ -197,7 +203,10 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     await authorize(call, route, input)
     const key = endpoint.idempotent ? c.req.header('Idempotency-Key') : undefined
     if (key !== undefined)
-      return settings.idempotency.once(idempotencyCaller(call), key, endpoint.path, input, () => perform(input))
+      return settings.idempotency.once(idempotencyCaller(call), key, endpoint.path, input, (keep) => {
+        call.keepAnswer = (tx, output) => keep(tx, succeeded(endpoint, output, settings))
+        return perform(input)
+      })
     return perform(input)
   }
 
@@ -246,6 +255,7 @@ export const reachableWorkspaces = (actor: Actor) => reachableMemberships(actor)
 async function authorize(call: Call, route: Route, input: unknown) {
   const { access } = route.endpoint
   const { actor } = call
+  if (actor?.kind === 'support' && !route.endpoint.support) throw supportRefused()
   if (access.kind === 'public' || access.kind === 'loopback') return
   if (!actor) throw signedOut()
   if (access.kind === 'user') {
@@ -275,6 +285,11 @@ async function authorize(call: Call, route: Route, input: unknown) {
 
 export const signedOut = () => new AppError('unauthenticated', 'You are signed out. Sign in and try again.')
 const keyRefused = () => new AppError('forbidden', 'An API key may not do this: sign in instead.')
+const supportRefused = () =>
+  new AppError(
+    'forbidden',
+    'Support access may look and help, but not do this: it stays with the person whose account it is.',
+  )
 export const tooWeak = (least: Role) =>
   new AppError('forbidden', `This needs the role ${least} or higher in the workspace.`)
 export const notFound = (what: string) =>

@@ -82,7 +82,7 @@ function operation(endpoint: Endpoint): Json {
     operationId: operationId(endpoint),
     tags: [tagOf(endpoint)],
     summary: endpoint.summary,
-    description: `Access: ${accessInWords(endpoint.access)}`,
+    description: `Access: ${accessInWords(endpoint.access)}${endpoint.support ? '' : ' Not in support access.'}`,
     'x-access': endpoint.access,
     ...(endpoint.access.kind === 'public' || endpoint.access.kind === 'loopback'
       ? { security: [] }

@@ -7,6 +7,7 @@ import type { Mailer } from '#platform/mail.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import { emailChangedMail, resetMail, verificationMail } from './account-mails.ts'
+import type { EmailPrefs } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   deleteAccount,
@@ -21,7 +22,7 @@ import {
 } from './security-store.ts'
 import { beginSession, type Device } from './sessions.ts'
 import { countStaff, findCredentialsByEmail } from './store.ts'
-import { refuseSupport, type TwoFactor, wrongPassword } from './two-factor.ts'
+import { type TwoFactor, wrongPassword } from './two-factor.ts'
 
 const day = 86_400_000
 const verifyMs = 3 * day
@@ -48,6 +49,7 @@ export type AccountChange = {
   email?: string
   password?: { current: string; next: string }
   timezone?: string | null
+  email_prefs?: Partial<EmailPrefs>
 }
 
 /** What people do with their own account besides signing in. */
@@ -122,7 +124,6 @@ export function createAccount(dependencies: Dependencies) {
      * @throws AppError conflict (field email), invalid_input (field password.current)
      */
     async update(actor: Actor, change: AccountChange, address: string) {
-      refuseSupport(actor)
       const passwordHash = change.password && (await checkedNewPassword(actor, change.password))
       const newEmail = change.email !== undefined && change.email !== actor.email ? change.email : undefined
       if (newEmail) await rates.countAddress('mail', address, mails)
@@ -134,6 +135,7 @@ export function createAccount(dependencies: Dependencies) {
             ...(change.personal.last_name !== undefined && { last_name: change.personal.last_name }),
           }),
           ...(change.timezone !== undefined && { timezone: change.timezone }),
+          ...(change.email_prefs && { email_prefs: change.email_prefs }),
           ...(newEmail && { email: newEmail, email_verified: false }),
           ...(passwordHash && { password_hash: passwordHash }),
         }).catch((error) => {
@@ -157,7 +159,6 @@ export function createAccount(dependencies: Dependencies) {
      * @throws AppError invalid_input (field password), conflict
      */
     async remove(actor: Actor, password: string, address: string) {
-      refuseSupport(actor)
       await proveOwn(actor, password, 'password')
       await db.transaction().execute(async (tx) => {
         const shared = await findSharedOwned(tx, actor.userId)

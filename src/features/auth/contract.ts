@@ -4,6 +4,13 @@ import { workspace } from '#features/workspaces/contract.ts'
 import { access, endpoint } from '#kit/endpoint.ts'
 import { email, id, nothing, text, timestamp } from '#kit/fields.ts'
 
+/** The mails a person may decline, by name, and what counts until one is set. Mails about the account itself always go. */
+export const emailPrefs = z.object({
+  /** What the listeners of my workspaces heard, by mail. */
+  listener_digest: z.boolean('email_prefs.listener_digest must be true or false.').default(true),
+})
+export type EmailPrefs = z.output<typeof emailPrefs>
+
 export const user = z.object({
   id: z.string(),
   user_hash: z.string(),
@@ -11,6 +18,7 @@ export const user = z.object({
   email: z.string(),
   personal: z.object({ first_name: z.string(), last_name: z.string() }),
   timezone: z.string().nullable(),
+  email_prefs: emailPrefs,
   plan,
   usage,
   subscriptions: z.object({
@@ -121,6 +129,7 @@ export const authContract = {
     path: '/user/verifytoken',
     access: access.public,
     summary: 'Uses a mailed link: verifies an email, sets a new password, or accepts an invitation.',
+    support: false,
     input: z
       .strictObject({
         token: text('token', 200),
@@ -143,7 +152,8 @@ export const authContract = {
   update: endpoint({
     path: '/user/update',
     access: access.user,
-    summary: 'Change my name, email, password or time zone.',
+    summary: 'Change my name, email, password, time zone or which mails I get.',
+    support: false,
     input: z.strictObject({
       personal: z
         .strictObject({ first_name: text('first_name', 80), last_name: text('last_name', 80, 0).optional() })
@@ -151,6 +161,7 @@ export const authContract = {
       email: email.optional(),
       password: z.strictObject({ current: givenPassword, next: newPassword }).optional(),
       timezone: timezone.nullable().optional(),
+      email_prefs: z.strictObject({ listener_digest: emailPrefs.shape.listener_digest.unwrap().optional() }).optional(),
     }),
     output: z.object({ user }),
   }),
@@ -158,6 +169,7 @@ export const authContract = {
     path: '/user/twofactor/begin',
     access: access.user,
     summary: 'A secret for an authenticator app and ten recovery codes; on once confirmed.',
+    support: false,
     input: nothing,
     output: z.object({ otpauth_url: z.string(), recovery_codes: z.array(z.string()) }),
   }),
@@ -165,6 +177,7 @@ export const authContract = {
     path: '/user/twofactor/confirm',
     access: access.user,
     summary: 'Turn two-factor sign-in on, by a first code.',
+    support: false,
     input: z.strictObject({ otp }),
     output: z.object({}),
   }),
@@ -172,6 +185,7 @@ export const authContract = {
     path: '/user/twofactor/disable',
     access: access.user,
     summary: 'Turn two-factor sign-in off, by a code or the password.',
+    support: false,
     input: z.strictObject({ otp: otp.optional(), password: givenPassword.optional() }),
     output: z.object({}),
   }),
@@ -179,6 +193,7 @@ export const authContract = {
     path: '/user/delete',
     access: access.user,
     summary: 'Remove my account and the workspaces only I am in.',
+    support: false,
     input: z.strictObject({ password: givenPassword }),
     output: z.object({}),
   }),
@@ -207,6 +222,7 @@ export const authContract = {
     path: '/user/sessions/revoke',
     access: access.user,
     summary: 'End one session, or all but this one.',
+    support: false,
     input: z.strictObject({ _id: id().optional(), all: z.boolean('all must be true or false.').optional() }),
     output: z.object({ revoked: z.number() }),
   }),

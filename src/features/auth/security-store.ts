@@ -155,9 +155,17 @@ export async function updateAccount(
     first_name?: string
     last_name?: string
     timezone?: string | null
+    /** Those named change, the others stay. */
+    email_prefs?: Record<string, boolean | undefined>
   },
 ) {
-  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+  const { email_prefs, ...plain } = change
+  const set = {
+    ...plain,
+    ...(email_prefs && { email_prefs: sql<string>`email_prefs || ${JSON.stringify(email_prefs)}::jsonb` }),
+  }
+  if (Object.keys(set).length === 0) return
+  await db.updateTable('users').set(set).where('id', '=', userId).execute()
 }
 
 export async function deleteSessions(db: Db, userId: string, keptTokenId: string | null) {

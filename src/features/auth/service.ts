@@ -8,7 +8,7 @@ import type { Database, Db } from '#platform/database.ts'
 import { type Actor, type Gate, signedOut } from '#platform/http.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
-import type { User } from './contract.ts'
+import { emailPrefs, type User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { beginSession, type Device } from './sessions.ts'
 import {
@@ -239,6 +239,7 @@ function presentUser(row: UserRow, identitySecret: string, now: Date): User {
     email: row.email,
     personal: { first_name: row.first_name, last_name: row.last_name },
     timezone: row.timezone,
+    email_prefs: emailPrefs.parse(row.email_prefs),
     plan: presentPlan(row, now),
     usage: presentUsage(used, period.end),
     subscriptions: {

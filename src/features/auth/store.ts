@@ -118,6 +118,7 @@ export type UserRow = {
   first_name: string
   last_name: string
   timezone: string | null
+  email_prefs: Record<string, boolean>
   staff: boolean
   email_verified: boolean
   two_factor: boolean
@@ -139,7 +140,7 @@ export type UserRow = {
 export async function findUserByToken(db: Db, token: Buffer | string): Promise<UserRow | undefined> {
   const named = typeof token === 'string' ? sql`t.id = ${token}` : sql`t.token_hash = ${token}`
   const { rows } = await sql<UserRow>`
-    select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.staff, u.email_verified, u.created_at,
+    select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.email_verified, u.created_at,
       exists (select 1 from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
       p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at, up.seodata, up.seodata_disable_at,
       coalesce((select jsonb_agg(jsonb_build_object('tool', g.tool, 'used', g.used, 'period_start', g.period_start))

@@ -32,7 +32,6 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
   return {
     /** A new secret, on only once confirmed. @throws AppError conflict when two-factor is on */
     async begin(actor: Actor) {
-      refuseSupport(actor)
       const secret = new Secret({ size: 20 })
       const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
       const begun = await upsertTwoFactor(db, {
@@ -46,7 +45,6 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
 
     /** Turns it on. @throws AppError invalid_input for a wrong code, conflict when nothing was begun or it is on */
     async confirm(actor: Actor, otp: string, address: string) {
-      refuseSupport(actor)
       const bucket = await refuseOwnFailures(actor)
       const found = await findTwoFactor(db, actor.userId)
       if (!found || found.confirmed_at)
@@ -65,7 +63,6 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
 
     /** Turns it off, by a code or the password. @throws AppError invalid_input */
     async disable(actor: Actor, proof: { otp?: string; password?: string }, address: string) {
-      refuseSupport(actor)
       if (proof.otp === undefined && proof.password === undefined)
         throw new AppError('invalid_input', 'otp is missing: send a code, or your password.', { field: 'otp' })
       const bucket = await refuseOwnFailures(actor)
@@ -145,9 +142,3 @@ const hashRecoveryCode = (code: string) => hashToken(code.toLowerCase().replace(
 const wrongCode = () => new AppError('invalid_input', 'otp is wrong or was used already.', { field: 'otp' })
 export const wrongPassword = (field: string) =>
   new AppError('invalid_input', `${field} is not your password.`, { field })
-
-/** Support looks at an account; what protects it stays with the person whose it is. */
-export function refuseSupport(actor: Actor) {
-  if (actor.kind === 'support')
-    throw new AppError('forbidden', 'Support access may not change how this account is protected.')
-}

@@ -59,6 +59,7 @@ export const workspacesContract = {
     path: '/user/workspace/remove',
     access: access.resource('owner', null),
     summary: 'Remove a workspace with everything in it, for all its members. One’s last stays.',
+    support: false,
     input: z.strictObject({ _id: id() }),
     output: z.object({ removed: workspaceCounts }),
   }),
