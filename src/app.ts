@@ -127,7 +127,13 @@ export function createApp(platform: Platform) {
 
   const audit = createAudit({ db })
   const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
-  const workspaces = createWorkspaces({ db, plans, audit, listMembers: (id) => teams.list(id) })
+  const workspaces = createWorkspaces({
+    db,
+    plans,
+    audit,
+    listMembers: (id) => teams.list(id),
+    endWork: (tx, id) => reports.endAll(tx, id),
+  })
   const teams = createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl })
   const later = createLater(log)
   const twoFactor = createTwoFactor({ db, secrets, rates, audit })
@@ -175,12 +181,13 @@ export function createApp(platform: Platform) {
     ...statusRoutes({ database, metrics, version: platform.version }),
     ...openApiRoutes((): object => openApiDocument(routes, { publicUrl, version: platform.version })),
   ]
+  const idempotency = createIdempotency(db, secrets)
   const http = createHttp(routes, {
     gate: auth.gate,
     log,
     metrics,
     streams,
-    idempotency: createIdempotency(db, secrets),
+    idempotency,
     trustedProxies: config.TRUSTED_PROXIES,
     allowedOrigins: [new URL(publicUrl).origin],
     checkOutputs: platform.checkOutputs,
@@ -193,6 +200,7 @@ export function createApp(platform: Platform) {
     auth,
     teams,
     streams,
+    idempotency,
     audit,
     storage,
     mailer,

@@ -63,6 +63,7 @@ async function start() {
       checkOutputs: false,
     })
     stops.push({ name: 'slices', run: () => app.close() })
+    if (embedded) await app.idempotency.freeAbandoned()
     await queue.start(app.jobs)
     stops.push({ name: 'queue', run: () => queue.stop(drainMs - 4000) })
     if (config.OWNER_EMAIL && config.OWNER_PASSWORD)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
 import type { Secrets } from './secrets.ts'
 
 export type IdempotencyTable = {
@@ -22,12 +22,27 @@ declare module './database.ts' {
   }
 }
 
+/**
+ * Writes the answer in the transaction that does the work: they commit or vanish together, so that a process killed
+ * before it could answer does the work no second time.
+ * @throws AppError conflict when this call took so long that another was let through with its key
+ */
+export type KeepAnswer = (tx: Db, body: object) => Promise<void>
+
 export type Idempotency = {
   /**
    * Performs once for the same caller and key within 24 hours; afterwards replays the first answer.
    * @throws AppError conflict: the key was used with another body, or its first call is still at work.
    */
-  once(caller: string, key: string, path: string, input: unknown, perform: () => Promise<Response>): Promise<Response>
+  once(
+    caller: string,
+    key: string,
+    path: string,
+    input: unknown,
+    perform: (keep: KeepAnswer) => Promise<Response>,
+  ): Promise<Response>
+  /** Frees the keys of calls that never answered. For the only process on its database, before it listens. */
+  freeAbandoned(): Promise<void>
 }
 
 /** A call that has not answered by then died with its process: its key is free again. */
@@ -43,13 +58,14 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
           field: 'Idempotency-Key',
         })
       const hash = await digest(path, input)
+      const claimedAt = new Date()
       const taken = await db
         .insertInto('idempotency_keys')
-        .values({ caller, key, request_hash: hash, status: null, answer: null, created_at: new Date() })
+        .values({ caller, key, request_hash: hash, status: null, answer: null, created_at: claimedAt })
         .onConflict((conflict) =>
           conflict
             .columns(['caller', 'key'])
-            .doUpdateSet({ request_hash: hash, status: null, answer: null, created_at: new Date() })
+            .doUpdateSet({ request_hash: hash, status: null, answer: null, created_at: claimedAt })
             .where(
               sql<boolean>`idempotency_keys.created_at < now() - interval '24 hours' or (idempotency_keys.status is null and idempotency_keys.created_at < now() - interval '${sql.raw(abandonedAfter)}')`,
             ),
@@ -57,24 +73,40 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
         .returning('caller')
         .executeTakeFirst()
       if (!taken) return replay(caller, key, hash)
-      const forget = () =>
-        db.deleteFrom('idempotency_keys').where('caller', '=', caller).where('key', '=', key).execute()
+      const settle = async (at: Db, status: number, body: string) => {
+        const settled = await at
+          .updateTable('idempotency_keys')
+          .set({ status, answer: secrets.seal(purpose, body, contextOf(caller, key)) })
+          .where('caller', '=', caller)
+          .where('key', '=', key)
+          .where('created_at', '=', claimedAt)
+          .where('status', 'is', null)
+          .returning('key')
+          .executeTakeFirst()
+        return settled !== undefined
+      }
       let response: Response
       try {
-        response = await perform()
+        response = await perform(async (tx, body) => {
+          if (!(await settle(tx, 200, JSON.stringify(body)))) throw takenOver()
+        })
       } catch (error) {
-        // Nothing was done: the same key may try again.
-        await forget()
+        // Nothing was done, unless its answer was kept: the same key may try again.
+        await db
+          .deleteFrom('idempotency_keys')
+          .where('caller', '=', caller)
+          .where('key', '=', key)
+          .where('created_at', '=', claimedAt)
+          .where('status', 'is', null)
+          .execute()
         throw error
       }
-      const answer = secrets.seal(purpose, await response.clone().text(), contextOf(caller, key))
-      await db
-        .updateTable('idempotency_keys')
-        .set({ status: response.status, answer })
-        .where('caller', '=', caller)
-        .where('key', '=', key)
-        .execute()
+      await settle(db, response.status, await response.clone().text())
       return response
+    },
+
+    async freeAbandoned() {
+      await db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
     },
   }
 
@@ -127,3 +159,8 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
 }
 
 const contextOf = (caller: string, key: string) => `${caller}\n${key}`
+
+const takenOver = () =>
+  new AppError('conflict', 'This call took too long, and another with its Idempotency-Key was let through.', {
+    retryable: true,
+  })

@@ -28,6 +28,7 @@ import {
   findRedeemedCodes,
   findUsage,
   findUserPlan,
+  holdWorkspace,
   insertCodes,
   insertUserPlan,
   lockUserPlan,
@@ -55,6 +56,7 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
      * @throws AppError limit_no_access, limit_used_up or limit_insufficient
      */
     async reserve(tx: Db, workspaceId: string, tool: ToolType, amount: number): Promise<Reservation> {
+      await this.holdPayer(tx, workspaceId)
       const payer = await payerOf(tx, workspaceId)
       const { start, end } = usagePeriod(payer.created_at, now())
       const periodStart = unitsStart(tool, start)
@@ -70,6 +72,14 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       })
     },
 
+    /**
+     * Until the transaction ends, the workspace neither goes nor changes hands: what is taken is taken from whoever owns
+     * it when this commits.
+     */
+    async holdPayer(tx: Db, workspaceId: string) {
+      if (!(await holdWorkspace(tx, workspaceId))) throw noWorkspace()
+    },
+
     /** Gives reserved units back: nothing was produced. */
     async giveBack(tx: Db, reservation: Reservation) {
       if (reservation.amount > 0) await subtractUsage(tx, reservation)
@@ -78,6 +88,7 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
     /** Gives back units of a stock: a listener was paused or removed. */
     async releaseStock(tx: Db, workspaceId: string, tool: ToolType, amount: number) {
       if (!stockTools.has(tool)) throw new Error(`${tool} is no stock.`)
+      await this.holdPayer(tx, workspaceId)
       const payer = await payerOf(tx, workspaceId)
       await subtractUsage(tx, { userId: payer.user_id, tool, amount, periodStart: unitsStart(tool, new Date(0)) })
     },
@@ -227,7 +238,7 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
   /** Who pays, by what they have right now: a code that ended a moment ago pays no more. */
   async function payerOf(at: Db, workspaceId: string) {
     const payer = await findPayer(at, workspaceId)
-    if (!payer) throw new AppError('not_found', 'There is no such workspace.')
+    if (!payer) throw noWorkspace()
     if (!isStale(payer, now())) return payer
     if (at.isTransaction) await decide(at, payer.user_id)
     else await db.transaction().execute((tx) => decide(tx, payer.user_id))
@@ -309,6 +320,7 @@ const checkRefused = (amount: number) => {
 const randomLetters = (count: number) =>
   Array.from({ length: count }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
 
+const noWorkspace = () => new AppError('not_found', 'There is no such workspace.')
 const unknownCode = () =>
   new AppError('not_found', 'There is no such code: check it letter by letter.', { field: 'code' })
 const usedCode = () => new AppError('conflict', 'This code was used by another account already.', { field: 'code' })

@@ -17,6 +17,17 @@ export function findPayer(db: Db, workspaceId: string) {
     .executeTakeFirst()
 }
 
+/** Against handing over and removing, not against others who hold it too. False: it is gone. */
+export async function holdWorkspace(tx: Db, workspaceId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Adds `amount` to what was used unless that passes `allowance`. False: nothing changed. */
 export async function addUsage(
   db: Db,

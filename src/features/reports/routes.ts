@@ -28,7 +28,7 @@ export function reportsRoutes({
   const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
 
   return [
-    serve(reportsContract.new, (call, input) => reports.create(call.actor.userId, input)),
+    serve(reportsContract.new, (call, input) => reports.create(call.actor.userId, input, call.keepAnswer)),
     serve(
       reportsContract.checkstatus,
       async (call, { _id, ids }) => {
@@ -75,7 +75,7 @@ export function reportsRoutes({
     ),
     serve(reportsContract.overview, (_call, { workspace_id }) => reports.overview(workspace_id)),
     serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(place(call, _id)) }), byId),
-    serve(reportsContract.retry, async (call, { _id }) => ({ report: await reports.retry(place(call, _id)) }), byId),
+    serve(reportsContract.retry, (call, { _id }) => reports.retry(place(call, _id), call.keepAnswer), byId),
     serveFile(
       reportsContract.export,
       (call, { id, format, section }) => exports.file(place(call, id), format, section),

@@ -164,12 +164,28 @@ export async function cancelRun(
   return row ?? null
 }
 
+/** Ends every report of a workspace that is still at work. */
+export function cancelAllRuns(db: Db, workspaceId: string) {
+  return db
+    .updateTable('reports')
+    .set({
+      status: 'cancelled',
+      attempt: sql`attempt + 1`,
+      finished_at: new Date(),
+      units_returned: sql<boolean>`units_returned or row_count = 0`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('status', 'in', ['queued', 'running', 'partial'])
+    .returning(['id', 'payer_id', 'units', 'units_period', 'row_count', 'is_list'])
+    .execute()
+}
+
 /** Opens a finished report again for some of its sources. False when it is still at work. */
 export async function reopenRun(
   db: Db,
   workspaceId: string,
   id: string,
-  again: { sources: SourceState[]; units: number; unitsPeriod: Date | null },
+  again: { sources: SourceState[]; payerId: string | null; unitsPeriod: Date | null },
 ): Promise<boolean> {
   const row = await db
     .updateTable('reports')
@@ -181,7 +197,7 @@ export async function reopenRun(
       finished_at: null,
       started_at: null,
       units_returned: false,
-      units: again.units,
+      payer_id: again.payerId,
       units_period: again.unitsPeriod,
       sources: JSON.stringify(again.sources),
       attempt: sql`attempt + 1`,

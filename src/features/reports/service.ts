@@ -4,6 +4,7 @@ import type { Plans } from '#features/plans/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db, HotRead } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { SendEvent } from '#platform/sse.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
@@ -43,18 +44,20 @@ import {
   rowColumns,
   upsertRows,
 } from './row-store.ts'
-import { cancelRun, reopenRun } from './run-store.ts'
+import { cancelAllRuns, cancelRun, reopenRun } from './run-store.ts'
 import { chooseSources, type Estimate, estimateReport } from './source-choice.ts'
 import {
   countByType,
   findBody,
   findHead,
   findHeads,
+  findHeadsById,
   findProgress,
   findProgressByToken,
   type HeadFilter,
   insertReport,
   locateReport,
+  lockReport,
   type NewReport,
   setHidden,
 } from './store.ts'
@@ -73,6 +76,7 @@ export type ReportsDependencies = {
 
 type Place = { workspaceId: string; id: string }
 type NewInput = ParsedInputOf<typeof reportsContract.new>
+type NewAnswer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }
 
 /** Rows one answer carries at most; `/reports/rows` pages through more. */
 const mostRowsInAnswer = 20_000
@@ -96,13 +100,10 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
     },
 
     /**
-     * Starts reports: one over a list, or one a query. Units, rows and first jobs commit together.
+     * Starts reports: one over a list, or one a query. Units, rows, first jobs and the kept answer commit together.
      * @throws AppError limit_… when the plan does not reach; invalid_input
      */
-    async create(
-      userId: string,
-      input: NewInput,
-    ): Promise<{ report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }> {
+    async create(userId: string, input: NewInput, keepAnswer: KeepAnswer): Promise<NewAnswer> {
       const workspaceId = input.workspace_id
       const { queries, isList, imported } = await readSeeds(input)
       const amount = isList ? (imported?.accepted ?? queries.length) : queries.length
@@ -133,7 +134,7 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
       }
       if (input.dry_run) return { estimate }
 
-      const ids = await db.transaction().execute(async (tx) => {
+      return db.transaction().execute(async (tx) => {
         const reservation = await plans.reserve(tx, workspaceId, isList ? 'clusters' : 'reports', amount)
         const made: string[] = []
         for (const query of seeds) {
@@ -160,10 +161,11 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
           await enqueue(tx, 'collect', report)
           made.push(report.id)
         }
-        return made
+        const heads = await findHeadsById(tx, workspaceId, made.slice(0, 100))
+        const answer = heads.length === 1 ? { report: heads[0], estimate } : { reports: heads, estimate }
+        await keepAnswer(tx, answer)
+        return answer
       })
-      const heads = await Promise.all(ids.slice(0, 100).map(async (id) => (await findHead(db, workspaceId, id))!))
-      return heads.length === 1 ? { report: heads[0], estimate } : { reports: heads, estimate }
     },
 
     /** @throws AppError not_found when one of them is not in these workspaces. */
@@ -292,10 +294,12 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
     },
 
     /** Asks the sources again that failed or were not finished. Units given back are taken again. */
-    async retry(place: Place): Promise<ReportHead> {
-      await db.transaction().execute(async (tx) => {
+    async retry(place: Place, keepAnswer: KeepAnswer): Promise<{ report: ReportHead }> {
+      const answer = await db.transaction().execute(async (tx) => {
+        // Nobody ends or retries it in between: whether its units went back stays true until they are taken again.
+        await plans.holdPayer(tx, place.workspaceId)
+        const body = (await lockReport(tx, place.workspaceId, place.id)) ?? missingReport()
         const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
-        const body = (await findBody(tx, place.workspaceId, place.id))!
         const again = head.sources.map(
           (state): SourceState =>
             state.state === 'done' || isUnavailable(state)
@@ -304,19 +308,41 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
         )
         if (head.status === 'done' && again.every((state) => state.state !== 'waiting'))
           throw new AppError('conflict', 'Every source of this report answered: there is nothing to try again.')
-        let { units, units_period: unitsPeriod } = body
+        let { payer_id: payerId, units_period: unitsPeriod } = body
         if (body.units_returned) {
-          const reservation = await plans.reserve(tx, place.workspaceId, toolOf(head), units)
+          const reservation = await plans.reserve(tx, place.workspaceId, toolOf(head), body.units)
+          payerId = reservation.userId
           unitsPeriod = reservation.periodStart
-          units = reservation.amount
         }
-        const reopened = await reopenRun(tx, place.workspaceId, place.id, { sources: again, units, unitsPeriod })
+        const reopened = await reopenRun(tx, place.workspaceId, place.id, { sources: again, payerId, unitsPeriod })
         if (!reopened) throw new AppError('conflict', 'This report is still at work.')
         await forgetUnreadPages(tx, place)
         await enqueue(tx, 'collect', place)
+        const answer = { report: (await findHead(tx, place.workspaceId, place.id))! }
+        await keepAnswer(tx, answer)
+        return answer
       })
       signals.publish('report', place.id)
-      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      return answer
+    },
+
+    /**
+     * Ends what is at work in a workspace that is about to go, in the caller's transaction: what found nothing yet is
+     * given back. Answers what to do after the commit.
+     */
+    async endAll(tx: Db, workspaceId: string): Promise<() => void> {
+      const ended = await cancelAllRuns(tx, workspaceId)
+      for (const { row_count, payer_id, units, units_period, is_list } of ended)
+        if (row_count === 0 && payer_id && units_period)
+          await plans.giveBack(tx, {
+            userId: payer_id,
+            tool: is_list ? 'clusters' : 'reports',
+            amount: units,
+            periodStart: units_period,
+          })
+      return () => {
+        for (const { id } of ended) signals.publish('report', id)
+      }
     },
 
     /** @throws AppError invalid_input when they are not of one query */

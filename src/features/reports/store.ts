@@ -106,6 +106,12 @@ export async function findHead(db: Db, workspaceId: string, id: string): Promise
   return row ? presentHead(row) : null
 }
 
+/** In the order they were made. */
+export async function findHeadsById(db: Db, workspaceId: string, ids: string[]): Promise<ReportHead[]> {
+  const rows = await selectHeads(db, workspaceId).where('r.id', 'in', ids).orderBy('r.id').execute()
+  return rows.map(presentHead)
+}
+
 export type HeadFilter = {
   type?: ReportType
   q?: string
@@ -244,8 +250,8 @@ export async function setHidden(db: Db, workspaceId: string, id: string, hidden:
   await db.updateTable('reports').set({ hidden }).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-export async function findBody(db: Db, workspaceId: string, id: string) {
-  return db
+const bodies = (db: Db, workspaceId: string, id: string) =>
+  db
     .selectFrom('reports')
     .select([
       'overview',
@@ -260,5 +266,9 @@ export async function findBody(db: Db, workspaceId: string, id: string) {
     ])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
-    .executeTakeFirst()
-}
+
+export const findBody = (db: Db, workspaceId: string, id: string) => bodies(db, workspaceId, id).executeTakeFirst()
+
+/** Until the transaction ends, nobody else changes it. */
+export const lockReport = (tx: Db, workspaceId: string, id: string) =>
+  bodies(tx, workspaceId, id).forUpdate().executeTakeFirst()

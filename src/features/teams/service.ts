@@ -3,10 +3,10 @@ import type { Audit } from '#features/audit/service.ts'
 import { refuseOverCount } from '#features/plans/count-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { By, Workspaces } from '#features/workspaces/service.ts'
-import { roleAtLeast } from '#kit/endpoint.ts'
+import { type Role, roleAtLeast } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { type Actor, type Membership, tooWeak } from '#platform/http.ts'
+import { type Actor, type Membership, notFound, tooWeak } from '#platform/http.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
@@ -58,15 +58,15 @@ export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, 
 
     /**
      * Invites by mail; an invitation there is already gets a new link, role and end, and its old link dies.
-     * @throws AppError conflict for who is in already, limit_insufficient, forbidden above the actor's own role
+     * @throws AppError conflict for who is in already, limit_insufficient, forbidden without the role admin
      */
-    async invite(by: By, { workspaceId, role: ownRole }: Membership, input: { email: string; role: GivenRole }) {
-      if (!roleAtLeast(ownRole, input.role)) throw tooWeak(input.role)
+    async invite(by: By, { workspaceId }: Membership, input: { email: string; role: GivenRole }) {
       await rates.countAddress('mail', by.address, mails)
       const token = newToken('ei')
       const until = new Date(Date.now() + inviteDays * 86_400_000)
       const { row, workspace } = await db.transaction().execute(async (tx) => {
         const workspace = await workspaces.lock(tx, workspaceId)
+        await requireRole(tx, workspaceId, by.actor, 'admin')
         if (await findMemberByEmail(tx, workspaceId, input.email))
           throw new AppError('conflict', `${input.email} is in this workspace already.`, { field: 'email' })
         const { members: allowance } = await plans.planOf(tx, workspace.owner_id)
@@ -91,12 +91,12 @@ export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, 
      * Removes a member, withdraws an invitation, or lets the actor leave. Who is then in no workspace gets an empty one.
      * @throws AppError forbidden for others without the role admin, conflict for the owner
      */
-    async remove(by: By, { workspaceId, role: ownRole }: Membership, memberId: string) {
+    async remove(by: By, { workspaceId }: Membership, memberId: string) {
       await db.transaction().execute(async (tx) => {
         await workspaces.lock(tx, workspaceId)
         const target = await findMember(tx, workspaceId, memberId)
         const leaves = target?.user_id === by.actor.userId
-        if (!leaves && !roleAtLeast(ownRole, 'admin')) throw tooWeak('admin')
+        if (!leaves) await requireRole(tx, workspaceId, by.actor, 'admin')
         if (!target) {
           const invitation = await findInvitation(tx, workspaceId, memberId)
           if (!invitation || !(await deleteInvitation(tx, workspaceId, memberId))) throw noMember()
@@ -116,11 +116,11 @@ export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, 
       })
     },
 
-    /** @throws AppError conflict for the owner, forbidden above the actor's own role */
-    async changeRole(by: By, { workspaceId, role: ownRole }: Membership, memberId: string, role: GivenRole) {
-      if (!roleAtLeast(ownRole, role)) throw tooWeak(role)
+    /** @throws AppError conflict for the owner, forbidden without the role admin */
+    async changeRole(by: By, { workspaceId }: Membership, memberId: string, role: GivenRole) {
       return db.transaction().execute(async (tx) => {
         await workspaces.lock(tx, workspaceId)
+        await requireRole(tx, workspaceId, by.actor, 'admin')
         const target =
           (await findMember(tx, workspaceId, memberId)) ?? (await findInvitation(tx, workspaceId, memberId))
         if (!target) throw noMember()
@@ -142,6 +142,7 @@ export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, 
     async transfer(by: By, { workspaceId }: Membership, memberId: string): Promise<Member[]> {
       await db.transaction().execute(async (tx) => {
         const { owner_id: formerId } = await workspaces.lock(tx, workspaceId)
+        await requireRole(tx, workspaceId, by.actor, 'owner')
         const target = await findMember(tx, workspaceId, memberId)
         if (!target?.user_id) throw noMember()
         if (target.user_id === formerId)
@@ -209,6 +210,16 @@ export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, 
         return { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }
       })
     },
+  }
+
+  /**
+   * Asked behind the lock: of two changes at once the second is judged by what the first left.
+   * @throws AppError forbidden, or not_found for who was removed a moment ago
+   */
+  async function requireRole(tx: Db, workspaceId: string, actor: Actor, least: Role) {
+    const own = await findMember(tx, workspaceId, actor.userId)
+    if (!own) throw notFound('workspace')
+    if (!roleAtLeast(own.role, least)) throw tooWeak(least)
   }
 
   /** After the commit: a mail that cannot be sent is logged, and the invitation can be sent again. */

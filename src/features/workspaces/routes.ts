@@ -10,7 +10,7 @@ const itself = async ({ _id }: { _id: string }, workspaceIds: string[]) => (work
 export function workspacesRoutes(workspaces: Workspaces): Route[] {
   return [
     serve(workspacesContract.data, (call) => workspaces.data(call.workspace)),
-    serve(workspacesContract.add, async (call, input) => ({ workspace: await workspaces.add(by(call), input) })),
+    serve(workspacesContract.add, (call, input) => workspaces.add(by(call), input, call.keepAnswer)),
     serve(
       workspacesContract.rename,
       async (call, input) => ({ workspace: await workspaces.rename(by(call), call.workspace, input) }),

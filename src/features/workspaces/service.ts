@@ -6,7 +6,8 @@ import type { Member } from '#features/teams/contract.ts'
 import type { Role } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { type Actor, type Membership, notFound } from '#platform/http.ts'
+import { type Actor, type Membership, notFound, tooWeak } from '#platform/http.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
 import { workspaceColors } from './colors.ts'
 import type { Workspace, WorkspaceCounts } from './contract.ts'
 import {
@@ -29,9 +30,16 @@ export type By = { actor: Actor; address: string }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
-type Dependencies = { db: Database; plans: Plans; audit: Audit; listMembers(workspaceId: string): Promise<Member[]> }
+type Dependencies = {
+  db: Database
+  plans: Plans
+  audit: Audit
+  listMembers(workspaceId: string): Promise<Member[]>
+  /** Ends what is at work in a workspace that is about to go, and gives its units back. Answers what follows the commit. */
+  endWork(tx: Db, workspaceId: string): Promise<() => void>
+}
 
-export function createWorkspaces({ db, plans, audit, listMembers }: Dependencies) {
+export function createWorkspaces({ db, plans, audit, listMembers, endWork }: Dependencies) {
   return {
     /** Makes a workspace owned by the user, in the caller's transaction. Answers its id. */
     async create(tx: Db, ownerId: string, name: string, color: string = workspaceColors[0]): Promise<string> {
@@ -52,12 +60,18 @@ export function createWorkspaces({ db, plans, audit, listMembers }: Dependencies
     },
 
     /** @throws AppError limit_insufficient when the user's plan has no room for another */
-    async add({ actor, address }: By, input: { name: string; color: string }): Promise<Workspace> {
+    async add(
+      { actor, address }: By,
+      input: { name: string; color: string },
+      keepAnswer: KeepAnswer,
+    ): Promise<{ workspace: Workspace }> {
       return db.transaction().execute(async (tx) => {
         await this.takeRoom(tx, actor.userId)
         const id = await this.create(tx, actor.userId, input.name, input.color)
         await record(tx, { actor, address }, 'workspace.added', input.name, { workspace_id: id })
-        return present((await findWorkspace(tx, id))!, 'owner')
+        const answer = { workspace: present((await findWorkspace(tx, id))!, 'owner') }
+        await keepAnswer(tx, answer)
+        return answer
       })
     },
 
@@ -84,21 +98,26 @@ export function createWorkspaces({ db, plans, audit, listMembers }: Dependencies
     },
 
     /**
-     * Removes a workspace with everything in it. Members who are in no other get an empty one of their own.
-     * @throws AppError conflict for the actor's last one
+     * Removes a workspace with everything in it. Reports at work are stopped, and the units of those that found nothing
+     * yet go back. Members who are in no other get an empty one of their own.
+     * @throws AppError conflict for the actor's last one, forbidden when it was handed over a moment ago
      */
     async remove(by: By, { workspaceId }: Membership): Promise<WorkspaceCounts> {
-      return db.transaction().execute(async (tx) => {
+      const { removed, ended } = await db.transaction().execute(async (tx) => {
         await lockUser(tx, by.actor.userId)
-        const { name } = await this.lock(tx, workspaceId)
+        const { name, owner_id: ownerId } = await this.lock(tx, workspaceId)
+        if (ownerId !== by.actor.userId) throw tooWeak('owner')
         if ((await countWorkspacesOf(tx, by.actor.userId)).joined <= 1)
           throw new AppError('conflict', 'This is your last workspace: make another one before you remove it.')
         const removed = await countContents(tx, workspaceId)
+        const ended = await endWork(tx, workspaceId)
         const people = await deleteWorkspace(tx, workspaceId)
         await this.giveHome(tx, people)
         await record(tx, by, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
-        return removed
+        return { removed, ended }
       })
+      ended()
+      return removed
     },
 
     /** Nobody is without a workspace: whoever of these users is in none gets an empty one. */
