@@ -58,6 +58,7 @@ export async function up(db: Kysely<unknown>) {
       output_tokens integer,
       output text,
       progress real not null default 0,
+      characters integer not null default 0,
       error text,
       payer_id uuid not null,
       units integer not null,

@@ -173,6 +173,10 @@ export const document = documentHead.extend({
 })
 export type Document = z.output<typeof document>
 
+/** The same with its score explained. */
+export const scoredDocument = document.extend({ score: score.nullable() })
+export type ScoredDocument = z.output<typeof scoredDocument>
+
 export const brandVoice = z.object({
   _id: z.string(),
   name: z.string(),
@@ -236,7 +240,8 @@ export const aiContentContract = {
       outline: outline.optional(),
       tone: tone.optional(),
       audience: audience.optional(),
-      language: language.default('en'),
+      /** Left out: the report's, else "en". */
+      language: language.optional(),
       words: words.optional(),
       report_id: id('report_id').optional(),
       instructions: instructions.optional(),
@@ -302,7 +307,7 @@ export const aiContentContract = {
     access: read('resource'),
     summary: 'A document with its text, outline, citations, score, versions and provenance.',
     input: z.strictObject({ _id: id() }),
-    output: z.object({ item: document.extend({ score: score.nullable() }) }),
+    output: z.object({ item: scoredDocument }),
   }),
   version: endpoint({
     path: '/ai/version',

@@ -69,6 +69,8 @@ export type GenerationsTable = {
   output: string | null
   /** Share of the plan that is written, 0–1. */
   progress: Generated<number>
+  /** Of text it brought so far: with none its unit goes back. */
+  characters: Generated<number>
   error: string | null
   payer_id: string
   units: number

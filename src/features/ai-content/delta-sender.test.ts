@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest'
+import { createDeltaSender } from './delta-sender.ts'
+
+function recorder() {
+  const sent: { event: string; data: unknown }[] = []
+  const texts = () => sent.filter(({ event }) => event === 'delta').map(({ data }) => (data as { text: string }).text)
+  return { sent, texts, send: async (event: string, data: unknown) => void sent.push({ event, data }) }
+}
+
+test('the first text goes out at once, what follows closely goes out together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const { texts, send } = recorder()
+  const deltas = createDeltaSender(send)
+  vi.advanceTimersByTime(1000)
+  await deltas.add('a')
+  expect(texts()).toEqual(['a'])
+  await deltas.add('b')
+  await deltas.add('c')
+  expect(texts()).toEqual(['a'])
+  await vi.advanceTimersByTimeAsync(30)
+  expect(texts()).toEqual(['a', 'bc'])
+  vi.useRealTimers()
+})
+
+test('another event comes after the text before it', async () => {
+  const { sent, send } = recorder()
+  const deltas = createDeltaSender(send)
+  await deltas.add('one ')
+  await deltas.add('two')
+  await deltas.send('section', { index: 1, text: 'Next' })
+  expect(sent.map(({ event }) => event)).toEqual(['delta', 'delta', 'section'])
+})
+
+test('a reader without room makes the writer wait', async () => {
+  let release = () => {}
+  const deltas = createDeltaSender(() => new Promise<void>((resolve) => (release = resolve)))
+  let added = false
+  const adding = deltas.add('x').then(() => {
+    added = true
+  })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(added).toBe(false)
+  release()
+  await adding
+  expect(added).toBe(true)
+})
+
+test('a reader that is gone is told to the writer with the next text', async () => {
+  const deltas = createDeltaSender(() => Promise.reject(new Error('gone')))
+  await expect(deltas.add('x')).rejects.toThrow('gone')
+  await expect(deltas.add('y')).rejects.toThrow('gone')
+})

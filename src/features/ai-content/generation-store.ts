@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { Place } from './store.ts'
+import type { GenerationsTable } from './tables.ts'
+
+/** What each generation is, costs and has brought. */
+
+export type NewGeneration = {
+  id: string
+  place: Place
+  kind: GenerationsTable['kind']
+  provider: string
+  model: string
+  promptVersion: string
+  payerId: string
+  units: number
+  unitsPeriod: Date
+  startedBy: string
+}
+
+/** A process that is still at work says so more often than this. */
+const lease = sql<Date>`now() + interval '30 seconds'`
+
+/** @throws the database's unique violation when another one writes this document; see isSecondWriter. */
+export async function insertGeneration(tx: Db, generation: NewGeneration) {
+  await tx
+    .insertInto('generations')
+    .values({
+      workspace_id: generation.place.workspaceId,
+      document_id: generation.place.id,
+      id: generation.id,
+      kind: generation.kind,
+      status: 'running',
+      provider: generation.provider,
+      model: generation.model,
+      prompt_version: generation.promptVersion,
+      input_tokens: null,
+      output_tokens: null,
+      output: null,
+      error: null,
+      payer_id: generation.payerId,
+      units: generation.units,
+      units_period: generation.unitsPeriod,
+      leased_until: lease,
+      started_by: generation.startedBy,
+      ended_at: null,
+    })
+    .execute()
+}
+
+export const isSecondWriter = (error: unknown) =>
+  (error as { code?: string; constraint?: string }).code === '23505' &&
+  (error as { constraint?: string }).constraint === 'generations_writer'
+
+/** Still at work. False: it was taken for dead and closed. */
+export async function renewLease(
+  db: Db,
+  place: Place,
+  id: string,
+  reached: { progress: number; characters: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('generations')
+    .set({ leased_until: lease, ...reached })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('document_id', '=', place.id)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type Ended = {
+  status: 'done' | 'cut' | 'failed'
+  provider?: string
+  model?: string
+  inputTokens: number | null
+  outputTokens: number | null
+  output?: string | null
+  progress: number
+  characters: number
+  error: string | null
+  unitsReturned: boolean
+}
+
+/** Closes one that is still open. False: another process did. */
+export async function endGeneration(tx: Db, place: Place, id: string, ended: Ended): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('generations')
+    .set({
+      status: ended.status,
+      ...(ended.provider ? { provider: ended.provider } : {}),
+      ...(ended.model ? { model: ended.model } : {}),
+      input_tokens: ended.inputTokens,
+      output_tokens: ended.outputTokens,
+      output: ended.output ?? null,
+      progress: ended.progress,
+      characters: ended.characters,
+      error: ended.error,
+      units_returned: ended.unitsReturned,
+      leased_until: null,
+      ended_at: sql`now()`,
+    })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('document_id', '=', place.id)
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** How far the writing of a document is; null when nobody writes it. */
+export async function findWritingProgress(db: Db, place: Place): Promise<number | null> {
+  const row = await db
+    .selectFrom('generations')
+    .select('progress')
+    .where('workspace_id', '=', place.workspaceId)
+    .where('document_id', '=', place.id)
+    .where('status', '=', 'running')
+    .where('kind', 'in', ['document', 'section', 'continue'])
+    .executeTakeFirst()
+  return row?.progress ?? null
+}
+
+/** Across workspaces, for the sweep: generations whose process died. Held until the transaction ends, each by one sweeper. */
+export function lockAbandonedOfAllWorkspaces(tx: Db, most: number) {
+  return tx
+    .selectFrom('generations')
+    .select(['workspace_id', 'document_id', 'id', 'kind', 'payer_id', 'units', 'units_period', 'characters', 'progress'])
+    .where('status', '=', 'running')
+    .where('leased_until', '<', sql<Date>`now()`)
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** The same process starts again on its own database: nobody else can be at work. */
+export async function endLeasesOfAllWorkspaces(db: Db) {
+  await db
+    .updateTable('generations')
+    .set({ leased_until: sql`now() - interval '1 second'` })
+    .where('status', '=', 'running')
+    .execute()
+}

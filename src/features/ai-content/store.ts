@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import type { Heading } from '#features/reports/contract.ts'
+import type { Db } from '#platform/database.ts'
+import type {
+  Briefing,
+  Citation,
+  Document,
+  DocumentHead,
+  Provenance,
+  Score,
+  ScoredDocument,
+  TemplateName,
+  VersionHead,
+} from './contract.ts'
+import './tables.ts'
+
+/** Documents and their versions. */
+
+export type Place = { workspaceId: string; id: string }
+
+/** What a version holds. */
+export type Content = { title: string; contentMd: string; wordCount: number; outline: Heading[]; citations: Citation[] }
+
+export type NewDocument = Content & {
+  id: string
+  workspaceId: string
+  createdBy: string
+  template: TemplateName
+  briefing: Briefing
+  reportId: string | null
+  brandVoiceId: string | null
+  model: string | null
+}
+
+const contentColumns = (content: Content) => ({
+  title: content.title,
+  content_md: content.contentMd,
+  word_count: content.wordCount,
+  outline: JSON.stringify(content.outline),
+  citations: JSON.stringify(content.citations),
+})
+
+export async function insertDocument(db: Db, document: NewDocument) {
+  await db
+    .insertInto('documents')
+    .values({
+      workspace_id: document.workspaceId,
+      id: document.id,
+      created_by: document.createdBy,
+      template: document.template,
+      status: 'draft',
+      briefing: JSON.stringify(document.briefing),
+      report_id: document.reportId,
+      brand_voice_id: document.brandVoiceId,
+      model: document.model,
+      score: null,
+      provenance: null,
+      error: null,
+      ...contentColumns(document),
+    })
+    .execute()
+}
+
+/** The workspace of a document, if it is one of these. */
+export async function locateDocument(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const found = await db
+    .selectFrom('documents')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return found?.workspace_id ?? null
+}
+
+export function findDocument(db: Db, place: Place) {
+  return db
+    .selectFrom('documents')
+    .selectAll()
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .executeTakeFirst()
+}
+
+/** The same, holding its row until the transaction ends. */
+export function lockDocument(tx: Db, place: Place) {
+  return tx
+    .selectFrom('documents')
+    .selectAll()
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
+
+export async function findDocumentHeads(
+  db: Db,
+  workspaceId: string,
+  filter: { template?: TemplateName; q?: string; page: number; limit: number },
+): Promise<{ items: DocumentHead[]; total: number }> {
+  let query = db.selectFrom('documents').where('workspace_id', '=', workspaceId)
+  if (filter.template) query = query.where('template', '=', filter.template)
+  const sought = filter.q?.trim()
+  if (sought) query = query.where(sql<boolean>`strpos(lower(title), lower(${sought})) > 0`)
+  const [rows, count] = await Promise.all([
+    query
+      .select([
+        'id',
+        'title',
+        'template',
+        'status',
+        'word_count',
+        sql<number | null>`(score->>'total')::real`.as('score_total'),
+        'updated_at',
+      ])
+      .orderBy('updated_at', 'desc')
+      .orderBy('id')
+      .limit(filter.limit)
+      .offset((filter.page - 1) * filter.limit)
+      .execute(),
+    query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return {
+    items: rows.map((row) => ({
+      _id: row.id,
+      title: row.title,
+      template: row.template,
+      status: row.status,
+      words: row.word_count,
+      score: row.score_total,
+      updated_at: row.updated_at.toISOString(),
+    })),
+    total: Number(count.total),
+  }
+}
+
+/** Changes a document whose version is still the given one. Answers the new version; null when it is not. */
+export async function saveContent(
+  tx: Db,
+  place: Place,
+  version: number,
+  content: Content,
+  score: Score | null,
+): Promise<number | null> {
+  const saved = await tx
+    .updateTable('documents')
+    .set({
+      ...contentColumns(content),
+      score: score ? JSON.stringify(score) : null,
+      version: version + 1,
+      updated_at: sql`now()`,
+    })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .where('version', '=', version)
+    .returning('version')
+    .executeTakeFirst()
+  return saved?.version ?? null
+}
+
+/** The text so far of a generation at work: no version of its own. */
+export async function saveProgress(db: Db, place: Place, contentMd: string, wordCount: number) {
+  await db
+    .updateTable('documents')
+    .set({ content_md: contentMd, word_count: wordCount })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .execute()
+}
+
+export async function setState(
+  db: Db,
+  place: Place,
+  state: { status: DocumentRow['status']; error: string | null; provenance?: Provenance },
+) {
+  await db
+    .updateTable('documents')
+    .set({
+      status: state.status,
+      error: state.error,
+      ...(state.provenance ? { provenance: JSON.stringify(state.provenance) } : {}),
+    })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .execute()
+}
+
+export async function deleteDocument(db: Db, place: Place) {
+  await db.deleteFrom('documents').where('workspace_id', '=', place.workspaceId).where('id', '=', place.id).execute()
+}
+
+export async function insertVersion(
+  db: Db,
+  place: Place,
+  version: number,
+  content: Content,
+  made: { cause: VersionHead['cause']; by: string | null },
+) {
+  await db
+    .insertInto('document_versions')
+    .values({ workspace_id: place.workspaceId, document_id: place.id, version, ...made, ...contentColumns(content) })
+    .execute()
+}
+
+/** Versions a list shows; older ones can still be read by number. */
+const versionsListed = 200
+
+/** Newest first. */
+export async function findVersions(db: Db, place: Place): Promise<VersionHead[]> {
+  const rows = await db
+    .selectFrom('document_versions')
+    .leftJoin('users', 'users.id', 'document_versions.by')
+    .select(['version', 'title', 'word_count', 'cause', 'at', 'users.first_name as by_name'])
+    .where('document_versions.workspace_id', '=', place.workspaceId)
+    .where('document_id', '=', place.id)
+    .orderBy('version', 'desc')
+    .limit(versionsListed)
+    .execute()
+  return rows.map((row) => ({
+    version: row.version,
+    title: row.title,
+    words: row.word_count,
+    cause: row.cause,
+    by: row.by_name,
+    at: row.at.toISOString(),
+  }))
+}
+
+export function findVersion(db: Db, place: Place, version: number) {
+  return db
+    .selectFrom('document_versions')
+    .leftJoin('users', 'users.id', 'document_versions.by')
+    .selectAll('document_versions')
+    .select('users.first_name as by_name')
+    .where('document_versions.workspace_id', '=', place.workspaceId)
+    .where('document_id', '=', place.id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/**
+ * Thins what autosave leaves: of updates older than a day by one person, the last of each ten minutes stays. The newest
+ * hundred and everything a generation made are kept.
+ */
+export async function thinVersions(db: Db) {
+  await sql`
+    delete from document_versions v using (
+      select workspace_id, document_id, version,
+        row_number() over (partition by workspace_id, document_id order by version desc) as place,
+        lead(version) over same_minutes as later
+      from document_versions
+      where cause = 'update' and at < now() - interval '1 day'
+      window same_minutes as (
+        partition by workspace_id, document_id, by, floor(extract(epoch from at) / 600) order by version)
+    ) old
+    where old.later is not null and old.place > 100 and v.workspace_id = old.workspace_id
+      and v.document_id = old.document_id and v.version = old.version`.execute(db)
+}
+
+/** `versions` are read beside it. */
+export function presentScored(row: DocumentRow, versions: VersionHead[]): ScoredDocument {
+  const { words, ...briefing } = row.briefing
+  return {
+    _id: row.id,
+    workspace_id: row.workspace_id,
+    title: row.title,
+    template: row.template,
+    status: row.status,
+    ...briefing,
+    words_wanted: words,
+    words: row.word_count,
+    report_id: row.report_id,
+    brand_voice_id: row.brand_voice_id,
+    model: row.model,
+    content_md: row.content_md,
+    outline: row.outline,
+    citations: row.citations,
+    score: row.score,
+    version: row.version,
+    versions,
+    provenance: row.provenance,
+    error: row.error,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export const presentDocument = (row: DocumentRow, versions: VersionHead[]): Document => ({
+  ...presentScored(row, versions),
+  score: row.score?.total ?? null,
+})
