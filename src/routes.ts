@@ -33,6 +33,7 @@ export default [
       route('workspaces/new', 'features/workspaces/web/new-workspace-page.tsx'),
       layout('web/settings-layout.tsx', [
         route('settings', 'features/auth/web/settings-page.tsx'),
+        route('settings/security', 'features/auth/web/security-page.tsx'),
         route('settings/workspace', 'features/workspaces/web/workspace-page.tsx'),
         route('settings/team', 'features/teams/web/team-page.tsx'),
         route('settings/plan', 'features/plans/web/plan-page.tsx'),

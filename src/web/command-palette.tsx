@@ -1,4 +1,17 @@
-import { FileText, Home, Monitor, Moon, Palette, Plus, Settings, Sun, Upload, Users } from 'lucide-react'
+import {
+  FileText,
+  Gauge,
+  Home,
+  Monitor,
+  Moon,
+  Palette,
+  Plus,
+  Settings,
+  ShieldCheck,
+  Sun,
+  Upload,
+  Users,
+} from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { User } from '#features/auth/contract.ts'
@@ -70,10 +83,24 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
         },
         {
           id: 'go-settings',
-          label: 'Settings',
+          label: 'Account settings',
           icon: <Settings />,
-          keywords: ['account', 'sessions', 'plan', 'usage'],
+          keywords: ['settings', 'name', 'email', 'time zone', 'delete'],
           onSelect: go('/app/settings'),
+        },
+        {
+          id: 'go-security',
+          label: 'Security',
+          icon: <ShieldCheck />,
+          keywords: ['password', 'two-factor', 'sessions', 'settings'],
+          onSelect: go('/app/settings/security'),
+        },
+        {
+          id: 'go-plan',
+          label: 'Plan and usage',
+          icon: <Gauge />,
+          keywords: ['codes', 'limits', 'settings'],
+          onSelect: go('/app/settings/plan'),
         },
         {
           id: 'go-workspace',

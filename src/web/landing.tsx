@@ -17,12 +17,13 @@ export const links = publicLinks
 const description =
   'Earshot asks the search engines what people type about a topic and lays it out: the questions, the comparisons, the pages that answer them. Every figure names its source and its date.'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
   const report = await sampleReport(call)
   return {
     publicUrl,
     signedIn,
+    accountDeleted: !signedIn && new URL(request.url).searchParams.get('account') === 'deleted',
     picture: report && {
       questions: report.sections.questions ?? [],
       comparisons: report.sections.comparisons ?? [],
@@ -68,10 +69,17 @@ export function meta({ loaderData }: Route.MetaArgs): MetaDescriptor[] {
 }
 
 export default function Landing({ loaderData }: Route.ComponentProps) {
-  const { picture, signedIn } = loaderData
+  const { picture, signedIn, accountDeleted } = loaderData
   return (
     <PublicFrame signedIn={signedIn}>
       <main>
+        {accountDeleted && (
+          <p role="status" className="mx-auto w-full max-w-[1280px] px-5 pt-4 sm:px-8">
+            <span className="block border-good border-l-2 bg-panel px-3.5 py-2 text-m">
+              Your account is deleted, and everything that was only yours with it.
+            </span>
+          </p>
+        )}
         <Hero picture={picture} />
         {picture && <LandingPlates picture={picture} />}
         <LandingRefusals />

@@ -5,6 +5,7 @@ import { useSignedIn } from './use-signed-in.ts'
 /** The pages of the settings, in the order they are shown. */
 const pages = [
   { value: '/app/settings', label: 'Account' },
+  { value: '/app/settings/security', label: 'Security' },
   { value: '/app/settings/workspace', label: 'Workspace' },
   { value: '/app/settings/team', label: 'Team' },
   { value: '/app/settings/plan', label: 'Plan' },

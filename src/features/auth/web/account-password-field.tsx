@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { ErrorBody } from '#kit/errors.ts'
+import { Field, type FieldProps } from '#ui/field.tsx'
+import { Input, type InputProps } from '#ui/input.tsx'
+import { fieldSentence } from './account-saving.tsx'
+
+export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
+  Omit<InputProps, 'type' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
+
+/** A password that can be looked at before it is sent. */
+export function PasswordField({ label, hint, error, ...input }: PasswordFieldProps) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <span className="relative block">
+        <Input required {...input} type={shown ? 'text' : 'password'} className="pr-16!" />
+        <button
+          type="button"
+          aria-pressed={shown}
+          aria-label={`Show what is typed: ${String(label)}`}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0.5 right-0.5 rounded-s px-3 text-ink-2 text-xs hover:bg-well hover:text-ink"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      </span>
+    </Field>
+  )
+}
+
+/** What is wrong with a password that proves who one is. */
+export const givenPasswordSentence = (error: ErrorBody | null, field: string) =>
+  fieldSentence(error, field, error?.message.endsWith('is missing.') ? 'The password' : 'This')
+
+/** Tells password managers whose password it is. */
+export const Username = ({ email }: { email: string }) => (
+  <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+)

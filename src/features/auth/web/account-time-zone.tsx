@@ -1,0 +1,67 @@
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Popover } from '#ui/popover.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { api } from '#web/api.ts'
+import { authContract, type User } from '../contract.ts'
+import { Refusal, Said, useSaving } from './account-saving.tsx'
+import { placeOf } from './account-time-zones.ts'
+
+const TimeZoneList = lazy(() => import('./account-time-zone-list.tsx'))
+
+const never = () => () => {}
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The clock mails go by: found by typing, and the browser's own offered where it is another. */
+export function AccountTimeZone({ user: { timezone } }: { user: User }) {
+  const [open, setOpen] = useState(false)
+  const { busy, error, said, save } = useSaving()
+  // The server does not know it: the offer comes with the scripts.
+  const here = useSyncExternalStore(never, zoneHere, () => null)
+  const choose = (zone: string) =>
+    save(async () => {
+      await api(authContract.update, { timezone: zone })
+      return `Saved: ${placeOf(zone)}.`
+    })
+  return (
+    <div className="grid max-w-140 justify-items-start gap-3">
+      <Popover
+        label="Time zone"
+        open={open}
+        onOpenChange={setOpen}
+        className="w-90 p-0!"
+        trigger={
+          <Button busy={busy} aria-label={`Time zone: ${timezone ? placeOf(timezone) : 'not chosen, so UTC'}`}>
+            <span className="truncate">{timezone ? placeOf(timezone) : 'Not chosen: UTC'}</span>
+            <ChevronDown size={14} className="text-ink-3" aria-hidden />
+          </Button>
+        }
+      >
+        <Suspense fallback={<Skeleton className="m-4 w-1/2" />}>
+          <TimeZoneList
+            chosen={timezone}
+            onChoose={(zone) => {
+              setOpen(false)
+              void choose(zone)
+            }}
+          />
+        </Suspense>
+      </Popover>
+      <p className="text-ink-2">
+        Your digest goes by this clock. Screens show the time of the device one looks at.
+        {here && here !== timezone && (
+          <>
+            {' '}
+            This browser is set to {placeOf(here)}.{' '}
+            <button type="button" className="link py-1" onClick={() => !busy && void choose(here)}>
+              Use that
+            </button>
+          </>
+        )}
+      </p>
+      <Said>{said}</Said>
+      <Refusal error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { offsetOf, placeOf, zoneChoices } from './account-time-zones.ts'
+
+test('the place people know stands first', () => {
+  expect(placeOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires, Argentina, America')
+  expect(placeOf('UTC')).toBe('UTC')
+})
+
+test('an offset is the one of that day, summer time and half hours included', () => {
+  expect(offsetOf('Europe/Lisbon', new Date('2026-07-01T12:00:00Z'))).toBe('UTC+1')
+  expect(offsetOf('Europe/Lisbon', new Date('2026-12-01T12:00:00Z'))).toBe('UTC')
+  expect(offsetOf('Asia/Kolkata', new Date('2026-12-01T12:00:00Z'))).toBe('UTC+5:30')
+  expect(offsetOf('America/New_York', new Date('2026-12-01T12:00:00Z'))).toBe('UTC−5')
+})
+
+test('every zone is there once, by place', () => {
+  const zones = zoneChoices(new Date('2026-12-01T12:00:00Z'))
+  expect(new Set(zones.map(({ zone }) => zone)).size).toBe(zones.length)
+  expect(zones.length).toBeGreaterThan(300)
+  expect(zones.find(({ zone }) => zone === 'Europe/Lisbon')).toMatchObject({ place: 'Lisbon, Europe', offset: 'UTC' })
+  expect(zones.filter(({ zone }) => zone === 'UTC')).toHaveLength(1)
+})

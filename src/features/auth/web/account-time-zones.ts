@@ -1,0 +1,19 @@
+/** A time zone as one looks for it. */
+export type ZoneChoice = { zone: string; place: string; offset: string }
+
+/** "America/Argentina/Buenos_Aires" → "Buenos Aires, Argentina, America": the place people know stands first. */
+export const placeOf = (zone: string) => zone.split('/').reverse().join(', ').replaceAll('_', ' ')
+
+/** "UTC+5:30" of a zone at a moment; "UTC" at zero. */
+export function offsetOf(zone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
+  return name.replace('GMT', 'UTC').replace('-', '−')
+}
+
+/** Every zone this browser knows, by place. */
+export function zoneChoices(at: Date): ZoneChoice[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+    .map((zone) => ({ zone, place: placeOf(zone), offset: offsetOf(zone, at) }))
+    .sort((a, b) => a.place.localeCompare(b.place, 'en'))
+}

@@ -1,0 +1,58 @@
+import { Download } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { CopyButton } from './account-copy-button.tsx'
+import { saveFile } from './account-save-file.ts'
+
+export type RecoveryCodesProps = { codes: string[]; email: string; onKept(): void }
+
+/** Shown this once: nothing goes on before they are kept. */
+export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
+  const [kept, setKept] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [])
+  const text = `Recovery codes for Earshot, ${email}\nEach signs in once in place of a code from the app.\n\n${codes.join('\n')}\n`
+  return (
+    <div className="grid max-w-140 justify-items-start gap-4">
+      <h3 ref={heading} tabIndex={-1} className="font-[550]">
+        Two-factor sign-in is on. Keep your recovery codes.
+      </h3>
+      <p className="text-ink-2">
+        Without your phone, each of these signs you in once. They are shown now and never again: put them where you keep
+        your passwords.
+      </p>
+      <ol
+        aria-label="Recovery codes"
+        className="grid w-full max-w-90 grid-cols-1 gap-x-8 gap-y-1 border-line border-y py-3 min-[420px]:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="select-all">{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap items-center gap-2.5">
+        <CopyButton text={codes.join('\n')} label="Copy all" />
+        <Button
+          size="s"
+          icon={<Download size={13} aria-hidden />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'earshot-recovery-codes.txt')}
+        >
+          Download
+        </Button>
+      </div>
+      <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+        I have kept them
+      </Checkbox>
+      <Button variant="solid" disabled={!kept} onClick={onKept}>
+        Done
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// biome-ignore-all lint/a11y/noAutofocus: the step was asked for by the button before it.
+import type { FormEvent } from 'react'
+import type { OutputOf } from '#kit/endpoint.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { api } from '#web/api.ts'
+import { authContract } from '../contract.ts'
+import { CopyButton } from './account-copy-button.tsx'
+import { fieldSentence, Refusal, useSaving } from './account-saving.tsx'
+import { QrCode } from './security-qr-code.tsx'
+
+export type Begun = OutputOf<typeof authContract.twoFactorBegin>
+
+export type TwoFactorConfirmProps = { begun: Begun; onDone(): void; onCancel(): void }
+
+/** The secret as a picture and as text, and the first code that proves the app has it. */
+export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmProps) {
+  const { busy, error, form, save } = useSaving()
+  const secret = new URL(begun.otpauth_url).searchParams.get('secret') ?? ''
+  const grouped = secret.replace(/(.{4})(?=.)/g, '$1 ')
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const otp = String(new FormData(event.currentTarget).get('otp') ?? '')
+    void save(async () => {
+      await api(authContract.twoFactorConfirm, { otp })
+      onDone()
+      return ''
+    })
+  }
+  return (
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <QrCode
+        text={begun.otpauth_url}
+        label="The secret as a QR code for an authenticator app"
+        className="size-48 rounded-m border border-line-2"
+      />
+      <div className="grid max-w-100 content-start gap-4">
+        <p className="text-ink-2">Scan the picture with an authenticator app, or type this secret into it:</p>
+        <div className="grid gap-2">
+          <p>
+            <code className="select-all font-[550] tracking-wide [overflow-wrap:anywhere]">{grouped}</code>
+          </p>
+          <div className="flex flex-wrap items-center gap-2.5">
+            <CopyButton text={secret} label="Copy the secret" />
+            <a className="link text-xs" href={begun.otpauth_url}>
+              Open in an app on this device
+            </a>
+          </div>
+        </div>
+        <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-4">
+          <Field label="Code" hint="The six digits the app shows now." error={fieldSentence(error, 'otp', 'The code')}>
+            <Input
+              name="otp"
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              maxLength={40}
+              required
+              autoFocus
+              className="max-w-40"
+            />
+          </Field>
+          <Refusal error={error} fields={['otp']} />
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="solid" busy={busy}>
+              Turn it on
+            </Button>
+            <Button variant="quiet" onClick={onCancel}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// biome-ignore-all lint/a11y/noAutofocus: the step was asked for by the button before it.
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { api } from '#web/api.ts'
+import { authContract } from '../contract.ts'
+import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
+import { fieldSentence, Refusal, useSaving } from './account-saving.tsx'
+
+export type TwoFactorOffProps = { email: string; onDone(): void; onCancel(): void }
+
+type Proof = 'otp' | 'password'
+
+/** By a code of the app, by a recovery code, or by the password. */
+export function TwoFactorOff({ email, onDone, onCancel }: TwoFactorOffProps) {
+  const [proof, setProof] = useState<Proof>('otp')
+  const { busy, error, form, save, clear } = useSaving()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const given = String(new FormData(event.currentTarget).get(proof) ?? '')
+    void save(async () => {
+      await api(authContract.twoFactorDisable, { [proof]: given })
+      onDone()
+      return ''
+    })
+  }
+  return (
+    <form ref={form} onSubmit={onSubmit} noValidate className="grid max-w-100 justify-items-start gap-4">
+      <p className="text-ink-2">
+        Afterwards the password alone signs you in, and the recovery codes you have are void. Prove that it is you:
+      </p>
+      <Segmented<Proof>
+        label="Prove it by"
+        size="s"
+        value={proof}
+        onChange={(next) => {
+          clear()
+          setProof(next)
+        }}
+        options={[
+          { value: 'otp', label: 'A code' },
+          { value: 'password', label: 'My password' },
+        ]}
+      />
+      <div className="w-full">
+        {proof === 'otp' ? (
+          <Field
+            label="Two-factor code"
+            hint="Six digits from your authenticator app, or a recovery code."
+            error={fieldSentence(error, 'otp', 'The code')}
+          >
+            <Input name="otp" autoComplete="one-time-code" maxLength={40} required autoFocus />
+          </Field>
+        ) : (
+          <>
+            <Username email={email} />
+            <PasswordField
+              label="Your password"
+              name="password"
+              autoComplete="current-password"
+              error={givenPasswordSentence(error, 'password')}
+            />
+          </>
+        )}
+      </div>
+      <Refusal error={error} fields={['otp', 'password']} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="danger" busy={busy}>
+          Turn it off
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Keep it on
+        </Button>
+      </div>
+    </form>
+  )
+}

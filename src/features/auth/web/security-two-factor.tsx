@@ -1,0 +1,75 @@
+// biome-ignore-all lint/a11y/noAutofocus: the button stands where the step was that somebody just left.
+import { useState } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { api } from '#web/api.ts'
+import { useCall } from '#web/use-call.ts'
+import { authContract, type User } from '../contract.ts'
+import { Refusal, Said } from './account-saving.tsx'
+import { RecoveryCodes } from './security-recovery-codes.tsx'
+import { type Begun, TwoFactorConfirm } from './security-two-factor-confirm.tsx'
+import { TwoFactorOff } from './security-two-factor-off.tsx'
+
+type Step = { at: 'rest' } | { at: 'confirm'; begun: Begun } | { at: 'codes'; begun: Begun } | { at: 'off' }
+
+/** The second step of signing in: on by an app's first code, with recovery codes that are kept; off by proof. */
+export function SecurityTwoFactor({ user }: { user: User }) {
+  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const [said, setSaid] = useState<string | null>(null)
+  const { busy, error, run, clear } = useCall()
+  const rest = (words: string) => {
+    setSaid(words)
+    setStep({ at: 'rest' })
+  }
+  const begin = () => run(async () => setStep({ at: 'confirm', begun: await api(authContract.twoFactorBegin, {}) }))
+  if (step.at === 'confirm')
+    return (
+      <TwoFactorConfirm
+        begun={step.begun}
+        onDone={() => setStep({ at: 'codes', begun: step.begun })}
+        onCancel={() => rest('Nothing changed.')}
+      />
+    )
+  if (step.at === 'codes')
+    return (
+      <RecoveryCodes
+        codes={step.begun.recovery_codes}
+        email={user.email}
+        onKept={() => rest('Two-factor sign-in is on. From the next sign-in a code is asked for.')}
+      />
+    )
+  if (step.at === 'off')
+    return (
+      <TwoFactorOff
+        email={user.email}
+        onDone={() => rest('Two-factor sign-in is off. The old recovery codes are void.')}
+        onCancel={() => rest('Nothing changed.')}
+      />
+    )
+  return (
+    <div className="grid max-w-140 justify-items-start gap-3">
+      <p className="text-ink-2">
+        <Badge tone={user.two_factor ? 'good' : 'plain'} className="mr-2 align-middle">
+          {user.two_factor ? 'on' : 'off'}
+        </Badge>
+        {user.two_factor
+          ? 'Signing in takes a code from your authenticator app, or a recovery code. For new recovery codes, turn it off and on again.'
+          : 'With it, a password alone opens nothing: signing in also takes a code from an authenticator app on your phone.'}
+      </p>
+      <Button
+        busy={busy}
+        autoFocus={said !== null}
+        onClick={() => {
+          clear()
+          setSaid('')
+          if (user.two_factor) setStep({ at: 'off' })
+          else void begin()
+        }}
+      >
+        {user.two_factor ? 'Turn it off…' : 'Turn it on…'}
+      </Button>
+      <Said>{said}</Said>
+      <Refusal error={error} />
+    </div>
+  )
+}
