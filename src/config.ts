@@ -133,6 +133,8 @@ const environment = z.object({
   CNAME_TARGET: optional(z.string().regex(/^[A-Za-z0-9.-]+$/, 'must be a host name')),
   DNS_SERVER: optional(z.string().regex(/^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):\d{1,5}$/, 'must be host:port')),
   GOOGLE_CLIENT_ID: optional(text),
+  /** In place of Google's own hosts for signing in: a double of it in tests. */
+  GOOGLE_IDENTITY_URL: optional(vendorUrl),
   EVENTS_HOST: optional(httpUrl),
   EVENTS_PUBLIC_KEY: optional(text),
   EVENTS_WORKSPACE_ID: optional(text),

@@ -76,6 +76,7 @@ const services = new Set([
   'reports/page-fetch.ts',
   'reports/page-robots.ts',
   'auth/account.ts',
+  'auth/google.ts',
   'auth/passwordless.ts',
   'auth/passwords.ts',
   'auth/sessions.ts',

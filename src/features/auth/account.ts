@@ -21,7 +21,7 @@ import {
   useMailedToken,
 } from './security-store.ts'
 import { beginSession, type Device } from './sessions.ts'
-import { countStaff, findCredentialsByEmail } from './store.ts'
+import { countStaff, findCredentialsByEmail, findSessionStart } from './store.ts'
 import { type TwoFactor, wrongPassword } from './two-factor.ts'
 
 const day = 86_400_000
@@ -29,6 +29,8 @@ const verifyMs = 3 * day
 const resetMs = 3_600_000
 const mails = { most: 100, windowSeconds: 3600 }
 const mailsPerEmail = { most: 10, windowSeconds: 3600 }
+/** An account without a password proves itself by having just signed in. */
+const freshMs = 15 * 60_000
 const ownFailures = { most: 10, windowSeconds: 15 * 60 }
 
 export type Account = ReturnType<typeof createAccount>
@@ -47,7 +49,7 @@ type Dependencies = {
 export type AccountChange = {
   personal?: { first_name: string; last_name?: string }
   email?: string
-  password?: { current: string; next: string }
+  password?: { current?: string; next: string }
   timezone?: string | null
   email_prefs?: Partial<EmailPrefs>
 }
@@ -121,6 +123,7 @@ export function createAccount(dependencies: Dependencies) {
 
     /**
      * Changes what is named. A new email or password ends the other sessions; a new email has to be verified again.
+     * An account without a password gets its first one from a fresh session.
      * @throws AppError conflict (field email), invalid_input (field password.current)
      */
     async update(actor: Actor, change: AccountChange, address: string) {
@@ -156,9 +159,9 @@ export function createAccount(dependencies: Dependencies) {
     /**
      * The account, the workspaces only it is in, and their content go at once. Shared ones are refused: other people
      * lose nothing by somebody's leaving.
-     * @throws AppError invalid_input (field password), conflict
+     * @throws AppError invalid_input (field password), forbidden (without a password: a session that is not fresh), conflict
      */
-    async remove(actor: Actor, password: string, address: string) {
+    async remove(actor: Actor, password: string | undefined, address: string) {
       await proveOwn(actor, password, 'password')
       await db.transaction().execute(async (tx) => {
         const shared = await findSharedOwned(tx, actor.userId)
@@ -189,18 +192,30 @@ export function createAccount(dependencies: Dependencies) {
     await mailer.send({ to: to.email, ...mail })
   }
 
-  async function checkedNewPassword(actor: Actor, { current, next }: { current: string; next: string }) {
+  async function checkedNewPassword(actor: Actor, { current, next }: { current?: string; next: string }) {
     await proveOwn(actor, current, 'password.current')
     return hashPassword(next)
   }
 
   /** Counted per account: a stranger without its session cannot fill this. */
-  async function proveOwn(actor: Actor, password: string, field: string) {
+  async function proveOwn(actor: Actor, password: string | undefined, field: string) {
+    const passwordHash = await findPasswordHash(db, actor.userId)
+    if (passwordHash === null) return proveFresh(actor)
+    if (password === undefined) throw new AppError('invalid_input', `${field} is missing.`, { field })
     const bucket = `own:${actor.userId}`
     await rates.refuseIfFull(bucket, ownFailures, 'Too many wrong codes or passwords.')
-    if (await verifyPassword(await findPasswordHash(db, actor.userId), password)) return
+    if (await verifyPassword(passwordHash, password)) return
     await rates.count(bucket, ownFailures.windowSeconds)
     throw wrongPassword(field)
+  }
+
+  async function proveFresh({ tokenId }: Actor) {
+    const began = await findSessionStart(db, tokenId)
+    if (began && Date.now() - began.getTime() < freshMs) return
+    throw new AppError(
+      'forbidden',
+      'This account has no password to confirm it with: sign out, sign in again, and do it within 15 minutes.',
+    )
   }
 
   function record(

@@ -29,6 +29,10 @@ export const user = z.object({
   staff: z.boolean(),
   email_verified: z.boolean(),
   two_factor: z.boolean(),
+  /** False: signs in by mail or with Google only. */
+  has_password: z.boolean(),
+  /** Whether a Google account signs in here. */
+  google: z.boolean(),
   /** True while staff look at this account: support access. */
   support: z.boolean().optional(),
 })
@@ -100,6 +104,19 @@ export const authContract = {
     input: z.strictObject({ email, password: givenPassword, otp: otp.optional() }),
     output: z.object({ token: z.string(), expires_at: timestamp }),
   }),
+  google: endpoint({
+    path: '/user/authenticate/google',
+    access: access.public,
+    summary: 'A session for a Google ID token; the first time, an account. `nonce`: what the token must carry.',
+    support: false,
+    input: z.strictObject({
+      credential: text('credential', 5000),
+      aff: text('aff', 200).optional(),
+      otp: otp.optional(),
+      nonce: text('nonce', 200).optional(),
+    }),
+    output: z.object({ token: z.string(), expires_at: timestamp, is_new: z.boolean() }),
+  }),
   passwordless: endpoint({
     path: '/user/_carnatic',
     access: access.public,
@@ -159,7 +176,7 @@ export const authContract = {
         .strictObject({ first_name: text('first_name', 80), last_name: text('last_name', 80, 0).optional() })
         .optional(),
       email: email.optional(),
-      password: z.strictObject({ current: givenPassword, next: newPassword }).optional(),
+      password: z.strictObject({ current: givenPassword.optional(), next: newPassword }).optional(),
       timezone: timezone.nullable().optional(),
       email_prefs: z.strictObject({ listener_digest: emailPrefs.shape.listener_digest.unwrap().optional() }).optional(),
     }),
@@ -194,7 +211,7 @@ export const authContract = {
     access: access.user,
     summary: 'Remove my account and the workspaces only I am in.',
     support: false,
-    input: z.strictObject({ password: givenPassword }),
+    input: z.strictObject({ password: givenPassword.optional() }),
     output: z.object({}),
   }),
   userdata: endpoint({

@@ -79,12 +79,7 @@ export function createPasswordless({ db, audit, mailer, rates, later, twoFactor,
 
     /** @internal Second factor first, so that asking for it does not use the code up. */
     async begin(userId: string, hash: Buffer, otp: string | undefined, device: Device): Promise<Session> {
-      const bucket = `otp:${userId}`
-      await rates.refuseIfFull(bucket, failures, 'Too many wrong codes.')
-      await twoFactor.require(db, userId, otp).catch(async (error) => {
-        if (otp !== undefined) await rates.count(bucket, failures.windowSeconds)
-        throw error
-      })
+      await twoFactor.requireCounted(userId, otp)
       return db.transaction().execute(async (tx) => {
         if (!(await useSignInCode(tx, userId, hash))) throw wrongCode()
         // Who reads the mail has the address.

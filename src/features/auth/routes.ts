@@ -1,6 +1,7 @@
 import { type Call, type Route, serve } from '#platform/http.ts'
 import type { Account } from './account.ts'
 import { authContract } from './contract.ts'
+import type { GoogleSignIn } from './google.ts'
 import type { Passwordless } from './passwordless.ts'
 import type { Auth } from './service.ts'
 import type { Device } from './sessions.ts'
@@ -8,13 +9,14 @@ import type { TwoFactor } from './two-factor.ts'
 
 const deviceOf = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
-type Services = { auth: Auth; account: Account; passwordless: Passwordless; twoFactor: TwoFactor }
+type Services = { auth: Auth; account: Account; passwordless: Passwordless; twoFactor: TwoFactor; google: GoogleSignIn }
 
-export function authRoutes({ auth, account, passwordless, twoFactor }: Services): Route[] {
+export function authRoutes({ auth, account, passwordless, twoFactor, google }: Services): Route[] {
   return [
     serve(authContract.signup, (call, input) => auth.signUp(input, deviceOf(call))),
     serve(authContract.login, (call, input) => auth.logIn(input, deviceOf(call))),
     serve(authContract.authenticate, (call, input) => auth.logIn(input, deviceOf(call))),
+    serve(authContract.google, (call, input) => google.signIn(call.actor, input, deviceOf(call))),
     serve(authContract.passwordless, async (call, { email, code, token, otp }) => {
       const device = deviceOf(call)
       if (token) return passwordless.redeemLink({ token, otp }, device)

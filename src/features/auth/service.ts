@@ -79,13 +79,27 @@ export function createAuth(dependencies: Dependencies) {
       await rates.countAddress('signup', device.address, signUps)
       const passwordHash = await hashPassword(input.password)
       const { userId, token } = await db.transaction().execute(async (tx) => {
-        const userId = await makeAccount(tx, { ...input, passwordHash, staff: false, plan: defaultPlan })
+        const userId = await this.makeAccount(tx, { ...input, passwordHash })
         // A code that is no good leaves no account behind: it can be corrected and sent again.
         if (input.code) await plans.redeemIn(tx, userId, input.code)
         return { userId, ...(await beginSession(tx, userId, device)) }
       })
       mailVerification(userId, input.email)
       return { token, user: await this.userByToken(hashToken(token)) }
+    },
+
+    /** An account as everybody gets it: the default plan and a first workspace. @throws AppError conflict */
+    makeAccount(
+      tx: Db,
+      input: {
+        email: string
+        first_name: string
+        last_name?: string
+        passwordHash: string | null
+        emailVerified?: boolean
+      },
+    ): Promise<string> {
+      return makeAccount(tx, { ...input, staff: false, plan: defaultPlan })
     },
 
     /**
@@ -203,7 +217,8 @@ export function createAuth(dependencies: Dependencies) {
       email: string
       first_name: string
       last_name?: string
-      passwordHash: string
+      passwordHash: string | null
+      emailVerified?: boolean
       staff: boolean
       plan: string
     },
@@ -214,7 +229,7 @@ export function createAuth(dependencies: Dependencies) {
       firstName: input.first_name,
       lastName: input.last_name ?? '',
       staff: input.staff,
-      emailVerified: input.staff,
+      emailVerified: input.emailVerified ?? input.staff,
     })
     if (!userId)
       throw new AppError('conflict', 'There is an account with this email already: sign in instead.', {
@@ -253,6 +268,8 @@ function presentUser(row: UserRow, identitySecret: string, now: Date): User {
     staff: row.staff && row.token_kind !== 'support',
     email_verified: row.email_verified,
     two_factor: row.two_factor,
+    has_password: row.has_password,
+    google: row.google,
     ...(row.token_kind === 'support' && { support: true }),
   }
 }

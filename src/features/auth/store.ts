@@ -104,6 +104,17 @@ export async function findActorByToken(db: Db, tokenHash: Buffer): Promise<Actor
   return rows[0]
 }
 
+/** When a session began: signing in is itself a proof for a while. */
+export async function findSessionStart(db: Db, tokenId: string): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('access_tokens')
+    .select('created_at')
+    .where('id', '=', tokenId)
+    .where('kind', '=', 'session')
+    .executeTakeFirst()
+  return found?.created_at
+}
+
 /** Notes that a token was used, at most once a minute. */
 export async function touchToken(db: Db, tokenId: string) {
   await sql`
@@ -122,6 +133,8 @@ export type UserRow = {
   staff: boolean
   email_verified: boolean
   two_factor: boolean
+  has_password: boolean
+  google: boolean
   created_at: Date
   plan: string
   plan_label: string
@@ -142,6 +155,7 @@ export async function findUserByToken(db: Db, token: Buffer | string): Promise<U
   const { rows } = await sql<UserRow>`
     select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.email_verified, u.created_at,
       exists (select 1 from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
+      u.password_hash is not null as has_password, u.google_subject is not null as google,
       p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at, up.seodata, up.seodata_disable_at,
       coalesce((select jsonb_agg(jsonb_build_object('tool', g.tool, 'used', g.used, 'period_start', g.period_start))
         from usage g where g.user_id = u.id and (g.period_start > now() - interval '32 days' or g.period_start = 'epoch')), '[]') as usage,

@@ -104,6 +104,16 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
       if (!(await this.accepts(db, userId, otp)))
         throw new AppError('invalid_credentials', 'This code is wrong or was used already.', { field: 'otp' })
     },
+
+    /** The same with tries counted per account, for ways of signing in that count nothing else. */
+    async requireCounted(userId: string, otp: string | undefined) {
+      const bucket = `otp:${userId}`
+      await rates.refuseIfFull(bucket, ownFailures, 'Too many wrong codes.')
+      await this.require(db, userId, otp).catch(async (error) => {
+        if (otp !== undefined) await rates.count(bucket, ownFailures.windowSeconds)
+        throw error
+      })
+    },
   }
 
   /** The step a code belongs to, or null. */

@@ -1,0 +1,116 @@
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { AppError } from '#kit/errors.ts'
+import type { OutboundFetch } from '#platform/outbound.ts'
+
+/** Google's ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), checked here against Google's published keys. */
+
+export type GooglePerson = {
+  /** Google's own id of a person: never given to another. */
+  subject: string
+  email: string
+  firstName: string
+  lastName: string
+  /** Google runs the mailbox, so that it alone says whose it is: a Gmail or a Workspace address. */
+  authoritative: boolean
+}
+
+export type GoogleKeys = ReturnType<typeof createGoogleKeys>
+
+const issuers = ['https://accounts.google.com', 'accounts.google.com']
+const longestKeptMs = 24 * 3_600_000
+const unknownKeyRestMs = 30_000
+/** Google's tokens live an hour. */
+export const tokenAgeSeconds = 3600
+const clockToleranceSeconds = 30
+
+/**
+ * Google's keys, kept as long as its Cache-Control says. A key that is not among them has them fetched once more, at
+ * most every 30 seconds: keys rotate, and strangers make names up.
+ */
+export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; address: string }) {
+  let kept: { find: ReturnType<typeof createLocalJWKSet>; until: number } | null = null
+  let askedForUnknownAt = 0
+  let asking: Promise<void> | null = null
+
+  async function ask() {
+    const response = await fetch(address, { timeoutMs: 10_000, maxBytes: 100_000 })
+    if (!response.ok) throw new Error(`Google's keys were answered with ${response.status}`)
+    const keys = (await response.json()) as JSONWebKeySet
+    const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
+    kept = { find: createLocalJWKSet(keys), until: Date.now() + Math.min(maxAge * 1000, longestKeptMs) }
+  }
+
+  async function fetchOnce() {
+    asking ??= ask().finally(() => {
+      asking = null
+    })
+    await asking.catch((cause) => {
+      throw new AppError('unavailable', 'Google could not be asked for its keys. Try again, or sign in another way.', {
+        cause,
+      })
+    })
+  }
+
+  return {
+    find: (async (header, token) => {
+      if (!kept || kept.until < Date.now()) await fetchOnce()
+      try {
+        return await kept!.find(header, token)
+      } catch (error) {
+        const unknown = error instanceof errors.JWKSNoMatchingKey
+        if (!unknown || Date.now() - askedForUnknownAt < unknownKeyRestMs) throw error
+        askedForUnknownAt = Date.now()
+        await fetchOnce()
+        return kept!.find(header, token)
+      }
+    }) satisfies JWTVerifyGetKey,
+  }
+}
+
+/** @throws AppError invalid_credentials (field credential) saying what is wrong with it; unavailable */
+export async function readGoogleToken(
+  credential: string,
+  { keys, clientId, nonce }: { keys: GoogleKeys; clientId: string; nonce: string | undefined },
+): Promise<GooglePerson> {
+  const { payload } = await jwtVerify(credential, keys.find, {
+    algorithms: ['RS256'],
+    issuer: issuers,
+    audience: clientId,
+    requiredClaims: ['sub', 'exp', 'iat'],
+    maxTokenAge: tokenAgeSeconds,
+    clockTolerance: clockToleranceSeconds,
+  }).catch((error) => {
+    throw error instanceof errors.JOSEError ? refused(wrongWith(error), error) : error
+  })
+  if (nonce !== undefined && payload.nonce !== nonce)
+    throw refused('This Google sign-in was begun somewhere else: start again here.')
+  const { sub, email, email_verified, hd } = payload
+  if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
+    throw refused('Google did not say which email this is: allow it to, and try again.')
+  if (email_verified !== true)
+    throw refused('Google has not verified that this email is yours: confirm it with Google first.')
+  return {
+    subject: sub!,
+    email: email.toLowerCase(),
+    firstName: nameIn(payload, 'given_name') || email.split('@')[0]!.slice(0, 80),
+    lastName: nameIn(payload, 'family_name'),
+    authoritative: /@(gmail|googlemail)\.com$/i.test(email) || (typeof hd === 'string' && hd !== ''),
+  }
+}
+
+const nameIn = (payload: JWTPayload, claim: string) => {
+  const value = payload[claim]
+  return typeof value === 'string' ? value.trim().slice(0, 80) : ''
+}
+
+function wrongWith(error: InstanceType<typeof errors.JOSEError>): string {
+  if (error instanceof errors.JWTExpired) return 'This Google sign-in is too old: start again.'
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'aud') return 'This Google sign-in was made for another application.'
+    if (error.claim === 'iss') return 'This sign-in was not issued by Google.'
+  }
+  return 'This is not a sign-in that Google signed.'
+}
+
+export const refused = (message: string, cause?: unknown) =>
+  new AppError('invalid_credentials', message, { field: 'credential', cause })

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto'
+import { base64url, SignJWT } from 'jose'
+import { URI } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+
+let google: GoogleIdentity
+let server: TestServer
+beforeAll(async () => {
+  google = await startGoogleIdentity()
+  server = await startTestServer(google.settings)
+})
+afterAll(async () => {
+  await server.close()
+  await google.close()
+})
+
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+const signIn = (body: object, headers = {}) => post(`${server.url}/user/authenticate/google`, body, headers)
+const gmail = () => `${randomUUID()}@gmail.com`
+const setUser = (email: string, change: string) =>
+  server.database.pool.query(`update users set ${change} where email = $1`, [email])
+
+async function newByGoogle(email = gmail()) {
+  const { body } = await signIn({ credential: await google.token({ email, given_name: 'Grace' }) })
+  return { email, token: body.token as string, call: server.as(body.token as string), body }
+}
+
+/** Somebody with a password whose address is a Gmail one. */
+async function withPassword(email = gmail()) {
+  const { body } = await post(`${server.url}/user/signup`, {
+    email,
+    password: 'correct horse battery',
+    first_name: 'Ada',
+  })
+  return { email, call: server.as(body.token as string), token: body.token as string }
+}
+
+describe('a Google sign-in', () => {
+  test('makes an account with a plan and a workspace the first time, and opens it after', async () => {
+    const { email, call, body } = await newByGoogle()
+    expect(body.is_new).toBe(true)
+    const { user } = await call(authContract.userdata, {})
+    expect(user).toMatchObject({
+      email,
+      email_verified: true,
+      has_password: false,
+      google: true,
+      plan: { name: 'free' },
+    })
+    expect(user.personal.first_name).toBe('Grace')
+    expect(user.workspaces).toHaveLength(1)
+    const again = await signIn({ credential: await google.token({ email }) })
+    expect(again.body).toMatchObject({ success: true, is_new: false })
+    expect((await server.as(again.body.token as string)(authContract.userdata, {})).user.id).toBe(user.id)
+  })
+
+  test('knows a person by what Google calls them, also after their email changed', async () => {
+    const sub = randomUUID()
+    const first = await signIn({ credential: await google.token({ sub, email: gmail() }) })
+    const later = await signIn({ credential: await google.token({ sub, email: gmail() }) })
+    expect(later.body.is_new).toBe(false)
+    const idOf = async (token: unknown) => (await server.as(token as string)(authContract.userdata, {})).user.id
+    expect(await idOf(later.body.token)).toBe(await idOf(first.body.token))
+  })
+
+  test('takes each token once', async () => {
+    const credential = await google.token({ email: gmail() })
+    expect((await signIn({ credential })).status).toBe(200)
+    const second = await signIn({ credential })
+    expect([second.status, second.body.error?.message]).toEqual([
+      401,
+      'This Google sign-in was used already: start again.',
+    ])
+  })
+
+  test('asks for the second factor where it is on, and the token stays good for it', async () => {
+    const { email, call } = await newByGoogle()
+    const begun = await call(authContract.twoFactorBegin, {})
+    const totp = URI.parse(begun.otpauth_url) as import('otpauth').TOTP
+    await call(authContract.twoFactorConfirm, { otp: totp.generate() })
+    const credential = await google.token({ email })
+    const asked = await signIn({ credential })
+    expect([asked.status, asked.body.error?.code]).toEqual([401, 'otp_required'])
+    expect((await signIn({ credential, otp: '000000' })).body.error).toMatchObject({ field: 'otp' })
+    expect((await signIn({ credential, otp: begun.recovery_codes[0] })).status).toBe(200)
+  })
+
+  test('to a closed account is refused', async () => {
+    const { email } = await newByGoogle()
+    await setUser(email, 'disabled = true')
+    expect((await signIn({ credential: await google.token({ email }) })).status).toBe(401)
+  })
+})
+
+describe('an email that has an account already', () => {
+  test('is let in when both Google and the account know it is theirs', async () => {
+    const { email, call } = await withPassword()
+    await setUser(email, 'email_verified = true')
+    const { body } = await signIn({ credential: await google.token({ email: email.toUpperCase() }) })
+    expect(body).toMatchObject({ success: true, is_new: false })
+    const { user } = await call(authContract.userdata, {})
+    expect(user).toMatchObject({ google: true, has_password: true })
+  })
+
+  test('is not, when its address was never confirmed: whoever made it would come along', async () => {
+    const { email, call } = await withPassword()
+    const { status, body } = await signIn({ credential: await google.token({ email }) })
+    expect([status, body.error?.code]).toEqual([409, 'conflict'])
+    expect((await call(authContract.userdata, {})).user.google).toBe(false)
+  })
+
+  test('is not, when another company runs the mailbox; with the account signed in it is tied to it', async () => {
+    const email = `${randomUUID()}@example.com`
+    const { call, token } = await withPassword(email)
+    await setUser(email, 'email_verified = true')
+    const credential = () => google.token({ email })
+    expect((await signIn({ credential: await credential() })).status).toBe(409)
+    expect((await signIn({ credential: await credential() }, bearer(token))).body).toMatchObject({ is_new: false })
+    expect((await call(authContract.userdata, {})).user.google).toBe(true)
+    expect((await signIn({ credential: await credential() })).status).toBe(200)
+    const withHd = `${randomUUID()}@company.example`
+    await withPassword(withHd)
+    await setUser(withHd, 'email_verified = true')
+    expect((await signIn({ credential: await google.token({ email: withHd, hd: 'company.example' }) })).status).toBe(
+      200,
+    )
+  })
+
+  test('is tied to one Google account only, and to nobody else’s session', async () => {
+    const { email } = await newByGoogle()
+    expect((await signIn({ credential: await google.token({ email, sub: randomUUID() }) })).status).toBe(409)
+    const { token } = await withPassword()
+    expect((await signIn({ credential: await google.token({ email: gmail() }) }, bearer(token))).status).toBe(409)
+  })
+})
+
+describe('a token that is refused with 401', () => {
+  const seconds = () => Math.floor(Date.now() / 1000)
+  const unsigned = (claims: object) =>
+    `${base64url.encode('{"alg":"none","typ":"JWT"}')}.${base64url.encode(JSON.stringify(claims))}.`
+  const byTheirPublicKey = (email: string) => {
+    const { kid, n } = google.publicKey() as { kid: string; n: string }
+    return new SignJWT(google.claimsOf({ email })).setProtectedHeader({ alg: 'HS256', kid }).sign(Buffer.from(n))
+  }
+  const cases: [string, RegExp, (email: string) => string | Promise<string>][] = [
+    ['made for another application', /another application/, (email) => google.token({ email, aud: 'someone-else' })],
+    ['from another issuer', /not issued by Google/, (email) => google.token({ email, iss: 'https://evil.example' })],
+    ['expired', /too old/, (email) => google.token({ email, iat: seconds() - 3500, exp: seconds() - 60 })],
+    ['of long ago', /too old/, (email) => google.token({ email, iat: seconds() - 7200, exp: seconds() + 60 })],
+    ['with an email not verified', /not verified/, (email) => google.token({ email, email_verified: false })],
+    ['that says "true" in words', /not verified/, (email) => google.token({ email, email_verified: 'true' })],
+    ['without an email', /which email/, () => google.token({ email: '' })],
+    ['signed by nobody', /not a sign-in that Google signed/, (email) => unsigned(google.claimsOf({ email }))],
+    ['signed with the public key as a secret', /not a sign-in that Google signed/, byTheirPublicKey],
+    [
+      'signed by a stranger under Google’s name',
+      /not a sign-in that Google signed/,
+      (email) => google.forged({ email }, (google.publicKey() as { kid: string }).kid),
+    ],
+    ['signed by a stranger', /not a sign-in that Google signed/, (email) => google.forged({ email })],
+    ['that is no token', /not a sign-in that Google signed/, () => 'not a token'],
+  ]
+  test.each(cases)('%s', async (_, sentence, make) => {
+    const email = gmail()
+    const { status, body } = await signIn({ credential: await make(email) })
+    expect([status, body.error]).toEqual([
+      401,
+      expect.objectContaining({
+        code: 'invalid_credentials',
+        field: 'credential',
+        message: expect.stringMatching(sentence),
+      }),
+    ])
+    const { rows } = await server.database.pool.query('select 1 from users where email = $1', [email])
+    expect(rows).toEqual([])
+  })
+
+  test('begun in another browser: its nonce is another', async () => {
+    const credential = await google.token({ email: gmail(), nonce: 'theirs' })
+    expect((await signIn({ credential, nonce: 'ours' })).status).toBe(401)
+    expect((await signIn({ credential, nonce: 'theirs' })).status).toBe(200)
+  })
+})
+
+describe('Google’s keys', () => {
+  test('are kept, fetched again when they rotate, and not for every name strangers make up', async () => {
+    const double = await startGoogleIdentity()
+    const other = await startTestServer(double.settings)
+    const ask = (credential: string) => post(`${other.url}/user/authenticate/google`, { credential })
+    for (let i = 0; i < 3; i++) expect((await ask(await double.token({ email: gmail() }))).status).toBe(200)
+    expect(double.keysServed).toBe(1)
+    await double.rotate()
+    expect((await ask(await double.token({ email: gmail() }))).status).toBe(200)
+    expect(double.keysServed).toBe(2)
+    for (let i = 0; i < 3; i++) expect((await ask(await double.forged({ email: gmail() }))).status).toBe(401)
+    expect(double.keysServed).toBe(2)
+    await other.close()
+    await double.close()
+  })
+
+  test('that cannot be had are our failure, not the visitor’s', async () => {
+    const double = await startGoogleIdentity()
+    double.fail(true)
+    const other = await startTestServer(double.settings)
+    const ask = async () =>
+      post(`${other.url}/user/authenticate/google`, { credential: await double.token({ email: gmail() }) })
+    expect((await ask()).body.error?.code).toBe('unavailable')
+    double.fail(false)
+    expect((await ask()).status).toBe(200)
+    await other.close()
+    await double.close()
+  })
+})
+
+describe('an account without a password', () => {
+  const age = (email: string) =>
+    server.database.pool.query(
+      `update access_tokens set created_at = created_at - interval '16 minutes' where user_id = (select id from users where email = $1)`,
+      [email],
+    )
+
+  test('gets its first one from a fresh session only, and then needs it', async () => {
+    const { email, call } = await newByGoogle()
+    const set = (next: string, current?: string) =>
+      call(authContract.update, { password: { next, ...(current && { current }) } })
+    await age(email)
+    await expect(set('a long new one')).rejects.toMatchObject({ code: 'forbidden' })
+    const fresh = server.as((await signIn({ credential: await google.token({ email }) })).body.token as string)
+    expect((await fresh(authContract.update, { password: { next: 'a long new one' } })).user.has_password).toBe(true)
+    expect((await post(`${server.url}/user/login`, { email, password: 'a long new one' })).status).toBe(200)
+    await expect(fresh(authContract.update, { password: { next: 'another long one' } })).rejects.toMatchObject({
+      options: { field: 'password.current' },
+    })
+  })
+
+  test('is removed from a fresh session only', async () => {
+    const { email, call } = await newByGoogle()
+    await age(email)
+    await expect(call(authContract.deleteAccount, {})).rejects.toMatchObject({ code: 'forbidden' })
+    const fresh = server.as((await signIn({ credential: await google.token({ email }) })).body.token as string)
+    await fresh(authContract.deleteAccount, {})
+    expect((await server.database.pool.query('select 1 from users where email = $1', [email])).rows).toEqual([])
+  })
+})
