@@ -4,6 +4,7 @@ import { offsetOf, placeOf, zoneChoices } from './account-time-zones.ts'
 test('the place people know stands first', () => {
   expect(placeOf('America/Argentina/Buenos_Aires')).toBe('Buenos Aires, Argentina, America')
   expect(placeOf('UTC')).toBe('UTC')
+  expect(placeOf('Asia/Calcutta')).toBe('Kolkata, Asia')
 })
 
 test('an offset is the one of that day, summer time and half hours included', () => {

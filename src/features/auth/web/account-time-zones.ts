@@ -1,14 +1,25 @@
 /** A time zone as one looks for it. */
 export type ZoneChoice = { zone: string; place: string; offset: string }
 
+/** Browsers keep some zones under names that places no longer have. */
+const renamed: Record<string, string> = {
+  'America/Godthab': 'America/Nuuk',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+
 /** "America/Argentina/Buenos_Aires" → "Buenos Aires, Argentina, America": the place people know stands first. */
-export const placeOf = (zone: string) => zone.split('/').reverse().join(', ').replaceAll('_', ' ')
+export const placeOf = (zone: string) => (renamed[zone] ?? zone).split('/').reverse().join(', ').replaceAll('_', ' ')
 
 /** "UTC+5:30" of a zone at a moment; "UTC" at zero. */
 export function offsetOf(zone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
-  return name.replace('GMT', 'UTC').replace('-', '−')
+  return name.replace(/^GMT(\+0$)?/, 'UTC').replace('-', '−')
 }
 
 /** Every zone this browser knows, by place. */
