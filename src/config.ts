@@ -46,6 +46,10 @@ const postgresUrl = z
     (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
     'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
   )
+const modelProvider = z.enum(
+  ['openai', 'anthropic', 'google', 'openai-compatible', 'ollama', 'builtin'],
+  'must be one of openai, anthropic, google, openai-compatible, ollama, builtin',
+)
 
 const cidrOrHost = /^(\[?[0-9a-fA-F:.]+\]?(\/\d{1,3})?|[A-Za-z0-9*_.-]+)(:\d{1,5})?$/
 const hosts = list.refine(
@@ -80,15 +84,14 @@ const environment = z.object({
     .string()
     .regex(/^[a-z0-9_]{1,40}$/, 'must be the name of a plan such as free')
     .default('free'),
-  LLM_PROVIDER: optional(
-    z.enum(
-      ['openai', 'anthropic', 'google', 'openai-compatible', 'ollama', 'builtin'],
-      'must be one of openai, anthropic, google, openai-compatible, ollama, builtin',
-    ),
-  ),
+  LLM_PROVIDER: optional(modelProvider),
   LLM_BASE_URL: optional(httpUrl),
   LLM_API_KEY: optional(text),
   LLM_MODEL: optional(text),
+  LLM_FALLBACK_PROVIDER: optional(modelProvider),
+  LLM_FALLBACK_BASE_URL: optional(httpUrl),
+  LLM_FALLBACK_API_KEY: optional(text),
+  LLM_FALLBACK_MODEL: optional(text),
   GOOGLE_SUGGEST_URL: optional(vendorUrl),
   BING_SUGGEST_URL: optional(vendorUrl),
   DUCKDUCKGO_SUGGEST_URL: optional(vendorUrl),

@@ -1,6 +1,12 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import { Agent, buildConnector, type RequestInit as UndiciRequestInit, fetch as undiciFetch } from 'undici'
+import {
+  Agent,
+  buildConnector,
+  type Dispatcher,
+  type RequestInit as UndiciRequestInit,
+  fetch as undiciFetch,
+} from 'undici'
 import { isPublicAddress, parseAllowList } from './outbound-address.ts'
 import { guardBody, type Limits } from './outbound-body.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -25,6 +31,11 @@ export type Outbound = {
   fetch: OutboundFetch
   /** Whether a URL may be fetched, told before anything is sent: for addresses people enter. @throws OutboundError */
   checkUrl(url: string): Promise<void>
+  /**
+   * The same guard for those that read long streams, where what `fetch` costs a piece counts: hosts are judged alike when a
+   * connection is made. Follows no redirects, limits nothing but connecting (10 s), and sends no User-Agent of its own.
+   */
+  dispatcher: Dispatcher
   close(): Promise<void>
 }
 
@@ -123,7 +134,7 @@ export function createOutbound({
     })
   }
 
-  return { fetch: fetchOutbound, checkUrl, close: () => agent.destroy() }
+  return { fetch: fetchOutbound, checkUrl, dispatcher: agent, close: () => agent.destroy() }
 }
 
 function parseUrl(target: string | URL, base?: URL): URL {

@@ -1,0 +1,148 @@
+import type { Dispatcher } from 'undici'
+import { anthropicWire } from './anthropic.ts'
+import type { Voice } from './failure.ts'
+import { withFallback } from './fallback.ts'
+import { googleWire } from './google.ts'
+import { createModelClient, type ModelLimits, type ModelLog } from './model-client.ts'
+import { openAiWire } from './openai.ts'
+import type { LanguageModel } from './port.ts'
+import type { Wire } from './wire.ts'
+
+export type ModelVendor = 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'ollama'
+
+type Vendor = { wire: Wire; label: string | null; address: string | null; needsKey: boolean }
+
+const vendors: Record<ModelVendor, Vendor> = {
+  openai: {
+    wire: openAiWire('max_completion_tokens'),
+    label: 'OpenAI',
+    address: 'https://api.openai.com',
+    needsKey: true,
+  },
+  anthropic: { wire: anthropicWire, label: 'Anthropic', address: 'https://api.anthropic.com', needsKey: true },
+  google: {
+    wire: googleWire,
+    label: 'Google Gemini',
+    address: 'https://generativelanguage.googleapis.com',
+    needsKey: true,
+  },
+  'openai-compatible': { wire: openAiWire('max_tokens'), label: null, address: null, needsKey: false },
+  ollama: { wire: openAiWire('max_tokens'), label: 'Ollama', address: 'http://127.0.0.1:11434', needsKey: false },
+}
+
+/** One model as it is chosen. What is left out takes the vendor's own. */
+export type ModelSetting = {
+  provider: ModelVendor
+  /** "https://api.groq.com/openai/v1"; the path may be left out where it is the usual one. */
+  baseUrl?: string | null
+  apiKey?: string | null
+  model?: string | null
+}
+
+/** Both null when the built-in writer is to write. */
+export type ModelSettings = { main: ModelSetting | null; fallback: ModelSetting | null }
+
+export type LanguageModelsOptions = {
+  settings: ModelSettings
+  /** Reaches what the operator trusts: `modelAddresses(settings)` among it. */
+  platformDispatcher: Dispatcher
+  /** Reaches public hosts only: a workspace's address is what somebody typed. */
+  workspaceDispatcher: Dispatcher
+  userAgent: string
+  limits?: Partial<ModelLimits>
+  log?: ModelLog
+}
+
+export type LanguageModels = {
+  /** The model of this installation with its fallback; null when none is set and the built-in writer writes. */
+  platformModel(): LanguageModel | null
+  /** A model a workspace set for itself, with its own key. Needs no call before it is used: a wrong setting is told then. */
+  workspaceModel(setting: ModelSetting): LanguageModel
+  /** Each model of this installation by itself, to be checked. */
+  platformParts: { role: 'main' | 'fallback'; model: LanguageModel }[]
+}
+
+export function createLanguageModels(options: LanguageModelsOptions): LanguageModels {
+  const { settings, platformDispatcher, workspaceDispatcher, userAgent, limits, log } = options
+
+  function create(setting: ModelSetting, names: Voice['settings'], dispatcher: Dispatcher): LanguageModel {
+    const { wire, label, address, needsKey } = vendors[setting.provider]
+    const baseUrl = setting.baseUrl?.trim() || address
+    const key = setting.apiKey?.trim() || null
+    return createModelClient({
+      wire,
+      baseUrl,
+      key,
+      // A gateway in front of a vendor may hold the key itself.
+      keyNeeded: needsKey && baseUrl === address,
+      voice: {
+        provider: setting.provider,
+        // Servers that run one model take any name for it.
+        model: setting.model?.trim() || (setting.provider === 'openai-compatible' ? 'default' : ''),
+        label: label ?? `The model server${hostOf(baseUrl)}`,
+        settings: names,
+        secrets: key ? [key] : [],
+      },
+      dispatcher,
+      userAgent,
+      limits,
+      log,
+    })
+  }
+
+  const main = settings.main && create(settings.main, namesOf('LLM_'), platformDispatcher)
+  const fallback = settings.fallback && create(settings.fallback, namesOf('LLM_FALLBACK_'), platformDispatcher)
+  const platform = main && fallback ? withFallback(main, fallback, { log }) : main
+
+  return {
+    platformModel: () => platform,
+    workspaceModel: (setting) => create(setting, workspaceNames, workspaceDispatcher),
+    platformParts: [
+      ...(main ? [{ role: 'main' as const, model: main }] : []),
+      ...(main && fallback ? [{ role: 'fallback' as const, model: fallback }] : []),
+    ],
+  }
+}
+
+const namesOf = (prefix: string): Voice['settings'] => ({
+  key: `${prefix}API_KEY`,
+  address: `${prefix}BASE_URL`,
+  model: `${prefix}MODEL`,
+})
+
+const workspaceNames: Voice['settings'] = {
+  key: 'the API key in the workspace’s model settings',
+  address: 'the address in the workspace’s model settings',
+  model: 'the model in the workspace’s model settings',
+}
+
+function hostOf(baseUrl: string | null) {
+  const host = baseUrl === null ? null : URL.parse(baseUrl)?.host
+  return host ? ` at ${host}` : ''
+}
+
+type Variables = Partial<
+  Record<`LLM_${'' | 'FALLBACK_'}${'PROVIDER' | 'BASE_URL' | 'API_KEY' | 'MODEL'}`, string | undefined>
+>
+
+/** The settings as the environment names them: `config` of `#config` fits. */
+export function modelSettings(environment: Variables): ModelSettings {
+  const read = (prefix: 'LLM_' | 'LLM_FALLBACK_'): ModelSetting | null => {
+    const provider = environment[`${prefix}PROVIDER`]
+    if (!provider || provider === 'builtin') return null
+    return {
+      provider: provider as ModelVendor,
+      baseUrl: environment[`${prefix}BASE_URL`],
+      apiKey: environment[`${prefix}API_KEY`],
+      model: environment[`${prefix}MODEL`],
+    }
+  }
+  return { main: read('LLM_'), fallback: read('LLM_FALLBACK_') }
+}
+
+/** Every address the operator's settings point to: trusted, although it may be private. */
+export const modelAddresses = ({ main, fallback }: ModelSettings): string[] =>
+  [main, fallback].flatMap((setting) => {
+    const address = setting ? setting.baseUrl || vendors[setting.provider].address : null
+    return address ? [address] : []
+  })

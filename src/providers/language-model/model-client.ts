@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
+import { type Fault, FaultError, faults, modelError, type Voice } from './failure.ts'
+import type { LanguageModel, ModelCheck, ModelEvent, ModelRequest } from './port.ts'
+import { type StreamLimits, Upstream } from './upstream.ts'
+import { type Fields, Heard, type Wire } from './wire.ts'
+
+export type ModelLimits = StreamLimits & {
+  /** Tries after the first, before any text has come. */
+  retries: number
+  /** Before the second try; doubles with each, less up to half at random. */
+  backoffMs: number
+  /** The longest wait a vendor may ask for and still get: a longer one fails at once. */
+  maxWaitMs: number
+}
+
+export const defaultModelLimits: ModelLimits = {
+  firstTokenMs: 30_000,
+  silenceMs: 30_000,
+  afterEndMs: 3000,
+  maxLineBytes: 1_000_000,
+  maxBodyBytes: 4_000_000,
+  pauseAt: 65_536,
+  retries: 2,
+  backoffMs: 400,
+  maxWaitMs: 10_000,
+}
+
+export type ModelLog = { warn(fields: object, message: string): void }
+
+export type ModelClientOptions = {
+  wire: Wire
+  voice: Voice
+  /** With or without the wire's own path. Null when none was set and the vendor has none. */
+  baseUrl: string | null
+  key: string | null
+  keyNeeded: boolean
+  /** Makes the connections, and with them decides which hosts may be reached. */
+  dispatcher: Dispatcher
+  userAgent: string
+  limits?: Partial<ModelLimits>
+  log?: ModelLog
+}
+
+type RunOptions = { retries: number; emptyIsFine: boolean }
+
+/** A language model behind one wire format: tries again while no text has come, and names what went wrong. */
+export function createModelClient(options: ModelClientOptions): LanguageModel {
+  const { wire, voice, key, keyNeeded, dispatcher, userAgent, log } = options
+  const { provider, model } = voice
+  const limits = { ...defaultModelLimits, ...options.limits }
+  const address = readAddress(options.baseUrl, wire)
+  /** Fields the vendor has refused for this model, by the change that pleased it. */
+  const adaptations: ((body: Fields) => Fields)[] = []
+
+  const unusable = (): Fault | null => {
+    if (options.baseUrl === null)
+      return faults.setting('has no address', `Set ${voice.settings.address} to where it answers.`)
+    if (!address) return faults.setting('has no http(s) address', `Check ${voice.settings.address}.`)
+    if (!model) return faults.setting('has no model', `Set ${voice.settings.model} to the name of one.`)
+    if (!key) return keyNeeded ? faults.noKey(voice) : null
+    return /^[\x21-\x7e]+$/.test(key) ? null : faults.badKey(voice)
+  }
+
+  function open(request: ModelRequest, heard: Heard): Upstream {
+    const { path, headers, body } = wire.request(request, model, key)
+    return new Upstream({
+      dispatcher,
+      origin: address!.origin,
+      path: address!.path + path,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        'accept-encoding': 'identity',
+        'user-agent': userAgent,
+        ...headers,
+      },
+      body: JSON.stringify(adaptations.reduce((adapted, adapt) => adapt(adapted), body)),
+      heard,
+      reader: wire.reader(heard),
+      voice,
+      limits,
+      signal: request.signal,
+    })
+  }
+
+  /** Whether the vendor refused a field it can do without, which is left out from now on. */
+  function adapts(fault: Fault, request: ModelRequest): boolean {
+    const { adapt } = wire
+    const words = fault.vendorWords
+    if (fault.code !== 'invalid_request' || !words || !adapt || adaptations.length >= 4) return false
+    const sent = adaptations.reduce((body, change) => change(body), wire.request(request, model, key).body)
+    if (adapt(sent, words) === null) return false
+    adaptations.push((body) => adapt(body, words) ?? body)
+    return true
+  }
+
+  async function* run(request: ModelRequest, { retries, emptyIsFine }: RunOptions): AsyncGenerator<ModelEvent> {
+    const problem = unusable()
+    if (problem) throw modelError(problem, voice, false)
+    for (let failures = 0; ; ) {
+      const heard = new Heard()
+      const upstream = open(request, heard)
+      let started = false
+      try {
+        for (;;) {
+          await upstream.ready()
+          const text = heard.takeText()
+          if (text === '') break
+          if (!started) {
+            started = true
+            yield { kind: 'start', provider, model: heard.model ?? model }
+          }
+          yield { kind: 'text', text }
+        }
+        const fault = faultOfEnd(heard, started, upstream.form, emptyIsFine)
+        if (fault) throw new FaultError(fault)
+        yield { kind: 'usage', inputTokens: heard.inputTokens, outputTokens: heard.outputTokens }
+        yield { kind: 'end', reason: heard.end ?? 'other' }
+        return
+      } catch (error) {
+        if (!(error instanceof FaultError)) throw error
+        const { fault } = error
+        if (started || request.signal.aborted) throw modelError(fault, voice, started)
+        if (adapts(fault, request)) continue
+        const waitMs = waitBefore(failures, fault)
+        if (!fault.retry || failures >= retries || waitMs > limits.maxWaitMs) throw modelError(fault, voice, false)
+        failures++
+        log?.warn({ provider, model, code: fault.code, status: fault.status, waitMs }, 'The model is asked again')
+        await delay(waitMs, undefined, { signal: request.signal }).catch(() => {
+          throw modelError(faults.cancelled(), voice, false)
+        })
+      } finally {
+        upstream.close()
+      }
+    }
+  }
+
+  const waitBefore = (failures: number, { retryAfterSeconds }: Fault) =>
+    retryAfterSeconds == null
+      ? limits.backoffMs * 2 ** failures * (0.5 + Math.random() / 2)
+      : Math.max(limits.backoffMs, retryAfterSeconds * 1000)
+
+  async function check(signal: AbortSignal): Promise<ModelCheck> {
+    const startedAt = performance.now()
+    const request: ModelRequest = {
+      messages: [{ role: 'user', text: 'Answer with the one word: ready' }],
+      maxOutputTokens: 16,
+      signal,
+    }
+    let named = model
+    let firstTokenMs: number | null = null
+    for await (const event of run(request, { retries: 0, emptyIsFine: true })) {
+      firstTokenMs ??= Math.round(performance.now() - startedAt)
+      if (event.kind === 'start') named = event.model
+    }
+    return { provider, model: named, firstTokenMs: firstTokenMs ?? 0 }
+  }
+
+  return {
+    provider,
+    model,
+    stream: (request) => run(request, { retries: limits.retries, emptyIsFine: false }),
+    check,
+  }
+}
+
+/** What is wrong with an answer that has ended, if anything. */
+function faultOfEnd(heard: Heard, started: boolean, form: Upstream['form'], emptyIsFine: boolean): Fault | null {
+  if (heard.refusal !== null) return faults.refused(heard.refusal)
+  if (heard.end === null && !heard.complete) {
+    if (started || form === 'broken') return faults.cut(started)
+    return form === 'nothing' ? faults.empty() : faults.notJson(null)
+  }
+  if (started || emptyIsFine) return null
+  return heard.end === 'length' ? faults.spentBeforeText() : faults.empty()
+}
+
+/** Where the calls go, from an address as people write it: with or without the path, or with a whole call pasted. */
+function readAddress(baseUrl: string | null, wire: Wire): { origin: string; path: string } | null {
+  const url = baseUrl === null ? null : URL.parse(baseUrl)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
+  const path = url.pathname.replace(/\/+$/, '').replace(wire.pastedPath, '').replace(/\/+$/, '')
+  return { origin: url.origin, path: path === '' ? wire.basePath : path }
+}

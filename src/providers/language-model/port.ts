@@ -1,0 +1,116 @@
+/**
+ * What Earshot asks of anything that writes text. One adapter a wire format stands beside this file; each passes on what the
+ * model said and never fills a gap.
+ */
+
+export type ModelMessage = { role: 'system' | 'user' | 'assistant'; text: string }
+
+export type ModelRequest = {
+  /** System messages first, then user and assistant in turn, ending with the user's. */
+  messages: ModelMessage[]
+  maxOutputTokens: number
+  /** 0..1; the vendor's own default without it. */
+  temperature?: number
+  /** Up to four texts that end the answer; they are not part of it. */
+  stop?: string[]
+  /** One JSON value is wanted and nothing around it. What comes is still to be checked. */
+  json?: boolean
+  /** Aborting closes the connection to the model at once. */
+  signal: AbortSignal
+}
+
+/**
+ * One `start`, then `text` as it comes (several tokens may come as one), one `usage`, one `end`.
+ * `start` comes with the first text: only then is it known who writes.
+ */
+export type ModelEvent =
+  | { kind: 'start'; provider: string; model: string }
+  | { kind: 'text'; text: string }
+  /** As the vendor counted; null where it did not say. */
+  | { kind: 'usage'; inputTokens: number | null; outputTokens: number | null }
+  /** `length`: maxOutputTokens were used up. */
+  | { kind: 'end'; reason: 'stop' | 'length' | 'other' }
+
+/** A connection that was tried: the model as the vendor names it. */
+export type ModelCheck = { provider: string; model: string; firstTokenMs: number }
+
+export type LanguageModel = {
+  /** Who is asked: "openai", "ollama". */
+  provider: string
+  /** The model's name as it was set. */
+  model: string
+  /**
+   * The answer as it is written. Upstream is read only as fast as the events are taken. Leaving the loop closes the connection.
+   * @throws ModelError, also after text has come: what came stays true.
+   */
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>
+  /** Asks for one word, to see whether the settings are right. @throws ModelError */
+  check(signal: AbortSignal): Promise<ModelCheck>
+}
+
+export type ModelErrorCode =
+  /** The server failed, or broke the connection before its answer began. */
+  | 'upstream_failed'
+  /** It cannot be reached, or has no such model. */
+  | 'unavailable'
+  | 'rate_limited'
+  /** The key is missing, wrong or lacks a permission. */
+  | 'unauthorized'
+  /** The account behind the key has no credit left. */
+  | 'no_credit'
+  /** It was silent for too long. */
+  | 'timeout'
+  /** The answer ended in the middle. */
+  | 'cut'
+  /** What came is not the answer of a model: a web page, broken JSON, a line without end. */
+  | 'garbled'
+  /** It ended properly and held no text. */
+  | 'empty'
+  /** The model or its vendor declined to write this. */
+  | 'refused'
+  /** The vendor does not take the request: too long, a value it does not know. */
+  | 'invalid_request'
+  | 'cancelled'
+
+/** A model that could not answer or finish: what happened and what to do, for the person who waits. Holds no key. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError'
+  readonly code: ModelErrorCode
+  readonly provider: string
+  readonly model: string
+  /** Whether the same request may well succeed later. */
+  readonly retryable: boolean
+  /** Text has come before it. */
+  readonly startedText: boolean
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ModelErrorCode,
+    message: string,
+    details: {
+      provider: string
+      model: string
+      retryable?: boolean
+      startedText?: boolean
+      retryAfterSeconds?: number | null
+      cause?: unknown
+    },
+  ) {
+    super(message, { cause: details.cause })
+    this.code = code
+    this.provider = details.provider
+    this.model = details.model
+    this.retryable = details.retryable ?? retryableCodes.has(code)
+    this.startedText = details.startedText ?? false
+    this.retryAfterSeconds = details.retryAfterSeconds ?? null
+  }
+}
+
+const retryableCodes = new Set<ModelErrorCode>([
+  'upstream_failed',
+  'rate_limited',
+  'timeout',
+  'cut',
+  'garbled',
+  'empty',
+])

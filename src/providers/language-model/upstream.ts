@@ -1,0 +1,290 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser'
+import type { Dispatcher } from 'undici'
+import {
+  type Fault,
+  FaultError,
+  faultInside,
+  faultOfStatus,
+  faults,
+  retryAfterOf,
+  retryDelayInside,
+  type Voice,
+} from './failure.ts'
+import { fieldsOf, type Heard, type Reader } from './wire.ts'
+
+export type StreamLimits = {
+  /** Until the model says anything, from the first byte sent. */
+  firstTokenMs: number
+  /** Between two messages. Comments and pings are no messages. */
+  silenceMs: number
+  /** What is waited for the counts after the model said it has ended. */
+  afterEndMs: number
+  maxLineBytes: number
+  /** Of an answer that is not streamed, and of what is read of an error. */
+  maxBodyBytes: number
+  /** Text not yet taken, in characters, from which on the server is read no further. */
+  pauseAt: number
+}
+
+export type UpstreamOptions = {
+  dispatcher: Dispatcher
+  origin: string
+  path: string
+  headers: Record<string, string | undefined>
+  body: string
+  heard: Heard
+  reader: Reader
+  voice: Voice
+  limits: StreamLimits
+  signal: AbortSignal
+}
+
+const maxErrorBytes = 16_384
+
+/**
+ * One request and its answer, read as it is wanted: text gathers in `heard` until `pauseAt`, then the socket is left unread.
+ * Below undici's `request` and `fetch`, for what those cost a token is most of what a token costs.
+ */
+export class Upstream implements Dispatcher.DispatchHandler {
+  readonly #options: UpstreamOptions
+  readonly #decoder = new TextDecoder()
+  readonly #parser: EventSourceParser
+  #controller: Dispatcher.DispatchController | null = null
+  #status = 0
+  #headers: Record<string, string | string[] | undefined> = {}
+  #form: 'unknown' | 'stream' | 'whole' | 'error' = 'unknown'
+  #gathered = ''
+  #fault: Fault | null = null
+  #ended = false
+  #closed = false
+  #spoke = false
+  #spokeBefore = false
+  #heardAt = performance.now()
+  /** When the reader last began to wait. */
+  #askedAt = performance.now()
+  #wake: (() => void) | null = null
+  #timer: NodeJS.Timeout
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options
+    const { dispatcher, origin, path, headers, body, limits, signal } = options
+    this.#parser = createParser({
+      maxBufferSize: limits.maxLineBytes,
+      onEvent: ({ event, data }) => this.#read(event, data),
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') this.#fail(faults.tooLong(limits.maxLineBytes))
+      },
+    })
+    this.#timer = this.#arm(limits.firstTokenMs)
+    signal.addEventListener('abort', this.#cancel, { once: true })
+    if (signal.aborted) this.#cancel()
+    try {
+      // Both waits are ours: undici's are for the whole and cannot tell a slow reader from a silent model.
+      if (!signal.aborted)
+        dispatcher.dispatch({ origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 }, this)
+    } catch (error) {
+      this.#fail(faults.network(error, options.voice))
+    }
+  }
+
+  /** Resolves when there is text to take, or when the answer has ended. @throws FaultError once all text was taken */
+  async ready(): Promise<void> {
+    for (;;) {
+      if (this.#options.heard.text !== '') return
+      if (this.#fault) throw new FaultError(this.#fault)
+      if (this.#ended) return
+      this.#controller?.resume()
+      if (this.#options.heard.text !== '' || this.#fault || this.#ended) continue
+      await this.#news()
+    }
+  }
+
+  /** What the answer looked like, for one that ended without saying so. */
+  get form(): 'nothing' | 'broken' | 'unreadable' {
+    if (this.#form === 'unknown') return 'nothing'
+    return this.#spoke ? 'broken' : 'unreadable'
+  }
+
+  /** Lets go of the connection; closes it if the answer has not come to its end. */
+  close() {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#options.signal.removeEventListener('abort', this.#cancel)
+    const controller = this.#controller
+    if (!this.#options.heard.complete) return controller?.abort(new Error('The stream was left'))
+    // Its last bytes are on their way; the socket is kept for the next request if they come.
+    controller?.resume()
+    setTimeout(() => controller?.abort(new Error('The stream did not end')), this.#options.limits.afterEndMs).unref()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController) {
+    this.#controller = controller
+    if (this.#closed || this.#fault) controller.abort(new Error('The stream was left'))
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ) {
+    this.#status = status
+    this.#headers = headers
+    if (status >= 300) this.#form = 'error'
+    else if (/\bhtml\b/i.test(String(headers['content-type'] ?? ''))) this.#fail(faults.html(this.#options.voice))
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
+    if (this.#closed || this.#fault || this.#ended) return
+    const { heard, limits } = this.#options
+    this.#take(this.#decoder.decode(chunk, { stream: true }))
+    if (heard.fault) this.#fail(heard.fault)
+    if (heard.complete) this.#end()
+    else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
+    else if (heard.end !== null) this.#rearm(limits.afterEndMs)
+    this.#spokeBefore = this.#spoke
+    if (heard.text !== '' || this.#ended) this.#announce()
+    if (heard.text.length >= limits.pauseAt && !this.#ended) controller.pause()
+  }
+
+  onResponseEnd() {
+    // After the end a socket belongs to whoever asks next.
+    this.#controller = null
+    if (this.#fault || this.#ended) return
+    this.#take(this.#decoder.decode())
+    if (this.#form === 'stream') this.#parser.feed('\n\n')
+    if (this.#form === 'error') this.#failWithStatus()
+    else if (this.#form === 'whole') this.#readWhole()
+    if (this.#options.heard.fault) this.#fail(this.#options.heard.fault)
+    if (!this.#fault) this.#end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error) {
+    this.#controller = null
+    if (this.#ended || this.#closed) return
+    const { voice, heard } = this.#options
+    if (this.#form === 'error') this.#failWithStatus()
+    else if (heard.end !== null) this.#end()
+    else this.#fail(this.#status === 0 ? faults.network(error, voice) : faults.cut(this.#spoke, error))
+  }
+
+  #take(text: string) {
+    if (text === '') return
+    const { limits, voice } = this.#options
+    if (this.#form === 'stream') return this.#parser.feed(text)
+    this.#gathered += text
+    if (this.#form === 'unknown') {
+      const start = this.#gathered.trimStart()[0]
+      if (start === undefined) {
+        if (this.#gathered.length > limits.maxLineBytes) this.#fail(faults.tooLong(limits.maxLineBytes))
+        return
+      }
+      if (start === '<') return this.#fail(faults.html(voice))
+      // Some servers do not know how to stream and answer in one piece.
+      this.#form = start === '{' || start === '[' ? 'whole' : 'stream'
+      if (this.#form === 'stream') {
+        const gathered = this.#gathered
+        this.#gathered = ''
+        this.#parser.feed(gathered)
+      }
+    } else if (this.#form === 'error' && this.#gathered.length > maxErrorBytes) this.#failWithStatus()
+    else if (this.#gathered.length > limits.maxBodyBytes) this.#fail(faults.tooLong(limits.maxBodyBytes))
+  }
+
+  #read(name: string | undefined, data: string) {
+    const { heard, reader, voice } = this.#options
+    if (this.#fault || heard.fault || heard.complete || name === 'ping' || data === '') return
+    this.#heardAt = performance.now()
+    this.#spoke = true
+    if (data === '[DONE]') {
+      heard.complete = true
+      return
+    }
+    try {
+      const body = fieldsOf(JSON.parse(data))
+      if (body.error) heard.fault = faultInside(body.error, voice)
+      else reader.message(body)
+    } catch (error) {
+      heard.fault = faults.notJson(error)
+    }
+  }
+
+  #readWhole() {
+    const { heard, reader, voice } = this.#options
+    try {
+      const body: unknown = JSON.parse(this.#gathered)
+      this.#spoke = true
+      // Google answers a list where it is not asked for a stream of events.
+      const parts = Array.isArray(body) ? body : [body]
+      for (const part of parts.map(fieldsOf)) {
+        if (part.error) heard.fault = faultInside(part.error, voice)
+        else reader.whole(part)
+      }
+    } catch (error) {
+      heard.fault = faults.notJson(error)
+    }
+  }
+
+  #failWithStatus() {
+    let body: unknown = null
+    try {
+      body = JSON.parse(this.#gathered)
+    } catch {
+      // Errors of proxies are pages: their words say nothing about the model.
+      const isPage = /^\s*</.test(this.#gathered)
+      body = isPage ? null : { message: this.#gathered.slice(0, 300) }
+    }
+    const wait = retryAfterOf(this.#headers) ?? retryDelayInside(fieldsOf(Array.isArray(body) ? body[0] : body))
+    this.#fail(faultOfStatus(this.#status, body, wait, this.#options.voice))
+  }
+
+  readonly #cancel = () => this.#fail(faults.cancelled())
+
+  #fail(fault: Fault) {
+    if (this.#fault || this.#ended) return
+    this.#fault = fault
+    // What was cancelled is wanted by nobody any more.
+    if (fault.code === 'cancelled') this.#options.heard.text = ''
+    this.#controller?.abort(new Error(fault.what))
+    this.#announce()
+  }
+
+  #end() {
+    this.#options.reader.ended?.()
+    this.#ended = true
+    this.#announce()
+  }
+
+  #announce() {
+    const wake = this.#wake
+    this.#wake = null
+    wake?.()
+  }
+
+  #news() {
+    // Time in which nobody wanted to read is not the model's silence.
+    this.#askedAt = performance.now()
+    return new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  #rearm(ms: number) {
+    clearTimeout(this.#timer)
+    this.#timer = this.#arm(ms)
+  }
+
+  #arm(ms: number) {
+    return setTimeout(this.#judgeSilence, Math.max(1, ms)).unref()
+  }
+
+  readonly #judgeSilence = () => {
+    if (this.#fault || this.#ended || this.#closed) return
+    const { heard, limits } = this.#options
+    const limit = heard.end !== null ? limits.afterEndMs : this.#spoke ? limits.silenceMs : limits.firstTokenMs
+    const silentMs = this.#wake ? performance.now() - Math.max(this.#heardAt, this.#askedAt) : 0
+    if (silentMs < limit - 1) this.#timer = this.#arm(limit - silentMs)
+    else if (heard.end !== null) this.#end()
+    else this.#fail(faults.silent(limit, this.#spoke))
+  }
+}

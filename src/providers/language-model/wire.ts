@@ -1,0 +1,83 @@
+import type { Fault } from './failure.ts'
+import type { ModelEvent, ModelMessage, ModelRequest } from './port.ts'
+
+/** What one answer has brought so far. Readers write it; the client takes from it. */
+export class Heard {
+  /** Text not yet taken. */
+  text = ''
+  /** The model as the vendor names it in its answer. */
+  model: string | null = null
+  inputTokens: number | null = null
+  outputTokens: number | null = null
+  /** Why it ended, once the vendor said so. */
+  end: Extract<ModelEvent, { kind: 'end' }>['reason'] | null = null
+  /** Why the vendor or the model declined, in the vendor's words. */
+  refusal: string | null = null
+  /** The vendor's own mark that nothing follows. */
+  complete = false
+  fault: Fault | null = null
+
+  takeText() {
+    const { text } = this
+    this.text = ''
+    return text
+  }
+}
+
+export type Reader = {
+  /** One message of the stream, parsed. */
+  message(body: Fields): void
+  /** The whole answer, from a server that does not stream. */
+  whole(body: Fields): void
+  /** Nothing follows. */
+  ended?(): void
+}
+
+export type WireRequest = { path: string; headers: Record<string, string | undefined>; body: Fields }
+
+/** One vendor's format: how it is asked and how its answer reads. Knows nothing of connections. */
+export type Wire = {
+  /** The path below which the calls stand, when the address has none of its own. */
+  basePath: string
+  /** Ends of an address people paste along; cut off. */
+  pastedPath: RegExp
+  request(request: ModelRequest, model: string, key: string | null): WireRequest
+  /** The body without what the vendor has just refused; null when its words name no such field. */
+  adapt?(body: Fields, vendorWords: string): Fields | null
+  reader(heard: Heard): Reader
+}
+
+export type Fields = Record<string, unknown>
+
+export const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const countOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null
+
+/** The counts that were given, together; null when none was. */
+export function sumOf(...values: unknown[]): number | null {
+  const counts = values.map(countOf).filter((count) => count !== null)
+  return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : null
+}
+
+const jsonWish: ModelMessage = { role: 'system', text: 'Answer with one JSON object and nothing around it.' }
+
+/** The messages with the wish for JSON spelled out: some vendors refuse to answer JSON unless the messages speak of it. */
+export const spokenMessages = ({ messages, json }: ModelRequest): ModelMessage[] =>
+  json ? [jsonWish, ...messages] : messages
+
+/** For vendors that take instructions apart and want speakers to take turns. */
+export function splitMessages(request: ModelRequest): { instructions: string; turns: ModelMessage[] } {
+  const messages = spokenMessages(request)
+  const turns: ModelMessage[] = []
+  for (const { role, text } of messages) {
+    const last = turns.at(-1)
+    if (role === 'system') continue
+    if (last?.role === role) last.text += `\n\n${text}`
+    else turns.push({ role, text })
+  }
+  const instructions = messages.filter(({ role }) => role === 'system')
+  return { instructions: instructions.map(({ text }) => text).join('\n\n'), turns }
+}
