@@ -10,6 +10,7 @@ import type { SendEvent } from '#platform/sse.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import { compareRows } from './compare.ts'
 import {
+  type Heading,
   type Progress,
   type Report,
   type ReportHead,
@@ -22,9 +23,11 @@ import {
   type SourceState,
   type Stage,
   sectionNames,
+  type Term,
 } from './contract.ts'
 import { displayText, keywordKey } from './dedupe.ts'
 import {
+  findBestPages,
   findClusters,
   findDiscussions,
   findFeatures,
@@ -75,6 +78,16 @@ export type ReportsDependencies = {
 }
 
 type Place = { workspaceId: string; id: string }
+
+export type WritingSources = {
+  query: string
+  language: string
+  pages: { n: number; url: string; title: string; headings: Heading[]; content: string }[]
+  /** Most asked first. */
+  questions: string[]
+  /** Strongest first. */
+  terms: Term[]
+}
 type NewInput = ParsedInputOf<typeof reportsContract.new>
 type NewAnswer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }
 
@@ -177,6 +190,32 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
     },
 
     progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(hotRead, tokenHash, id),
+
+    /** @throws AppError not_found */
+    async head(place: Place): Promise<ReportHead> {
+      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+    },
+
+    /** What a writer draws on: the pages that were read, with their text, questions and terms. Null when the report is gone. */
+    async forWriting(place: Place, mostQuestions: number): Promise<WritingSources | null> {
+      const [head, pages, questions, terms] = await Promise.all([
+        findHead(db, place.workspaceId, place.id),
+        findBestPages(db, place),
+        findRows(db, place, { section: 'questions', limit: mostQuestions }),
+        findTerms(db, place),
+      ])
+      if (!head) return null
+      return {
+        query: head.query,
+        language: head.language,
+        // A page keeps its rank as its number, read or not: so it is cited under the number the report shows.
+        pages: pages.flatMap(({ url, title, headings, content }, index) =>
+          content ? [{ n: index + 1, url, title, headings: headings ?? [], content }] : [],
+        ),
+        questions: questions.map(({ text }) => text),
+        terms: terms.map(({ term, weight, kind, pages }) => ({ term, weight, kind, pages })),
+      }
+    },
 
     /** Sends a report's progress until it ends. */
     follow(place: Place, send: SendEvent, signal: AbortSignal): Promise<void> {
