@@ -3,10 +3,14 @@ import type { Config } from './config.ts'
 import { healthChecks } from './features/admin/health.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { createAdmin } from './features/admin/service.ts'
+import { analyticsRoutes } from './features/analytics/routes.ts'
+import { createAnalytics } from './features/analytics/service.ts'
+import { apiWords } from './features/api-keys/api-words.ts'
 import { apiKeysRoutes, openApiRoutes } from './features/api-keys/routes.ts'
 import { createApiKeys } from './features/api-keys/service.ts'
 import { createAudit } from './features/audit/service.ts'
 import { createAccount } from './features/auth/account.ts'
+import { createGoogleSignIn } from './features/auth/google.ts'
 import { createPasswordless } from './features/auth/passwordless.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
@@ -49,6 +53,7 @@ import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
 import { createLocalStorage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
+import { createLanguageModels, modelAddresses, modelSettings } from './providers/language-model/catalogue.ts'
 import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
 import { createSearchSources, searchSettings, searchVariables } from './providers/search-data/catalogue.ts'
 import { isSampleTopic, samplePage, sampleSource } from './providers/search-data/sample.ts'
@@ -75,7 +80,10 @@ export type App = ReturnType<typeof createApp>
 /** host:port of every vendor address that was set. */
 const vendorHosts = (config: Config) =>
   Object.entries(config).flatMap(([name, value]) =>
-    name.endsWith('_URL') && name in searchVariables && typeof value === 'string' && !value.includes('{')
+    name.endsWith('_URL') &&
+    (name in searchVariables || name === 'GOOGLE_IDENTITY_URL') &&
+    typeof value === 'string' &&
+    !value.includes('{')
       ? [hostAndPort(value)]
       : [],
   )
@@ -95,6 +103,19 @@ export function createApp(platform: Platform) {
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, userAgent })
   // Where the operator points a vendor is trusted with that vendor's questions, private or not; pages and webhooks are not.
   const vendorOutbound = createOutbound({ allow: [...config.OUTBOUND_ALLOW, ...vendorHosts(config)], userAgent })
+  const chosenModels = modelSettings(config)
+  const modelOutbound = createOutbound({
+    allow: [...config.OUTBOUND_ALLOW, ...modelAddresses(chosenModels).map(hostAndPort)],
+    userAgent,
+  })
+  const models = createLanguageModels({
+    settings: chosenModels,
+    platformDispatcher: modelOutbound.dispatcher,
+    // Its address is what somebody typed.
+    workspaceDispatcher: outbound.dispatcher,
+    userAgent,
+    log,
+  })
   const storage = createLocalStorage(path.join(config.DATA_DIR, 'files'))
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
@@ -150,6 +171,16 @@ export function createApp(platform: Platform) {
     defaultPlan: config.DEFAULT_PLAN,
     identitySecret: config.MESSENGER_SECRET ?? secrets.sign('identity', 'user_hash'),
   })
+  const google = createGoogleSignIn({
+    db,
+    auth,
+    audit,
+    twoFactor,
+    rates,
+    fetch: vendorOutbound.fetch,
+    clientId: config.GOOGLE_CLIENT_ID,
+    keysUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://www.googleapis.com'}/oauth2/v3/certs`,
+  })
   const keywords = createKeywords({ db, threads })
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
@@ -165,21 +196,37 @@ export function createApp(platform: Platform) {
   const sharing = createSharing({ db, reports, secrets, rates, publicUrl })
   const pipeline = createPipeline({ db, sources, keywords, plans, threads, signals, log, fetchPage, enqueue })
 
-  const checks = healthChecks({ db, dataDir: config.DATA_DIR, mailer, sources: sources.values() })
+  const checks = healthChecks({
+    db,
+    dataDir: config.DATA_DIR,
+    mailer,
+    models: models.platformParts,
+    sources: sources.values(),
+  })
   const admin = createAdmin({ db, plans, audit, queue, checks })
 
+  const analytics = createAnalytics({
+    db,
+    given: { publicKey: config.EVENTS_PUBLIC_KEY, workspaceId: config.EVENTS_WORKSPACE_ID },
+    host: config.EVENTS_HOST ?? publicUrl,
+    log,
+  })
+
   const routes: Route[] = [
-    ...authRoutes({ auth, account, passwordless, twoFactor }),
+    ...authRoutes({ auth, account, passwordless, twoFactor, google }),
     ...workspacesRoutes(workspaces),
     ...teamsRoutes(teams),
     ...apiKeysRoutes(createApiKeys({ db, audit })),
     ...plansRoutes(plans),
     ...adminRoutes(admin),
+    ...analyticsRoutes(analytics),
     ...importsRoutes(keywords),
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),
     ...statusRoutes({ database, metrics, version: platform.version }),
-    ...openApiRoutes((): object => openApiDocument(routes, { publicUrl, version: platform.version })),
+    ...openApiRoutes(
+      (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),
+    ),
   ]
   const idempotency = createIdempotency(db, secrets)
   const http = createHttp(routes, {
@@ -191,7 +238,7 @@ export function createApp(platform: Platform) {
     trustedProxies: config.TRUSTED_PROXIES,
     allowedOrigins: [new URL(publicUrl).origin],
     checkOutputs: platform.checkOutputs,
-    guard: hostGuard({ publicUrl: config.PUBLIC_URL }),
+    guard: hostGuard({ publicUrl: config.PUBLIC_URL, eventsHost: config.EVENTS_HOST }),
   })
 
   return {
@@ -205,12 +252,16 @@ export function createApp(platform: Platform) {
     storage,
     mailer,
     jobs: reportJobs(() => pipeline),
+    /** What slices take away when it has had its time. */
+    sweeps: [() => analytics.sweep()],
     /** Ends what the slices hold open. */
     async close() {
+      await analytics.close()
       await later.settle()
       await threads.stop()
       await outbound.close()
       await vendorOutbound.close()
+      await modelOutbound.close()
     },
   }
 }

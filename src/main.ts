@@ -70,7 +70,7 @@ async function start() {
       await app.auth.ensureOwner({ email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD })
     if (config.ROLES.includes('worker')) {
       await queue.work()
-      const housekeeping = startHousekeeping({ db: database.db, log })
+      const housekeeping = startHousekeeping({ db: database.db, log, sweeps: app.sweeps })
       stops.push({ name: 'housekeeping', run: async () => housekeeping.stop() })
     }
 
@@ -89,6 +89,12 @@ async function start() {
           apiUrl: config.API_URL,
           apiHere,
           development,
+          google: config.GOOGLE_CLIENT_ID
+            ? {
+                clientId: config.GOOGLE_CLIENT_ID,
+                authorizeUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
+              }
+            : null,
           trustedProxies: config.TRUSTED_PROXIES,
           log,
         })

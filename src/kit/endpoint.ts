@@ -71,6 +71,10 @@ export type Endpoint<
   body: 'json' | 'multipart'
   /** Bytes of body accepted. */
   maxBytes: number
+  /** Of a JSON answer: 202 when what was asked for is taken in but not looked at yet. */
+  successStatus: 200 | 202
+  /** Scripts of any site may call it; it never looks at who is signed in. Public calls only. */
+  anyOrigin: boolean
 }
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Access> = {
@@ -84,6 +88,8 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Acc
   support?: boolean
   body?: 'json' | 'multipart'
   maxBytes?: number
+  successStatus?: 200 | 202
+  anyOrigin?: boolean
 }
 
 const defaultMaxBytes = 1_000_000
@@ -100,6 +106,8 @@ function define<
     support: true,
     body: 'json',
     maxBytes: defaultMaxBytes,
+    successStatus: 200,
+    anyOrigin: false,
     ...definition,
     kind,
   }

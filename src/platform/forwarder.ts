@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { Endpoint } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import { clientAddress } from './client-address.ts'
 import { type Env, type Http, isOwnOrigin, type Route, tokenCookie } from './http.ts'
@@ -32,7 +33,10 @@ export function createForwarder(
     c.set('requestId', crypto.randomUUID())
     await next()
   })
-  for (const { endpoint } of routes) http.on(endpoint.method, endpoint.path, (c) => forward(c, settings))
+  for (const { endpoint } of routes) {
+    const methods = endpoint.anyOrigin ? [endpoint.method, 'OPTIONS'] : [endpoint.method]
+    http.on(methods, [endpoint.path], (c) => forward(c, endpoint, settings))
+  }
   http.onError((error, c) => {
     const failure =
       error instanceof AppError
@@ -46,11 +50,12 @@ export function createForwarder(
 
 async function forward(
   c: Context<Env>,
+  endpoint: Endpoint,
   { apiUrl, allowedOrigins }: { apiUrl: string; allowedOrigins: string[] },
 ): Promise<Response> {
   const { method } = c.req
   const headers = new Headers([...c.req.raw.headers].filter(([name]) => !notForwarded.has(name)))
-  const token = getCookie(c, tokenCookie)
+  const token = endpoint.anyOrigin ? undefined : getCookie(c, tokenCookie)
   if (token && !headers.has('Authorization')) {
     if (method !== 'GET' && !isOwnOrigin(c, allowedOrigins))
       throw new AppError(
@@ -66,7 +71,7 @@ async function forward(
     response = await fetch(apiUrl + pathname + search, {
       method,
       headers,
-      body: method === 'GET' ? null : c.req.raw.body,
+      body: method === 'GET' || method === 'OPTIONS' ? null : c.req.raw.body,
       signal: c.req.raw.signal,
       redirect: 'manual',
       duplex: 'half',

@@ -3,6 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import { isLoopbackCall } from './client-address.ts'
 import type { Env } from './http.ts'
 
+const collectorPath = '/v1/public/batch'
 const probes = new Set(['/healthz', '/readyz'])
 
 /**
@@ -11,16 +12,21 @@ const probes = new Set(['/healthz', '/readyz'])
  */
 export function hostGuard({
   publicUrl,
+  eventsHost,
   isActiveDomain,
 }: {
   publicUrl: string | undefined
+  /** Where browsers send what happens in them, when that is another name of this server. */
+  eventsHost?: string
   isActiveDomain?: (host: string) => Promise<boolean>
 }) {
   const own = publicUrl ? new URL(publicUrl).host : null
+  const collector = eventsHost ? new URL(eventsHost).host : null
   return async (c: Context<Env>, next: () => Promise<void>) => {
     // A page's loader asking in this process, and probes that know only an address.
     if (!own || !c.env?.incoming || probes.has(c.req.path)) return next()
     const host = c.req.header('Host') ?? ''
+    if (collector !== null && host === collector && c.req.path === collectorPath) return next()
     if (host !== own && !isLoopbackCall(c) && !(await isActiveDomain?.(host))) {
       throw new AppError('misdirected', `This server does not serve ${host.slice(0, 100)}.`)
     }

@@ -28,6 +28,7 @@ type Caller = (typeof callers)[number]
 /** What staff in support access at the owner's account may not do; in all else they are answered as the owner is. */
 const notInSupport = new Set([
   'POST /user/verifytoken',
+  'POST /user/authenticate/google',
   'POST /user/update',
   'POST /user/twofactor/begin',
   'POST /user/twofactor/confirm',
@@ -102,6 +103,8 @@ const table: Record<string, Row> = {
   'POST /user/login': anyone(() => ({ email: world.owner.email, password: world.owner.password })),
   'POST /user/setup': anyone(() => ({ ...credentials(), token: 'own_unknown' }), 404),
   'POST /user/authenticate': anyone(() => ({ email: world.owner.email, password: world.owner.password })),
+  // No Google account can sign in where none is set up.
+  'POST /user/authenticate/google': anyone(() => ({ credential: 'unknown' }), 503),
   // For staff an email alone asks for support access, and this one has no account.
   'POST /user/_carnatic': row(
     (caller) => (caller === 'staff' ? 404 : 200),
@@ -151,6 +154,13 @@ const table: Record<string, Row> = {
   'POST /__admin/plans/update': staffOnly(() => ({ name: 'free', label: 'Free' })),
   'POST /__admin/codes/create': staffOnly(() => ({ interval: 'annual', count: 1 })),
   'POST /__admin/audit/list': staffOnly(),
+  'POST /__admin/events/list': staffOnly(),
+  'POST /__admin/events/settings': staffOnly(),
+  'POST /__admin/events/summary': staffOnly(),
+  'POST /__admin/events/funnel': staffOnly(() => ({ steps: ['Signed up'] })),
+  'POST /__admin/events/person': staffOnly(() => ({ person: 'nobody' })),
+  // By the public key of the installation, whoever is signed in; without it a stranger to everyone.
+  'POST /v1/public/batch': anyone(() => ({ public_key: 'wrong', workspace_id: 'wrong', messages: [] }), 401),
   'POST /__admin/jobs/list': staffOnly(),
   'POST /__admin/jobs/retry': staffOnly(() => ({ _id: nobody }), 404),
   'POST /__admin/health/check': staffOnly(() => ({ ids: ['database'] })),
@@ -180,6 +190,7 @@ const table: Record<string, Row> = {
   // The test stands on the same machine, without a forwarding header.
   'GET /metrics': anyone(),
   'GET /openapi.json': anyone(),
+  'GET /openapi/reference': anyone(),
 }
 
 const topic = { type: 'topic' as const, query: 'coffee', ...us, sources: ['sample' as const] }

@@ -1,0 +1,18 @@
+import { type Route, serve } from '#platform/http.ts'
+import { analyticsContract } from './contract.ts'
+import { acceptsBatch } from './message-check.ts'
+import type { Analytics } from './service.ts'
+
+export function analyticsRoutes(analytics: Analytics): Route[] {
+  return [
+    serve(analyticsContract.batch, (_call, { messages }) => analytics.collect(messages), {
+      admit: (raw) => analytics.admit(raw),
+      accepts: acceptsBatch,
+    }),
+    serve(analyticsContract.list, (_call, input) => analytics.list(input)),
+    serve(analyticsContract.settings, () => analytics.settings()),
+    serve(analyticsContract.summary, (_call, { days }) => analytics.summary(days)),
+    serve(analyticsContract.funnel, (_call, { steps, days }) => analytics.funnel(steps, days)),
+    serve(analyticsContract.person, (_call, { person, ...page }) => analytics.person(person, page)),
+  ]
+}

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto'
+import { CompiledQuery, sql } from 'kysely'
+import { textArray, timestampArray, uuidArray } from '#platform/array-parameters.ts'
+import type { Db } from '#platform/database.ts'
+import type { Message } from './contract.ts'
+import './tables.ts'
+
+/** Taking messages in. What staff look at is read in feed-store.ts, partitions are made in partition-store.ts. */
+
+/**
+ * Ids are taken in order, so that two writers with the same ids wait for one another instead of locking one another out.
+ * Only what `event_ids` did not hold yet goes on. Not prepared: planned with the arrays at hand, the join is a hash join.
+ */
+const insertText = `
+  with given as (
+    select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
+      as g(id, at, message_id, type, event, uid, alias, group_id, traits, properties, address, path, query, host, origin, referrer)
+  ), fresh as (
+    insert into event_ids (id, received_on) select id, (now() at time zone 'utc')::date from given order by id
+    on conflict do nothing returning id
+  ), kept as (
+    insert into events (id, received_at, at, message_id, type, event, uid, alias, group_id, traits, properties,
+      address, path, query, host, origin, referrer)
+    select id, now(), at, message_id, type, event, uid, alias, group_id, traits::jsonb, properties::jsonb,
+      address, path, query, host, origin, referrer
+    from given join fresh using (id)
+    returning type, event, path
+  )
+  insert into event_counts (day, type, name, count)
+  select (now() at time zone 'utc')::date, type,
+    case when type = 'page' then left(path, 500) when type in ('event', 'screen') then coalesce(event, '') else '' end as name,
+    count(*)
+  from kept group by type, name`
+
+/** A message with what has to be worked out before it is stored. */
+export type ReadyMessage = Message & {
+  id: string
+  atMs: number
+  traitsText: string | null
+  propertiesText: string | null
+}
+
+export const readyMessage = (message: Message): ReadyMessage => ({
+  ...message,
+  id: idOf(message.message_id),
+  atMs: Date.parse(message.timestamp),
+  traitsText: jsonText(message.traits),
+  propertiesText: jsonText(message.properties),
+})
+
+/** Stores those whose message_id was never stored before, in one statement. Answers when it is committed. */
+export async function insertMessages(db: Db, messages: ReadyMessage[]) {
+  const byId = new Map<string, ReadyMessage>()
+  for (const message of messages) if (!byId.has(message.id)) byId.set(message.id, message)
+  const all = [...byId.values()]
+  const text = (
+    field: 'message_id' | 'type' | 'event' | 'uid' | 'alias' | 'group_id' | 'traitsText' | 'propertiesText',
+  ) => textArray(all.map((message) => message[field]))
+  const place = (field: keyof Message['location']) => textArray(all.map((message) => message.location[field]))
+  await db.executeQuery(
+    CompiledQuery.raw(insertText, [
+      uuidArray([...byId.keys()]),
+      timestampArray(all.map(({ atMs }) => atMs)),
+      text('message_id'),
+      text('type'),
+      text('event'),
+      text('uid'),
+      text('alias'),
+      text('group_id'),
+      text('traitsText'),
+      text('propertiesText'),
+      place('address'),
+      place('path'),
+      place('query'),
+      place('host'),
+      place('origin'),
+      place('referrer'),
+    ]),
+  )
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A UUID stands for itself, any other id for 128 bits of its SHA-256. */
+const idOf = (messageId: string) =>
+  uuid.test(messageId) ? messageId.replaceAll('-', '').toLowerCase() : hash('sha256', messageId, 'hex').slice(0, 32)
+
+/** jsonb holds neither U+0000 nor half a surrogate pair: both become U+FFFD. */
+function jsonText(value: Record<string, unknown> | null | undefined): string | null {
+  if (value === null || value === undefined) return null
+  const text = JSON.stringify(value)
+  if (!text.includes('\\u')) return text
+  return text.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/gi, (written) =>
+    /^\\u(0000|d)/i.test(written) ? '\\ufffd' : written,
+  )
+}
+
+/** Adds up the parts of each day's sums. Two processes may do it at once: a part can only be deleted by one. */
+export async function sumCounts(db: Db) {
+  await sql`
+    with parts as (
+      delete from event_counts where day >= (now() at time zone 'utc')::date - 1 returning day, type, name, count
+    )
+    insert into event_counts (day, type, name, count) select day, type, name, sum(count) from parts group by day, type, name`.execute(
+    db,
+  )
+}
+
+export type EventKeys = { publicKey: string; workspaceId: string }
+
+/** The keys of this installation: those given when there are none yet, else the ones that were first. */
+export async function insertOrReadKeys(db: Db, made: EventKeys): Promise<EventKeys> {
+  await db
+    .insertInto('event_keys')
+    .values({ single: true, public_key: made.publicKey, workspace_id: made.workspaceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const row = await db.selectFrom('event_keys').selectAll().executeTakeFirstOrThrow()
+  return { publicKey: row.public_key, workspaceId: row.workspace_id }
+}

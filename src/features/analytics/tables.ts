@@ -1,0 +1,34 @@
+import type { JSONColumnType } from 'kysely'
+import type { MessageType } from './contract.ts'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    events: EventsTable
+    event_ids: { id: string; received_on: string }
+    event_counts: { day: string; type: MessageType; name: string; count: number }
+    event_keys: { single: boolean; public_key: string; workspace_id: string }
+  }
+}
+
+/** Partitioned by month of `received_at`. */
+export type EventsTable = {
+  /** The message's id as a UUID: what makes it count once. */
+  id: string
+  received_at: Date
+  /** When it happened, by the sender's clock. */
+  at: Date
+  message_id: string
+  type: MessageType
+  event: string | null
+  uid: string | null
+  alias: string
+  group_id: string | null
+  traits: JSONColumnType<Record<string, unknown>> | null
+  properties: JSONColumnType<Record<string, unknown>> | null
+  address: string
+  path: string
+  query: string
+  host: string
+  origin: string
+  referrer: string
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { analyticsContract, type Message, mostBatchBytes, mostMessages } from '../../src/features/analytics/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let staff: Call
+let keys: { public_key: string; workspace_id: string }
+beforeAll(async () => {
+  server = await startTestServer()
+  const person = await server.signUp()
+  await server.database.pool.query('update users set staff = true where id = $1', [person.user.id])
+  staff = person.call
+  const { public_key, workspace_id } = await staff(analyticsContract.settings, {})
+  keys = { public_key, workspace_id }
+})
+afterAll(() => server.close())
+
+const location = {
+  address: 'https://example.com/pricing?from=mail',
+  path: '/pricing',
+  query: '?from=mail',
+  host: 'example.com',
+  origin: 'https://example.com',
+  referrer: 'https://example.org/',
+}
+const message = (given: Partial<Message> = {}): Message => ({
+  message_id: randomUUID(),
+  type: 'event',
+  event: 'Report made',
+  alias: 'alias-1',
+  location,
+  timestamp: new Date().toISOString(),
+  ...given,
+})
+const send = (messages: unknown[], given: object = {}) =>
+  post(`${server.url}/v1/public/batch`, { ...keys, messages, ...given })
+const countOf = async (messageId: string) => {
+  const { rows } = await server.database.pool.query('select count(*) as n from events where message_id = $1', [
+    messageId,
+  ])
+  return rows[0].n as number
+}
+const list = (input: { q?: string; page?: number; limit?: number } = {}) => staff(analyticsContract.list, input)
+
+test('a batch is answered 202 when it is stored, and every field comes back to staff as it was sent', async () => {
+  const sent = message({
+    uid: 'user-1',
+    group_id: 'group-1',
+    traits: { plan: 'pro' },
+    properties: { words: 1200, nested: { list: [1, null, 'x'] } },
+    timestamp: '2026-11-21T10:00:00.123+02:00',
+  })
+  const answer = await send([sent])
+  expect(answer.status).toBe(202)
+  expect(answer.body).toEqual({ success: true, accepted: 1 })
+  const { items } = await list({ q: 'user-1' })
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ ...sent, timestamp: '2026-11-21T08:00:00.123Z' })
+})
+
+test('a message_id counts once: sent again, sent twice in one batch, and sent by twenty at once', async () => {
+  const uuid = message()
+  const word = message({ message_id: 'not a uuid' })
+  expect((await send([uuid, word, uuid])).status).toBe(202)
+  expect((await send([word, uuid])).status).toBe(202)
+  const contested = Array.from({ length: 50 }, () => message())
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => send(at % 2 ? contested : [...contested].reverse())),
+  )
+  expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([202]))
+  for (const { message_id } of [uuid, word, ...contested]) expect(await countOf(message_id)).toBe(1)
+})
+
+test('a batch that comes again after the counts were added up changes no sum', async () => {
+  const name = `Counted ${randomUUID()}`
+  const sent = Array.from({ length: 5 }, () => message({ event: name }))
+  const total = async () =>
+    (await staff(analyticsContract.summary, { days: 1 })).events.find((sum) => sum.name === name)?.total
+  await send(sent.slice(0, 2))
+  await send(sent)
+  expect(await total()).toBe(5)
+  for (const sweep of server.app.sweeps) await sweep()
+  await send(sent)
+  expect(await total()).toBe(5)
+})
+
+test('a wrong key, a wrong workspace or none is 401, before anything is said about the messages', async () => {
+  for (const wrong of [{ public_key: 'pk_wrong' }, { workspace_id: randomUUID() }, { public_key: undefined }]) {
+    const answer = await send([{ type: 'nonsense' }], wrong)
+    expect([answer.status, answer.body.error?.code]).toEqual([401, 'unauthenticated'])
+  }
+})
+
+test.each([
+  ['type', { type: 'purchase' }],
+  ['message_id', { message_id: '' }],
+  ['alias', { alias: undefined }],
+  ['timestamp', { timestamp: 'yesterday' }],
+  ['location.path', { location: { ...location, path: 7 } }],
+  ['event', { event: undefined }],
+  ['uid', { type: 'identify' }],
+  ['group_id', { type: 'group' }],
+  ['properties', { properties: [] }],
+  ['colour', { colour: 'red' }],
+])('one message with a wrong %s refuses the whole batch and is named', async (field, change) => {
+  const good = [message(), message(), message()]
+  const { status, body } = await send([...good, { ...message(), ...change }])
+  expect(status).toBe(400)
+  expect(body.error).toMatchObject({ code: 'invalid_input', field: `messages.3.${field}` })
+  for (const { message_id } of good) expect(await countOf(message_id)).toBe(0)
+})
+
+test('500 messages and 600 kB pass; more than 1,000 messages or 2 MB are 413', async () => {
+  const padding = 'x'.repeat(900)
+  const five = Array.from({ length: 500 }, () => message({ properties: { padding } }))
+  expect(JSON.stringify(five).length).toBeGreaterThan(600_000)
+  expect((await send(five)).status).toBe(202)
+  const most = Array.from({ length: mostMessages }, () => message())
+  expect((await send(most)).status).toBe(202)
+  expect((await send([...most, message()])).status).toBe(413)
+  expect((await send([message({ properties: { padding: 'x'.repeat(mostBatchBytes) } })])).status).toBe(413)
+})
+
+test('text that PostgreSQL cannot hold is kept without what it cannot hold', async () => {
+  const sent = message({
+    uid: 'nul\0uid',
+    event: 'half \ud83d pair',
+    properties: { 'a\0': 'b\0\ud83d', kept: '\\u0000 \u0001 😀', deep: [{ '\udc00': 1 }] },
+  })
+  expect((await send([sent])).status).toBe(202)
+  const { items } = await list({ q: 'nul\ufffduid' })
+  expect(items[0]).toMatchObject({
+    uid: 'nul\ufffduid',
+    event: 'half \ufffd pair',
+    properties: { 'a\ufffd': 'b\ufffd\ufffd', kept: '\\u0000 \u0001 😀', deep: [{ '\ufffd': 1 }] },
+  })
+})
+
+test('times far from now are kept as they were told', async () => {
+  for (const timestamp of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z']) {
+    const sent = message({ uid: timestamp, timestamp })
+    expect((await send([sent])).status).toBe(202)
+    expect((await list({ q: timestamp })).items[0]?.timestamp).toBe(new Date(timestamp).toISOString())
+  }
+})
+
+test('any site may send, with or without a preflight, and a session cookie of ours is not looked at', async () => {
+  const url = `${server.url}/v1/public/batch`
+  const preflight = await fetch(url, {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+  })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type')
+  const sent = await fetch(url, {
+    method: 'POST',
+    headers: { Origin: 'https://shop.example', 'Content-Type': 'text/plain', Cookie: 'app_token=es_something_else' },
+    body: JSON.stringify({ ...keys, messages: [message()] }),
+  })
+  expect(sent.status).toBe(202)
+  expect(sent.headers.get('access-control-allow-origin')).toBe('*')
+  const refused = await post(url, { ...keys, public_key: 'no', messages: [message()] })
+  expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+  const elsewhere = await fetch(`${server.url}/plans/list`, { method: 'OPTIONS' })
+  expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('the list is newest first, paged, and found by name, user, alias and path', async () => {
+  const mark = randomUUID()
+  const made = [
+    message({ event: `Opened ${mark}` }),
+    message({ uid: `user ${mark}`, type: 'identify', event: undefined }),
+    message({ alias: `alias ${mark}` }),
+    message({ type: 'page', event: undefined, location: { ...location, path: `/${mark}` } }),
+  ]
+  for (const one of made) await send([one])
+  const newestFirst = [...made].reverse().map(({ message_id }) => message_id)
+  const found = await list({ q: mark })
+  expect(found.total).toBe(4)
+  expect(found.items.map(({ message_id }) => message_id)).toEqual(newestFirst)
+  const second = await list({ q: mark, page: 2, limit: 3 })
+  expect(second.items.map(({ message_id }) => message_id)).toEqual(newestFirst.slice(3))
+  for (const word of ['Opened', 'user', 'alias']) expect((await list({ q: `${word} ${mark}` })).total).toBe(1)
+  expect((await list({ q: `%${mark}` })).total).toBe(0)
+  const all = await list({ limit: 4 })
+  expect(all.items.map(({ message_id }) => message_id)).toEqual(newestFirst)
+  const { rows } = await server.database.pool.query('select count(*) as n from events')
+  expect(all.total).toBe(rows[0].n)
+})
+
+test('a funnel counts people who did the steps in order, also across becoming known', async () => {
+  const mark = randomUUID().slice(0, 8)
+  const [a, b, c] = [`A ${mark}`, `B ${mark}`, `C ${mark}`]
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute)).toISOString()
+  const did = (person: Partial<Message>, event: string, minute: number) =>
+    message({ ...person, event, timestamp: at(minute) })
+  await send([
+    // In order, arriving out of order.
+    did({ uid: `${mark}1`, alias: 'x' }, c, 3),
+    did({ uid: `${mark}1`, alias: 'x' }, b, 2),
+    did({ uid: `${mark}1`, alias: 'x' }, a, 1),
+    // B before A only: one step.
+    did({ uid: `${mark}2`, alias: 'y' }, b, 1),
+    did({ uid: `${mark}2`, alias: 'y' }, a, 2),
+    // A while unknown, then B as a user, on the same browser.
+    did({ alias: `z${mark}` }, a, 1),
+    message({ type: 'identify', event: undefined, uid: `${mark}3`, alias: `z${mark}`, timestamp: at(2) }),
+    did({ uid: `${mark}3`, alias: `z${mark}` }, b, 3),
+    // Never known.
+    did({ alias: `w${mark}` }, a, 1),
+  ])
+  const funnel = async (steps: string[]) =>
+    (await staff(analyticsContract.funnel, { steps, days: 1 })).steps.map(({ people }) => people)
+  expect(await funnel([a, b, c])).toEqual([4, 2, 1])
+  expect(await funnel([b, a])).toEqual([3, 1])
+  expect(await funnel([a, a])).toEqual([4, 0])
+  const person = await staff(analyticsContract.person, { person: `${mark}3` })
+  expect(person.aliases).toEqual([`z${mark}`])
+  expect(person.items.map(({ type, event }) => event ?? type)).toEqual([b, 'identify', a])
+  expect((await staff(analyticsContract.person, { person: `w${mark}` })).total).toBe(1)
+})
+
+test('the summary holds a number for each UTC day, and the pages seen most', async () => {
+  const path = `/${randomUUID()}`
+  await send([1, 2, 3].map(() => message({ type: 'page', event: undefined, location: { ...location, path } })))
+  const summary = await staff(analyticsContract.summary, { days: 7 })
+  expect(summary.days).toHaveLength(7)
+  expect(summary.days.at(-1)).toBe(new Date().toISOString().slice(0, 10))
+  expect(summary.by_day.at(-1)).toBe(summary.total)
+  expect(summary.pages.find((page) => page.path === path)?.views).toBe(3)
+  for (const sum of summary.events) expect(sum.by_day.reduce((a, b) => a + b, 0)).toBe(sum.total)
+})
+
+test('the keys of the settings count, and what is left out is made once whoever asks first', async () => {
+  const given = await startTestServer({
+    EVENTS_PUBLIC_KEY: 'pk_ours',
+    EVENTS_WORKSPACE_ID: 'web',
+    EVENTS_HOST: 'https://in.example/',
+  })
+  try {
+    const body = { public_key: 'pk_ours', workspace_id: 'web', messages: [message()] }
+    expect((await post(`${given.url}/v1/public/batch`, body)).status).toBe(202)
+  } finally {
+    await given.close()
+  }
+  const { createAnalytics } = await import('../../src/features/analytics/service.ts')
+  await server.database.pool.query('delete from event_keys')
+  const log = { warn() {}, info() {}, debug() {}, error() {}, child: () => log }
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => createAnalytics({ db: server.database.db, given: {}, host: '', log }).settings()),
+  )
+  expect(new Set(made.map(({ public_key, workspace_id }) => `${public_key} ${workspace_id}`)).size).toBe(1)
+  expect(made[0]!.public_key).toMatch(/^pk_/)
+})
+
+test('months are made ahead, also when nobody swept, and removed with their ids and sums when they had their time', async () => {
+  const { makePartitions, dropPartitions } = await import('../../src/features/analytics/partition-store.ts')
+  const { db, pool } = server.database
+  const names = async () =>
+    (
+      await pool.query(`select inhrelid::regclass::text as name from pg_inherits where inhparent = 'events'::regclass`)
+    ).rows
+      .map(({ name }) => name as string)
+      .sort()
+  const before = await names()
+  expect(before).toHaveLength(3)
+  await Promise.all([1, 2, 3].map(() => makePartitions(db, 1, new Date('2024-01-31T23:59:59Z'))))
+  expect(await names()).toEqual(['events_2024_01', 'events_2024_02', ...before])
+  await pool.query(`insert into event_ids values (gen_random_uuid(), '2024-02-03')`)
+  await pool.query(`insert into event_counts values ('2024-02-03', 'event', 'Old', 1)`)
+  expect(await dropPartitions(db, 13, new Date('2025-03-15T00:00:00Z'))).toEqual(['events_2024_01'])
+  expect(await dropPartitions(db, 13, new Date('2025-04-01T00:00:00Z'))).toEqual(['events_2024_02'])
+  expect(await names()).toEqual(before)
+  const left = await pool.query(`select (select count(*) from event_ids where received_on < '2025-01-01') as ids,
+    (select count(*) from event_counts where day < '2025-01-01') as sums`)
+  expect(left.rows[0]).toEqual({ ids: 0, sums: 0 })
+  // As if the months were never made ahead.
+  await pool.query(`drop table ${before.join(', ')}`)
+  const sent = message()
+  expect((await send([sent])).status).toBe(202)
+  expect(await countOf(sent.message_id)).toBe(1)
+})
