@@ -36,7 +36,7 @@ import { createTeams } from './features/teams/service.ts'
 import { workspacesRoutes } from './features/workspaces/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
-import type { DatabaseHandle } from './platform/database.ts'
+import type { DatabaseHandle, Db } from './platform/database.ts'
 import { hostGuard } from './platform/hosts.ts'
 import { createHttp, type Route } from './platform/http.ts'
 import { createIdempotency } from './platform/idempotency.ts'
@@ -148,18 +148,19 @@ export function createApp(platform: Platform) {
 
   const audit = createAudit({ db })
   const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
+  const endWork = (tx: Db, workspaceId: string) => reports.endAll(tx, workspaceId)
   const workspaces = createWorkspaces({
     db,
     plans,
     audit,
     listMembers: (id) => teams.list(id),
-    endWork: (tx, id) => reports.endAll(tx, id),
+    endWork,
   })
   const teams = createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl })
   const later = createLater(log)
   const twoFactor = createTwoFactor({ db, secrets, rates, audit })
   const mailing = { db, audit, mailer, rates, later, twoFactor, publicUrl }
-  const account = createAccount({ ...mailing, acceptInvite: teams.acceptInvite })
+  const account = createAccount({ ...mailing, acceptInvite: teams.acceptInvite, endWork })
   const passwordless = createPasswordless(mailing)
   const auth = createAuth({
     db,

@@ -28,6 +28,7 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
           scopes: input.scopes,
           last4: key.slice(-4),
         })
+        if (!id) throw notFound('workspace')
         await record(tx, by, 'key.added', input.name, { workspace_id: workspaceId, scopes: input.scopes })
         return present((await findKeys(tx, workspaceId, id))[0]!)
       })

@@ -14,9 +14,18 @@ export type NewKey = {
   last4: string
 }
 
-export async function insertKey(db: Db, key: NewKey): Promise<string> {
+/** Answers its id; undefined when its maker was removed from the workspace meanwhile. */
+export async function insertKey(tx: Db, key: NewKey): Promise<string | undefined> {
+  const member = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('workspace_id', '=', key.workspaceId)
+    .where('user_id', '=', key.userId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!member) return undefined
   const id = randomUUIDv7()
-  await db
+  await tx
     .insertInto('access_tokens')
     .values({
       id,

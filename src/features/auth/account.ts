@@ -17,6 +17,7 @@ import {
   findSharedOwned,
   insertMailedToken,
   isEmailTaken,
+  lockOwned,
   updateAccount,
   useMailedToken,
 } from './security-store.ts'
@@ -44,6 +45,8 @@ type Dependencies = {
   twoFactor: TwoFactor
   publicUrl: string
   acceptInvite(actor: Actor, token: string, address: string): Promise<unknown>
+  /** Ends what is at work in a workspace that is about to go. Answers what follows the commit. */
+  endWork(tx: Db, workspaceId: string): Promise<() => void>
 }
 
 export type AccountChange = {
@@ -56,7 +59,7 @@ export type AccountChange = {
 
 /** What people do with their own account besides signing in. */
 export function createAccount(dependencies: Dependencies) {
-  const { db, audit, mailer, rates, later, twoFactor, publicUrl, acceptInvite } = dependencies
+  const { db, audit, mailer, rates, later, twoFactor, publicUrl, acceptInvite, endWork } = dependencies
 
   return {
     /** After the commit that made or changed the address. */
@@ -163,7 +166,8 @@ export function createAccount(dependencies: Dependencies) {
      */
     async remove(actor: Actor, password: string | undefined, address: string) {
       await proveOwn(actor, password, 'password')
-      await db.transaction().execute(async (tx) => {
+      const ended = await db.transaction().execute(async (tx) => {
+        const owned = await lockOwned(tx, actor.userId)
         const shared = await findSharedOwned(tx, actor.userId)
         if (shared.length > 0)
           throw new AppError(
@@ -176,8 +180,12 @@ export function createAccount(dependencies: Dependencies) {
             'You are the only one who runs this installation: make somebody else staff first.',
           )
         await record(tx, actor, 'account.deleted', address)
+        const ended: (() => void)[] = []
+        for (const workspaceId of owned) ended.push(await endWork(tx, workspaceId))
         await deleteAccount(tx, actor.userId)
+        return ended
       })
+      for (const follow of ended) follow()
     },
   }
 

@@ -184,6 +184,12 @@ export async function isEmailTaken(db: Db, email: string, exceptUserId: string):
   return found !== undefined
 }
 
+/** Nobody joins them and nothing begins in them until the transaction ends. */
+export async function lockOwned(tx: Db, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('workspaces').select('id').where('owner_id', '=', userId).forUpdate().execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Workspaces somebody owns in which others are too, across all workspaces. */
 export async function findSharedOwned(db: Db, userId: string): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`

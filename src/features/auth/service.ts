@@ -108,7 +108,8 @@ export function createAuth(dependencies: Dependencies) {
      */
     async logIn(input: { email: string; password: string; otp?: string }, device: Device) {
       const bucket = `login:${input.email}`
-      await rates.refuseIfFull(bucket, loginFailures, 'Too many failed sign-ins for this email.')
+      const refuseGuessers = () => rates.refuseIfFull(bucket, loginFailures, 'Too many failed sign-ins for this email.')
+      await refuseGuessers()
       const found = await findCredentialsByEmail(db, input.email)
       const right = await verifyPassword(found?.password_hash, input.password)
       if (!found || !right || found.disabled) {
@@ -119,6 +120,8 @@ export function createAuth(dependencies: Dependencies) {
         if (input.otp !== undefined) await rates.count(bucket, loginFailures.windowSeconds)
         throw error
       })
+      // Once more: of guesses made at once, all have passed before the first is counted.
+      await refuseGuessers()
       await rates.empty(bucket)
       return beginSession(db, found.id, device)
     },

@@ -78,12 +78,7 @@ export function createSharing({
       if (share.password_hash) {
         const known = input.pass !== undefined && secrets.verify('share-pass', passed, input.pass)
         if (!known && input.password === undefined) return { report: null, needs_password: true, pass: null }
-        if (!known)
-          await rates.refuseIfFull(`share:${share.id}`, passwordTries, 'Too many wrong passwords for this report.')
-        if (!known && !(await verifyPassword(share.password_hash, input.password!))) {
-          await rates.count(`share:${share.id}`, passwordTries.windowSeconds)
-          throw new AppError('invalid_credentials', 'That is not the password of this report.', { field: 'password' })
-        }
+        if (!known) await provePassword(share.id, share.password_hash, input.password!)
       }
       const report = await reports.get(
         { workspaceId: share.workspace_id, id: share.report_id },
@@ -92,6 +87,18 @@ export function createSharing({
       // A guest sees the report, not whose it is or what it cost.
       return { report: { ...report, workspace_id: '', units: 0, cost_usd: 0 }, needs_password: false, pass }
     },
+  }
+
+  async function provePassword(shareId: string, passwordHash: string, password: string) {
+    const bucket = `share:${shareId}`
+    const refuseGuessers = () => rates.refuseIfFull(bucket, passwordTries, 'Too many wrong passwords for this report.')
+    await refuseGuessers()
+    const right = await verifyPassword(passwordHash, password)
+    if (!right) await rates.count(bucket, passwordTries.windowSeconds)
+    // Once more: of guesses made at once, all have passed before the first is counted.
+    else await refuseGuessers()
+    if (!right)
+      throw new AppError('invalid_credentials', 'That is not the password of this report.', { field: 'password' })
   }
 
   /** The link is the share's id and our signature: nothing secret is stored, and the owner can see the link again. */

@@ -153,8 +153,9 @@ export async function updateInvitationRole(db: Db, workspaceId: string, id: stri
 
 /** With the API keys they made for this workspace: should they come back one day, those stay dead. */
 export async function deleteMember(db: Db, workspaceId: string, userId: string) {
-  await db.deleteFrom('access_tokens').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
+  // The member first: a key that is being made holds that row, and is seen once it let go.
   await db.deleteFrom('members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
+  await db.deleteFrom('access_tokens').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
 }
 
 export async function updateOwner(db: Db, workspaceId: string, userId: string) {

@@ -54,8 +54,8 @@ export async function updateWorkspace(db: Db, id: string, change: { name: string
 /** With everything in it and every key for it. Answers who was in. */
 export async function deleteWorkspace(db: Db, id: string): Promise<string[]> {
   const people = await db.selectFrom('members').select('user_id').where('workspace_id', '=', id).execute()
-  await db.deleteFrom('access_tokens').where('workspace_id', '=', id).execute()
   await db.deleteFrom('workspaces').where('id', '=', id).execute()
+  await db.deleteFrom('access_tokens').where('workspace_id', '=', id).execute()
   return people.map(({ user_id }) => user_id)
 }
 

@@ -63,6 +63,12 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
             <li key={each}>{each}</li>
           ))}
         </ul>
+        {counts.reports > 0 && (
+          <p className="mt-3 text-ink-2">
+            Reports still at work are stopped. Those that found nothing yet give their units back; what others found is
+            paid and goes.
+          </p>
+        )}
         <CallRefusal error={error} ownPlan className="mt-3" />
       </Dialog>
     </>
