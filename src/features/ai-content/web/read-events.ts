@@ -1,0 +1,53 @@
+import { createParser } from 'eventsource-parser'
+import { readAnswer, requestFor } from '#kit/client.ts'
+import type { Endpoint, EventOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import { apiUrl } from '#web/api.ts'
+
+/**
+ * Calls an endpoint that answers with Server-Sent Events and hands each one on as it comes. Resolves when the stream ends.
+ * Aborting the signal closes the connection, which stops the work on the server.
+ * @throws AppError as the server refused it, or `unavailable` when it was not reached or the connection broke; whatever
+ * fetch throws once the signal is aborted
+ */
+export async function readEvents<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
+  onEvent: (event: EventOf<E>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { path, body, headers } = requestFor(endpoint, input)
+  const broken = (cause: unknown, message: string) => {
+    if (signal.aborted) throw cause
+    return new AppError('unavailable', message, { cause })
+  }
+  let response: Response
+  try {
+    response = await fetch(apiUrl(path), {
+      method: endpoint.method,
+      body,
+      headers: { ...headers, Accept: 'text/event-stream' },
+      signal,
+      credentials: 'same-origin',
+    })
+  } catch (cause) {
+    throw broken(cause, 'The server could not be reached. Check your connection and try again.')
+  }
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await readAnswer(response)
+    throw new AppError('internal', 'The server answered with something that is no stream.')
+  }
+  const parser = createParser({
+    onEvent: ({ event, data }) => onEvent({ event, data: JSON.parse(data) } as EventOf<E>),
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) return
+      parser.feed(value)
+    }
+  } catch (cause) {
+    throw broken(cause, 'The connection broke. What came until then is kept.')
+  }
+}

@@ -1,0 +1,57 @@
+import { diffArrays, diffWordsWithSpace } from 'diff'
+import { blocksOf } from './blocks.ts'
+
+/** A run of words that stayed, went or came. */
+export type DiffRun = { kind: 'same' | 'removed' | 'added'; text: string }
+
+/** What happened to a paragraph. `same` ones in a row are counted rather than shown. */
+export type DiffBlock =
+  | { kind: 'same'; text: string }
+  | { kind: 'changed'; runs: DiffRun[] }
+  | { kind: 'added' | 'removed'; text: string }
+
+/** What is between two texts, word by word. */
+export function diffWords(before: string, after: string): DiffRun[] {
+  return diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }))
+}
+
+/** Between two texts, paragraph by paragraph, and within a paragraph that was reworked word by word. */
+export function diffTexts(before: string, after: string): DiffBlock[] {
+  const blocks: DiffBlock[] = []
+  let gone: string[] = []
+  let come: string[] = []
+  const flush = () => {
+    while (gone.length > 0 || come.length > 0) {
+      const [old, fresh] = [gone[0], come[0]]
+      if (old !== undefined && fresh !== undefined) {
+        const runs = diffWords(old, fresh)
+        if (kept(runs) > 0.3) blocks.push({ kind: 'changed', runs })
+        else blocks.push({ kind: 'removed', text: old }, { kind: 'added', text: fresh })
+      } else if (old !== undefined) blocks.push({ kind: 'removed', text: old })
+      else if (fresh !== undefined) blocks.push({ kind: 'added', text: fresh })
+      gone = gone.slice(1)
+      come = come.slice(1)
+    }
+  }
+  for (const { value, added, removed } of diffArrays(blocksOf(before), blocksOf(after))) {
+    if (removed) gone.push(...value)
+    else if (added) come.push(...value)
+    else {
+      flush()
+      blocks.push(...value.map((text) => ({ kind: 'same' as const, text })))
+    }
+  }
+  flush()
+  return blocks
+}
+
+/** The share of words that stayed, 0–1. */
+function kept(runs: DiffRun[]) {
+  const lengthOf = (kind: DiffRun['kind']) =>
+    runs.reduce((sum, run) => (run.kind === kind ? sum + run.text.trim().length : sum), 0)
+  const same = lengthOf('same')
+  return same / Math.max(1, same + Math.max(lengthOf('removed'), lengthOf('added')))
+}
