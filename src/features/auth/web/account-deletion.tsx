@@ -40,9 +40,9 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy || !owned) return
-    const password = String(new FormData(event.currentTarget).get('password') ?? '')
+    const typed = new FormData(event.currentTarget).get('password')
     void run(async () => {
-      await api(authContract.deleteAccount, { password })
+      await api(authContract.deleteAccount, typed === null ? {} : { password: String(typed) })
       forgetUser()
       // The session is dead; its cookie goes too, and the start page says what happened.
       await submit(null, { method: 'post', action: '/logout?account=deleted' })
@@ -84,13 +84,21 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
       {owned && (
         <form id={form} onSubmit={onSubmit} className="grid gap-4">
           <Inventory user={user} owned={owned} />
-          <Username email={user.email} />
-          <PasswordField
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
-            error={givenPasswordSentence(error, 'password')}
-          />
+          {user.has_password ? (
+            <>
+              <Username email={user.email} />
+              <PasswordField
+                label="Your password"
+                name="password"
+                autoComplete="current-password"
+                error={givenPasswordSentence(error, 'password')}
+              />
+            </>
+          ) : (
+            <p className="text-ink-2">
+              This account has no password. That it is you shows by your having signed in within the last 15 minutes.
+            </p>
+          )}
           {error && error.field !== 'password' && <ErrorNote>{error.message}</ErrorNote>}
         </form>
       )}
@@ -117,7 +125,7 @@ function Inventory({ user, owned }: { user: User; owned: Owned[] }) {
               the workspace “{workspace.name}” with {contentOf(counts)}
             </li>
           ))}
-          <li>your name, email, password, two-factor secret and recovery codes</li>
+          <li>your name, email and everything one signs in with</li>
           <li>your plan, with what is left of it; a redeemed code cannot be used again</li>
           <li>every session and every API key of yours</li>
         </ul>

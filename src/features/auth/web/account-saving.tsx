@@ -43,7 +43,7 @@ export function useSaving() {
 
 /** Read out when it fills: it has to be on the page before. */
 export const Said = ({ children, className }: { children: ReactNode; className?: string }) => (
-  <p role="status" className={cx('min-w-0 text-good text-s', className)}>
+  <p role="status" className={cx('min-w-0 text-good text-s empty:absolute', className)}>
     {children}
   </p>
 )

@@ -8,7 +8,8 @@ import { authContract, type User } from '../contract.ts'
 import { Refusal, Said, useSaving } from './account-saving.tsx'
 import { placeOf } from './account-time-zones.ts'
 
-const TimeZoneList = lazy(() => import('./account-time-zone-list.tsx'))
+const loadList = () => import('./account-time-zone-list.tsx')
+const TimeZoneList = lazy(loadList)
 
 const never = () => () => {}
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -30,9 +31,15 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
         label="Time zone"
         open={open}
         onOpenChange={setOpen}
-        className="w-90 p-0!"
+        className="flex w-90 flex-col overflow-hidden! p-0!"
         trigger={
-          <Button busy={busy} aria-label={`Time zone: ${timezone ? placeOf(timezone) : 'not chosen, so UTC'}`}>
+          <Button
+            busy={busy}
+            aria-label={`Time zone: ${timezone ? placeOf(timezone) : 'not chosen, so UTC'}`}
+            // Loaded before it is pressed: what is typed at once must find its place.
+            onFocus={() => void loadList()}
+            onPointerEnter={() => void loadList()}
+          >
             <span className="truncate">{timezone ? placeOf(timezone) : 'Not chosen: UTC'}</span>
             <ChevronDown size={14} className="text-ink-3" aria-hidden />
           </Button>

@@ -29,7 +29,7 @@ export default function SecurityPage({ loaderData: { sessions } }: Route.Compone
       <ScreenHead title="Security" meta={user.email} />
       <div className="grid max-w-220 gap-10">
         <SettingsPart title="Password">
-          <SecurityPassword email={user.email} />
+          <SecurityPassword user={user} />
         </SettingsPart>
         <SettingsPart title="Two-factor sign-in">
           <SecurityTwoFactor user={user} />

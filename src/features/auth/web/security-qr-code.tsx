@@ -22,6 +22,9 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       role="img"
       aria-label={label}
       shapeRendering="crispEdges"
+      // Whole pixels to a module, so that its edges are sharp.
+      width={size * 4}
+      height={size * 4}
       className={className}
     >
       <rect width={size} height={size} fill="#fff" />

@@ -20,7 +20,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
   const text = `Recovery codes for Earshot, ${email}\nEach signs in once in place of a code from the app.\n\n${codes.join('\n')}\n`
   return (
     <div className="grid max-w-140 justify-items-start gap-4">
-      <h3 ref={heading} tabIndex={-1} className="font-[550]">
+      <h3 ref={heading} tabIndex={-1} className="font-[550] outline-none">
         Two-factor sign-in is on. Keep your recovery codes.
       </h3>
       <p className="text-ink-2">

@@ -34,7 +34,7 @@ export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmPr
       <QrCode
         text={begun.otpauth_url}
         label="The secret as a QR code for an authenticator app"
-        className="size-48 rounded-m border border-line-2"
+        className="h-auto max-w-full rounded-m"
       />
       <div className="grid max-w-100 content-start gap-4">
         <p className="text-ink-2">Scan the picture with an authenticator app, or type this secret into it:</p>

@@ -5,16 +5,16 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { api } from '#web/api.ts'
-import { authContract } from '../contract.ts'
+import { authContract, type User } from '../contract.ts'
 import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
 import { fieldSentence, Refusal, useSaving } from './account-saving.tsx'
 
-export type TwoFactorOffProps = { email: string; onDone(): void; onCancel(): void }
+export type TwoFactorOffProps = { user: User; onDone(): void; onCancel(): void }
 
 type Proof = 'otp' | 'password'
 
 /** By a code of the app, by a recovery code, or by the password. */
-export function TwoFactorOff({ email, onDone, onCancel }: TwoFactorOffProps) {
+export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
   const [proof, setProof] = useState<Proof>('otp')
   const { busy, error, form, save, clear } = useSaving()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -32,19 +32,21 @@ export function TwoFactorOff({ email, onDone, onCancel }: TwoFactorOffProps) {
       <p className="text-ink-2">
         Afterwards the password alone signs you in, and the recovery codes you have are void. Prove that it is you:
       </p>
-      <Segmented<Proof>
-        label="Prove it by"
-        size="s"
-        value={proof}
-        onChange={(next) => {
-          clear()
-          setProof(next)
-        }}
-        options={[
-          { value: 'otp', label: 'A code' },
-          { value: 'password', label: 'My password' },
-        ]}
-      />
+      {user.has_password && (
+        <Segmented<Proof>
+          label="Prove it by"
+          size="s"
+          value={proof}
+          onChange={(next) => {
+            clear()
+            setProof(next)
+          }}
+          options={[
+            { value: 'otp', label: 'A code' },
+            { value: 'password', label: 'My password' },
+          ]}
+        />
+      )}
       <div className="w-full">
         {proof === 'otp' ? (
           <Field
@@ -56,7 +58,7 @@ export function TwoFactorOff({ email, onDone, onCancel }: TwoFactorOffProps) {
           </Field>
         ) : (
           <>
-            <Username email={email} />
+            <Username email={user.email} />
             <PasswordField
               label="Your password"
               name="password"

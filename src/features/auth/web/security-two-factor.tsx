@@ -41,7 +41,7 @@ export function SecurityTwoFactor({ user }: { user: User }) {
   if (step.at === 'off')
     return (
       <TwoFactorOff
-        email={user.email}
+        user={user}
         onDone={() => rest('Two-factor sign-in is off. The old recovery codes are void.')}
         onCancel={() => rest('Nothing changed.')}
       />
