@@ -1,0 +1,138 @@
+/** Markdown as a reader meets it: its words, its headings, and the section under one of them. Works on any text, in a browser too. */
+import type { Heading } from '#features/reports/contract.ts'
+
+const fence = /^ {0,3}(`{3,}|~{3,})/
+const atxHeading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/
+
+/** A heading with the offsets of its line. */
+export type PlacedHeading = Heading & { start: number; end: number }
+
+/** The headings of a text with where their lines stand; code blocks hold none. */
+export function placedHeadings(markdown: string): PlacedHeading[] {
+  const found: PlacedHeading[] = []
+  let at = 0
+  let open: string | null = null
+  for (const line of markdown.split('\n')) {
+    const mark = fence.exec(line)?.[1]
+    if (mark) {
+      if (open === null) open = mark
+      else if (mark[0] === open[0] && mark.length >= open.length && line.trim() === mark) open = null
+    } else if (open === null && line.includes('#')) {
+      const heading = atxHeading.exec(line)
+      const text = heading ? plainText(heading[2]!) : ''
+      if (heading && text)
+        found.push({ type: `h${heading[1]!.length}` as Heading['type'], text, start: at, end: at + line.length })
+    }
+    at += line.length + 1
+  }
+  return found
+}
+
+/** The outline of a text. */
+export function headingsOf(markdown: string): Heading[] {
+  return placedHeadings(markdown).map(({ type, text }) => ({ type, text }))
+}
+
+/** Inline Markdown without its marks: links keep their words, pictures and footnote markers go. */
+export function plainText(markdown: string): string {
+  return markdown
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replace(/\[\^[\w-]+\]/g, '')
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replace(/<(https?:[^>\s]+)>/g, '$1')
+    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/(\*\*\*|\*\*|___|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]*?\S)\1(?![\p{L}\p{N}])/gu, '$2')
+    .replace(/(`+)([^`]+)\1/g, '$2')
+    .replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1')
+    .replace(/[ \t]+/g, ' ')
+    .trim()
+}
+
+/** The blocks of a text as plain words, a line each: no heading marks, bullets, quotes, rules or footnote definitions. */
+export function plainBlocks(markdown: string): string[] {
+  return markdown
+    .split('\n')
+    .map((line) => {
+      if (fence.test(line) || /^\s*\[\^[\w-]+\]:/.test(line) || /^\s*(?:[-*_]\s*){3,}$/.test(line)) return ''
+      if (/^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(line)) return ''
+      const bare = line.replace(/^\s*(?:>\s?)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)?/, '')
+      return plainText(bare.replace(/^\||\|\s*$/g, '').replace(/\s\|\s/g, ' '))
+    })
+    .filter((line) => line !== '')
+}
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’.,-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const plainAscii = /^\p{ASCII}*$/u
+
+/** Words of plain text; in scripts without spaces a character of Han or kana counts as one, like on pages. */
+export function countPlainWords(text: string): number {
+  if (plainAscii.test(text)) return text.match(word)?.length ?? 0
+  const ideographs = text.match(ideograph)?.length ?? 0
+  const rest = ideographs ? text.replace(ideograph, ' ') : text
+  return ideographs + (unspaced.test(rest) ? countSegments(rest) : (rest.match(word)?.length ?? 0))
+}
+
+/** A dictionary finds the words of Thai, Lao, Khmer and Burmese; only they are asked of it. */
+function countSegments(text: string) {
+  let words = 0
+  for (const { isWordLike } of new Intl.Segmenter('th', { granularity: 'word' }).segment(text)) if (isWordLike) words++
+  return words
+}
+
+/** Words a reader reads: headings count, marks, addresses of links and footnotes do not. */
+export function countWords(markdown: string): number {
+  return countPlainWords(plainBlocks(markdown).join('\n'))
+}
+
+/** Where a section stands: `start` is its heading's line, `bodyStart` what follows it, `end` the next heading as high or higher. */
+export type SectionRange = { start: number; bodyStart: number; end: number; heading: Heading }
+
+/**
+ * The section of a text's `index`-th heading, with what stands under deeper headings; null when there is none.
+ */
+export function sectionRange(markdown: string, index: number): SectionRange | null {
+  const headings = placedHeadings(markdown)
+  const heading = headings[index]
+  if (!heading) return null
+  const next = headings.slice(index + 1).find(({ type }) => type <= heading.type)
+  return {
+    start: heading.start,
+    bodyStart: Math.min(heading.end + 1, markdown.length),
+    end: next?.start ?? markdown.length,
+    heading: { type: heading.type, text: heading.text },
+  }
+}
+
+/**
+ * The section of a document that belongs to a heading of its outline. A person may have added or moved headings in
+ * between: of several with the same words the one nearest to `index` is taken; null when the text has lost it.
+ */
+export function sectionOfHeading(markdown: string, outline: Heading[], index: number): SectionRange | null {
+  const wanted = outline[index]
+  if (!wanted) return null
+  const key = headingKey(wanted.text)
+  const places = headingsOf(markdown).flatMap((heading, at) => (headingKey(heading.text) === key ? [at] : []))
+  const nearest = places.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0]
+  return nearest === undefined ? null : sectionRange(markdown, nearest)
+}
+
+/** Headings are one when their letters and digits are. */
+export function headingKey(text: string): string {
+  return plainText(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^\s*\d+(?:\.\d+)*[.)]\s+/, '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The text with a section's body replaced; one empty line stands around it, the heading stays. */
+export function replaceSection(markdown: string, range: SectionRange, body: string): string {
+  const before = markdown.slice(0, range.bodyStart).trimEnd()
+  const after = markdown.slice(range.end).replace(/^\n+/, '')
+  return [before, body.trim(), after.trimEnd() === '' ? '' : after].filter((part) => part !== '').join('\n\n')
+}

@@ -1,0 +1,201 @@
+/** The report's pages as paragraphs, and which of them bear on a heading and its questions. */
+
+import { sentenceSpans } from './text-sentences.ts'
+import { termsOf } from './text-terms.ts'
+import type { Passage, SourcePage } from './writing-context.ts'
+
+const longestPassage = 900
+/** Items of a list and other short lines are read together up to here. */
+const joinedPassage = 500
+const shortLine = 160
+
+/** Passages of all pages, in order. Lists come as one passage, a line an item. */
+export function passagesOf(pages: SourcePage[]): Passage[] {
+  return pages.flatMap(pagePassages)
+}
+
+function pagePassages({ n, content, headings }: SourcePage): Passage[] {
+  const passages: Passage[] = []
+  let heading: string | null = null
+  let next = 0
+  let lines: string[] = []
+  let length = 0
+  const flush = () => {
+    if (lines.length > 0) passages.push({ n, text: lines.join('\n'), heading })
+    lines = []
+    length = 0
+  }
+  const ahead = headingPlaces(headings.map(({ text }) => text))
+  for (const paragraph of content.split(/\n{2,}/)) {
+    const line = paragraph.replace(/\s+/g, ' ').trim()
+    if (line === '') continue
+    const at = ahead(line, next)
+    if (at !== null) {
+      flush()
+      heading = line
+      next = at + 1
+      continue
+    }
+    if (!/\p{L}/u.test(line)) continue
+    const joins =
+      line.length <= shortLine && length + line.length <= joinedPassage && lines.every((one) => one.length <= shortLine)
+    if (!joins) flush()
+    for (const piece of pieces(line)) {
+      if (lines.length > 0 && !joins) flush()
+      lines.push(piece)
+      length += piece.length
+    }
+  }
+  flush()
+  return passages
+}
+
+/** A page repeats words of its headings in prose: only one that is still to come, and whole, is a heading. */
+function headingPlaces(texts: string[]) {
+  const places = new Map<string, number[]>()
+  texts.forEach((text, at) => {
+    const all = places.get(text)
+    if (all) all.push(at)
+    else places.set(text, [at])
+  })
+  return (line: string, from: number) => places.get(line.slice(0, 300))?.find((at) => at >= from) ?? null
+}
+
+/** A paragraph that is too long, in pieces of whole sentences. */
+function pieces(line: string): string[] {
+  if (line.length <= longestPassage) return [line]
+  const found: string[] = []
+  let start = -1
+  let end = -1
+  for (const span of sentenceSpans(line)) {
+    if (start >= 0 && span.end - start > longestPassage) {
+      found.push(line.slice(start, end))
+      start = -1
+    }
+    if (start < 0) start = span.start
+    end = span.end
+  }
+  if (start >= 0) found.push(line.slice(start, end))
+  // A page without full stops is still to fit in a prompt.
+  return found.flatMap((piece) =>
+    piece.length <= 2 * longestPassage
+      ? [piece]
+      : (piece.match(/[\s\S]{1,900}(?=\s|$)|[\s\S]{1,900}/g) ?? []).map((part) => part.trim()),
+  )
+}
+
+export type Bearing = {
+  heading?: string | null
+  questions?: string[]
+  keywords?: string[]
+}
+
+type Indexed = { length: number; counts: Map<string, number>; headed: Set<string> }
+type PassageIndex = {
+  documents: Indexed[]
+  frequency: Map<string, number>
+  meanLength: number
+  terms: (text: string) => string[]
+}
+
+const indexes = new WeakMap<Passage[], Map<string, PassageIndex>>()
+
+function indexOf(passages: Passage[], language: string): PassageIndex {
+  const known = indexes.get(passages)?.get(language)
+  if (known) return known
+  const terms = termsOf(language)
+  const frequency = new Map<string, number>()
+  const headings = new Map<string, Set<string>>()
+  let total = 0
+  const documents = passages.map(({ text, heading }) => {
+    const counts = new Map<string, number>()
+    const found = terms(text)
+    for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1)
+    for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+    let headed = headings.get(heading ?? '')
+    if (!headed) {
+      headed = new Set(heading ? terms(heading) : [])
+      headings.set(heading ?? '', headed)
+    }
+    total += found.length
+    return { length: found.length, counts, headed }
+  })
+  const index = { documents, frequency, meanLength: total / (documents.length || 1) || 1, terms }
+  const byLanguage = indexes.get(passages) ?? new Map<string, PassageIndex>()
+  byLanguage.set(language, index)
+  indexes.set(passages, byLanguage)
+  return index
+}
+
+// The constants of BM25 as its authors give them; the heading a passage stands under counts like a word used twice.
+const k1 = 1.2
+const b = 0.75
+const headedCount = 2
+const weights = { heading: 2, questions: 1, keywords: 0.4 }
+
+/** How much each passage bears on what is asked, in the order of `passages`; 0 bears nothing. */
+export function bearings(
+  passages: Passage[],
+  { heading, questions = [], keywords = [] }: Bearing,
+  language = 'en',
+): number[] {
+  const { documents, frequency, meanLength, terms } = indexOf(passages, language)
+  const wanted = new Map<string, number>()
+  const want = (text: string, weight: number) => {
+    for (const term of new Set(terms(text))) wanted.set(term, Math.max(wanted.get(term) ?? 0, weight))
+  }
+  for (const keyword of keywords) want(keyword, weights.keywords)
+  for (const question of questions) want(question, weights.questions)
+  if (heading) want(heading, weights.heading)
+  return documents.map(({ length, counts, headed }) => {
+    let score = 0
+    for (const [term, weight] of wanted) {
+      const uses = (counts.get(term) ?? 0) + (headed.has(term) ? headedCount : 0)
+      if (uses === 0) continue
+      const holding = frequency.get(term) ?? 1
+      const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
+      score += (weight * rarity * uses * (k1 + 1)) / (uses + k1 * (1 - b + (b * length) / meanLength))
+    }
+    return score
+  })
+}
+
+/**
+ * The passages that bear most on a heading and its questions, best first, within `limitCharacters`. Keywords alone bring
+ * nothing in: they stand on every page of a report. A passage that repeats a better one is left out.
+ */
+export function passagesFor(passages: Passage[], asked: Bearing, limitCharacters: number, language = 'en'): Passage[] {
+  const scores = bearings(passages, asked, language)
+  const { documents } = indexOf(passages, language)
+  const best = Math.max(0, ...scores)
+  const order = scores
+    .map((score, at) => ({ score, at }))
+    .filter(({ score }) => score > best * 0.15)
+    .sort((one, other) => other.score - one.score || one.at - other.at)
+  const chosen: number[] = []
+  let left = limitCharacters
+  for (const { at } of order) {
+    const { length } = passages[at]!.text
+    if (length > left) continue
+    if (chosen.some((other) => repeats(documents[at]!, documents[other]!))) continue
+    chosen.push(at)
+    left -= length
+    if (left < 120) break
+  }
+  return chosen.map((at) => passages[at]!)
+}
+
+function repeats(one: Indexed, other: Indexed): boolean {
+  let shared = 0
+  for (const term of one.counts.keys()) if (other.counts.has(term)) shared++
+  return shared >= 0.85 * one.counts.size && one.counts.size > 3
+}
+
+const ofPages = new WeakMap<SourcePage[], Passage[]>()
+
+/** The passages of a context's pages; read once, however many steps ask. */
+export function passagesOfContext({ pages }: { pages: SourcePage[] }): Passage[] {
+  const known = ofPages.get(pages) ?? passagesOf(pages)
+  ofPages.set(pages, known)
+  return known
+}

@@ -1,0 +1,72 @@
+/** The fourteen templates. Data and checks only: the form, the prompts, the writer and the screens all read them here. */
+import type { TemplateName } from './contract.ts'
+import { blogPost, brief, faq, intro, meta, outline, section, summary, videoScript } from './templates/long-texts.ts'
+import { adCopy, email, productDescription, rewrite, socialPost } from './templates/short-texts.ts'
+import type { Template, TemplateField } from './templates/template.ts'
+import type { WritingContext } from './writing-context.ts'
+
+export type { FormField, Template, TemplateField } from './templates/template.ts'
+
+export const templates: Record<TemplateName, Template> = {
+  blog_post: blogPost,
+  outline,
+  intro,
+  section,
+  faq,
+  meta,
+  brief,
+  product_description: productDescription,
+  rewrite,
+  summary,
+  social_post: socialPost,
+  email,
+  ad_copy: adCopy,
+  video_script: videoScript,
+}
+
+/** What a person has filled in; a report counts by its id, even before its pages are read. */
+export type FilledIn = Partial<{
+  title: string | null
+  keywords: string[]
+  outline: unknown[]
+  text: string | null
+  report_id: string | null
+}>
+
+/**
+ * What a template still lacks to write anything: the field to fill in and a sentence that says so; null when it has all.
+ */
+export function missingField(name: TemplateName, filled: FilledIn): { field: TemplateField; message: string } | null {
+  const template = templates[name]
+  const has: Record<TemplateField, boolean> = {
+    title: Boolean(filled.title?.trim()),
+    keywords: Boolean(filled.keywords?.some((keyword) => keyword.trim())),
+    outline: Boolean(filled.outline?.length),
+    text: Boolean(filled.text?.trim()),
+    report: Boolean(filled.report_id),
+    audience: true,
+    tone: true,
+    words: true,
+    instructions: true,
+  }
+  const labelOf = (field: TemplateField) =>
+    template.fields.find((one) => one.field === field)?.label.toLowerCase() ?? field
+  const lacking = template.fields.find(({ field, required }) => required && !has[field])
+  if (lacking)
+    return {
+      field: lacking.field,
+      message: `${lacking.field} is empty: ${template.label} needs it (${lacking.label}).`,
+    }
+  if (template.needsOneOf.length === 0 || template.needsOneOf.some((field) => has[field])) return null
+  const choices = template.needsOneOf.map(labelOf)
+  const list = choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` : choices[0]
+  return { field: template.needsOneOf[0]!, message: `Nothing to write about yet: give a ${list}.` }
+}
+
+/** The length to write, in words: what the person asked for, or the template's own. Outlines and briefs name the article's. */
+export function wordsWanted({ template, briefing }: Pick<WritingContext, 'template' | 'briefing'>): number {
+  const { words } = templates[template]
+  return template === 'outline' || template === 'brief' || template === 'meta' || template === 'ad_copy'
+    ? words
+    : (briefing.words ?? words)
+}

@@ -1,0 +1,69 @@
+/** Checks of finished texts. They look at shape and length, so they hold in any language. */
+import { countWords, headingsOf, plainText } from '../markdown-text.ts'
+
+/** Length as a reader counts it: no footnote markers, no marks of Markdown, an emoji counts once. */
+export function visibleLength(text: string): number {
+  return [...plainText(text).normalize('NFC')].length
+}
+
+/** `**Label:** value` → its value; a line without a label is all value. */
+export function labelled(line: string): { label: string | null; value: string } {
+  const match = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_]{1,40}?)\s*[:：]?\s*(?:\*\*|__)\s*[:：]?\s*(.*)$/.exec(line)
+  if (match && /[:：]/.test(line.slice(0, line.length - match[2]!.length)))
+    return { label: match[1]!, value: match[2]!.trim() }
+  return { label: null, value: line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim() }
+}
+
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The lists of a text, each with its items as plain words. */
+export function listsOf(text: string): string[][] {
+  const lists: string[][] = []
+  let open = false
+  for (const line of linesOf(text)) {
+    const item = /^(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)
+    if (item) {
+      if (open) lists.at(-1)!.push(plainText(item[1]!))
+      else lists.push([plainText(item[1]!)])
+    }
+    open = item !== null
+  }
+  return lists
+}
+
+export function empty(text: string): string[] {
+  return plainText(text) === '' ? ['Nothing was written.'] : []
+}
+
+/** Far from the length that was asked: half of it or less, or twice. */
+export function lengthProblems(text: string, wanted: number): string[] {
+  const words = countWords(text)
+  if (words < wanted * 0.5)
+    return [`The text has ${count(words, 'word')}; ${wanted.toLocaleString('en')} were asked for.`]
+  if (words > wanted * 2)
+    return [`The text has ${count(words, 'word')}, more than twice the ${wanted.toLocaleString('en')} asked for.`]
+  return []
+}
+
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** A heading with nothing under it before the next one as high. */
+export function emptySections(text: string): string[] {
+  const lines = linesOf(text)
+  return lines.flatMap((line, at) => {
+    const level = /^#{1,6}(?=\s)/.exec(line)?.[0].length
+    if (!level) return []
+    const next = lines[at + 1]
+    const nextLevel = next === undefined ? 0 : (/^#{1,6}(?=\s)/.exec(next)?.[0].length ?? null)
+    if (nextLevel === null || nextLevel > level) return []
+    return [`Nothing stands under the heading “${plainText(line.replace(/^#+\s+/, ''))}”.`]
+  })
+}
+
+export const hasHeadings = (text: string): boolean => headingsOf(text).length > 0
