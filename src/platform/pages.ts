@@ -20,6 +20,8 @@ export type PagesSettings = {
   /** Whether this process answers the API itself. */
   apiHere: boolean
   development: boolean
+  /** Signing in with Google, when it is set up. */
+  google: { clientId: string; authorizeUrl: string } | null
   trustedProxies: string[]
   log: Log
 }
@@ -50,6 +52,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       nonce,
       publicUrl: settings.publicUrl,
       signedIn: Boolean(token),
+      google: settings.google,
     })
     const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
     for (const [name, value] of Object.entries(securityHeaders(nonce, settings))) response.headers.set(name, value)

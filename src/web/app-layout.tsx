@@ -9,6 +9,7 @@ import { rememberUser, rememberWorkspace } from './app-state.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { Rail } from './rail.tsx'
 import { chooseWorkspace, requireUser } from './session.ts'
+import { SupportBanner } from './support-banner.tsx'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
@@ -58,6 +59,7 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
         Skip to the screen
       </a>
       <PendingBar />
+      {user.support_until && <SupportBanner email={user.email} until={user.support_until} />}
       <div className="min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]">
         <Rail
           user={user}

@@ -9,6 +9,8 @@ export type PageContext = {
   nonce: string
   publicUrl: string
   signedIn: boolean
+  /** Where people sign in with Google, when that is set up. */
+  google: { clientId: string; authorizeUrl: string } | null
 }
 
 export const pageContext = createContext<PageContext>()

@@ -6,6 +6,8 @@ import { pageContext } from './page-context.ts'
 
 export const tokenCookie = 'app_token'
 export const workspaceCookie = 'app_workspace'
+/** The session of staff while they look at somebody's account. */
+export const staffCookie = 'app_staff_token'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
@@ -80,11 +82,16 @@ export function safeRedirect(to: FormDataEntryValue | string | null | undefined)
 /** The session cookie: scripts cannot read it; over https it never travels in the clear. */
 export function sessionCookie(
   token: string,
-  { secure, maxAgeSeconds = 30 * 86_400 }: { secure: boolean; maxAgeSeconds?: number },
+  {
+    secure,
+    maxAgeSeconds = 30 * 86_400,
+    name = tokenCookie,
+  }: { secure: boolean; maxAgeSeconds?: number; name?: string },
 ): string {
-  return `${tokenCookie}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`
+  return `${name}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure ? '; Secure' : ''}`
 }
 
-export const clearedSessionCookie = (secure: boolean) => sessionCookie('', { secure, maxAgeSeconds: 0 })
+export const clearedSessionCookie = (secure: boolean, name = tokenCookie) =>
+  sessionCookie('', { secure, maxAgeSeconds: 0, name })
 
 export const isSecure = (context: Args['context']) => context.get(pageContext).publicUrl.startsWith('https:')

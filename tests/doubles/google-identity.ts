@@ -97,7 +97,7 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
     /** A token as Google would issue it, with what is given in place of what is usual. */
     token: (given: GoogleClaims) => sign(claimsOf(given)),
     /** Signed by a key Google does not publish, under any name. */
-    async forged(given: GoogleClaims, kid = randomUUID()) {
+    async forged(given: GoogleClaims, kid: string = randomUUID()) {
       return sign(claimsOf(given), { ...(await newKey()), kid })
     },
     publicKey: () => key.jwk,

@@ -77,7 +77,7 @@ const member = (role: Role, scope: Scope | null, input?: Row['input'], allowed?:
   row(
     (caller, answer) => {
       if (caller === 'signed out') return 401
-      if (caller === 'other workspace' || caller === 'staff') return 404
+      if (caller === 'other workspace' || caller === 'staff' || caller === 'support') return 404
       if (caller === 'key without') return 403
       if (caller === 'key with') return scope ? answer : 403
       return roleAtLeast(caller, role) ? answer : 403
@@ -278,12 +278,10 @@ async function tokenOf(caller: Caller, scope: Scope | null): Promise<string | nu
         ? world.staff
         : world.people[caller === 'support' ? 'owner' : caller]
   const token = newToken('es')
-  await query(`insert into access_tokens (id, kind, token_hash, user_id) values ($1, $4, $2, $3)`, [
-    randomUUID(),
-    hashToken(token),
-    userId,
-    caller === 'support' ? 'support' : 'session',
-  ])
+  await query(
+    `insert into access_tokens (id, kind, token_hash, user_id, expires_at) values ($1, $2, $3, $4, now() + interval '30 minutes')`,
+    [randomUUID(), caller === 'support' ? 'support' : 'session', hashToken(token), userId],
+  )
   return token
 }
 

@@ -35,6 +35,8 @@ export const user = z.object({
   google: z.boolean(),
   /** True while staff look at this account: support access. */
   support: z.boolean().optional(),
+  /** When that ends. */
+  support_until: timestamp.optional(),
 })
 export type User = z.output<typeof user>
 

@@ -273,6 +273,6 @@ function presentUser(row: UserRow, identitySecret: string, now: Date): User {
     two_factor: row.two_factor,
     has_password: row.has_password,
     google: row.google,
-    ...(row.token_kind === 'support' && { support: true }),
+    ...(row.token_kind === 'support' && { support: true, support_until: row.token_expires_at!.toISOString() }),
   }
 }

@@ -124,6 +124,7 @@ export async function touchToken(db: Db, tokenId: string) {
 
 export type UserRow = {
   token_kind: 'session' | 'key' | 'support'
+  token_expires_at: Date | null
   id: string
   email: string
   first_name: string
@@ -153,7 +154,7 @@ export type UserRow = {
 export async function findUserByToken(db: Db, token: Buffer | string): Promise<UserRow | undefined> {
   const named = typeof token === 'string' ? sql`t.id = ${token}` : sql`t.token_hash = ${token}`
   const { rows } = await sql<UserRow>`
-    select t.kind as token_kind, u.id, u.email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.email_verified, u.created_at,
+    select t.kind as token_kind, t.expires_at as token_expires_at, u.id, u.email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.email_verified, u.created_at,
       exists (select 1 from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
       u.password_hash is not null as has_password, u.google_subject is not null as google,
       p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at, up.seodata, up.seodata_disable_at,

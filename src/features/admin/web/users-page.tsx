@@ -20,6 +20,7 @@ import { CloseAccount } from './close-account.tsx'
 import { GrantPlan } from './grant-plan.tsx'
 import { ListSearch } from './list-search.tsx'
 import { listWanted, requireStaff } from './require-staff.ts'
+import { SignInAs } from './sign-in-as.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -64,6 +65,7 @@ export default function UsersPage({ loaderData: { found, wanted, plans } }: Rout
 function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan[]; mine: boolean }) {
   const [granting, setGranting] = useState(false)
   const [closing, setClosing] = useState(false)
+  const [entering, setEntering] = useState(false)
   const { open, busy, refusal } = useOpenAccount(user)
   const name = [user.personal.first_name, user.personal.last_name].filter(Boolean).join(' ')
   const label = plans.find((plan) => plan.name === user.plan.name)?.label ?? user.plan.name
@@ -104,6 +106,11 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
         <Button size="s" onClick={() => setGranting(true)} aria-label={`Give a plan to ${user.email}`}>
           Give a plan
         </Button>
+        {!mine && !user.disabled && (
+          <Button size="s" onClick={() => setEntering(true)} aria-label={`Sign in as ${user.email}`}>
+            Sign in as
+          </Button>
+        )}
         {user.disabled ? (
           <Button
             size="s"
@@ -127,6 +134,7 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
         )}
       </div>
       {granting && <GrantPlan user={user} plans={plans} onClose={() => setGranting(false)} />}
+      {entering && <SignInAs email={user.email} onClose={() => setEntering(false)} />}
       {closing && <CloseAccount user={user} onClose={() => setClosing(false)} />}
     </li>
   )

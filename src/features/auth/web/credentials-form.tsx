@@ -12,10 +12,13 @@ export type CredentialsFormProps = {
   title: string
   intro?: ReactNode
   error?: ErrorBody | null
-  submit: string
+  /** Without one there is nothing to send. */
+  submit?: string
   /** The button while the form is on its way. */
-  busy: string
+  busy?: string
   children: ReactNode
+  /** Another way in, under the form. */
+  other?: ReactNode
   footer?: ReactNode
   /** What stands beside the form where there is room. */
   picture?: SignInPicture | null
@@ -25,7 +28,7 @@ export type SignInPicture = { topic: string; rows: Row[]; lit: string }
 
 /** A form of the sign-in pages: works as plain HTML, and says what went wrong where it went wrong. */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { title, intro, error, submit, busy, children, footer, picture } = props
+  const { title, intro, error, submit, busy, children, other, footer, picture } = props
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(400px,2fr)_minmax(0,3fr)]">
       <main className="flex flex-col px-6 py-8 sm:px-12">
@@ -38,10 +41,13 @@ export function CredentialsForm(props: CredentialsFormProps) {
           <form method="post" className="mt-7 flex flex-col gap-4">
             {error && !error.field && <ErrorNote>{error.message}</ErrorNote>}
             {children}
-            <Button type="submit" variant="solid" className="mt-2 h-10" data-busy={busy}>
-              {submit}
-            </Button>
+            {submit && (
+              <Button type="submit" variant="solid" className="mt-2 h-10" data-busy={busy}>
+                {submit}
+              </Button>
+            )}
           </form>
+          {other}
           {footer && <p className="mt-6 text-s text-ink-2 [&_a]:link [&_a]:text-ink">{footer}</p>}
         </div>
       </main>

@@ -6,10 +6,11 @@ import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { RevealInput } from '#web/public-reveal.tsx'
-import { findUser, safeRedirect } from '#web/session.ts'
+import { findUser, readCookie, safeRedirect, staffCookie } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/login-page.ts'
 import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { GoogleButton } from './google-button.tsx'
 import { OtpField } from './otp-field.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
@@ -25,7 +26,13 @@ export const meta: Route.MetaFunction = () => [
 export async function loader(args: Route.LoaderArgs) {
   const to = new URL(args.request.url).searchParams.get('redirect_to')
   if (await findUser(args)) throw redirect(safeRedirect(to))
-  return { redirectTo: to, picture: await signInPicture(args.context, 'where') }
+  // Support access ran out: back to the session of staff that it was begun from.
+  if (readCookie(args.request, staffCookie)) throw redirect('/support')
+  return {
+    redirectTo: to,
+    google: args.context.get(pageContext).google !== null,
+    picture: await signInPicture(args.context, 'where'),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -44,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { redirectTo, picture } = loaderData
+  const { redirectTo, google, picture } = loaderData
   const error = actionData?.error
   const wantsOtp = error?.code === 'otp_required' || error?.field === 'otp'
   const wrong = !wantsOtp && (error?.code === 'invalid_credentials' || error?.field === 'password')
@@ -57,6 +64,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       submit="Sign in"
       busy="Signing in…"
       picture={picture}
+      other={google && !wantsOtp && <GoogleButton onward={onward} />}
       footer={
         <>
           New here? <a href={`/signup${onward}`}>Make an account</a>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { AppError } from '#kit/errors.ts'
 import { pageContext } from '#web/page-context.ts'
-import { clearedSessionCookie, isSecure } from '#web/session.ts'
+import { clearedSessionCookie, isSecure, readCookie, staffCookie } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/logout-action.ts'
 
@@ -11,12 +11,20 @@ export const loader = () => redirect('/')
 export async function action({ request, context }: Route.ActionArgs) {
   const { call, signedIn } = context.get(pageContext)
   const deleted = new URL(request.url).searchParams.get('account') === 'deleted'
+  // Who signs out of support access is out, not back in the session it was begun from.
+  const staff = readCookie(request, staffCookie)
+  if (signedIn) await end(() => call(authContract.logout, {}))
+  if (staff) await end(() => call(authContract.logout, {}, { headers: { Authorization: `Bearer ${staff}` } }))
+  const headers = new Headers({ 'Set-Cookie': clearedSessionCookie(isSecure(context)) })
+  if (staff) headers.append('Set-Cookie', clearedSessionCookie(isSecure(context), staffCookie))
+  return redirect(deleted ? '/?account=deleted' : '/', { status: 303, headers })
+}
+
+async function end(logOut: () => Promise<unknown>) {
   try {
-    if (signedIn) await call(authContract.logout, {})
+    await logOut()
   } catch (error) {
     // The session is over already: then there is nothing left but the cookie.
     if (!(error instanceof AppError && error.code === 'unauthenticated')) throw error
   }
-  const headers = { 'Set-Cookie': clearedSessionCookie(isSecure(context)) }
-  return redirect(deleted ? '/?account=deleted' : '/', { status: 303, headers })
 }

@@ -7,6 +7,7 @@ import { findUser, safeRedirect } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/signup-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
+import { GoogleButton } from './google-button.tsx'
 import { NewAccountFields } from './new-account-fields.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
@@ -24,8 +25,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader(args: Route.LoaderArgs) {
   const to = new URL(args.request.url).searchParams.get('redirect_to')
   if (await findUser(args)) throw redirect(safeRedirect(to))
-  const { publicUrl } = args.context.get(pageContext)
-  return { redirectTo: to, publicUrl, picture: await signInPicture(args.context, 'how') }
+  const { publicUrl, google } = args.context.get(pageContext)
+  return { redirectTo: to, publicUrl, google: google !== null, picture: await signInPicture(args.context, 'how') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignupPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { redirectTo, picture } = loaderData
+  const { redirectTo, google, picture } = loaderData
   const onward = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : ''
   return (
     <CredentialsForm
@@ -50,6 +51,7 @@ export default function SignupPage({ loaderData, actionData }: Route.ComponentPr
       submit="Make my account"
       busy="Making it…"
       picture={picture}
+      other={google && <GoogleButton onward={onward} />}
       footer={
         <>
           Have one already? <a href={`/login${onward}`}>Sign in</a>

@@ -1,0 +1,40 @@
+import { redirect } from 'react-router'
+import { pageContext } from '#web/page-context.ts'
+import { isSecure } from '#web/session.ts'
+import type { Route } from './+types/google-action.ts'
+import { begin, keepAnswer } from './google-cookies.ts'
+
+const longestForm = 16_000
+
+/** Off to Google, with what its answer will be held against. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { google, publicUrl } = context.get(pageContext)
+  if (!google) return redirect('/login')
+  const to = new URL(request.url).searchParams.get('redirect_to') ?? ''
+  const { begun, setCookie } = begin(to.slice(0, 1000), isSecure(context))
+  const address = new URL(google.authorizeUrl)
+  address.search = new URLSearchParams({
+    client_id: google.clientId,
+    redirect_uri: `${publicUrl}/login/google`,
+    response_type: 'id_token',
+    response_mode: 'form_post',
+    scope: 'openid email profile',
+    state: begun.state,
+    nonce: begun.nonce,
+    prompt: 'select_account',
+  }).toString()
+  return redirect(address.href, { headers: { 'Set-Cookie': setCookie } })
+}
+
+/**
+ * Google's form, posted from Google's page: our cookies do not come with it. It is only kept, and judged by the page it
+ * sends on to, with which they come.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const length = Number(request.headers.get('Content-Length') ?? Number.NaN)
+  // Written so that a length nobody named is refused too.
+  if (!(length <= longestForm)) return new Response('The form is too large.', { status: 413 })
+  const form = await request.formData().catch(() => new FormData())
+  const kept = keepAnswer(String(form.get('state') ?? ''), String(form.get('id_token') ?? ''), isSecure(context))
+  return redirect('/login/google/finish', { status: 303, headers: kept ? { 'Set-Cookie': kept } : {} })
+}

@@ -1,0 +1,103 @@
+import { data, redirect } from 'react-router'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { publicHandle } from '#web/public-frame.tsx'
+import { findUser, isSecure, safeRedirect, sessionCookie } from '#web/session.ts'
+import { authContract } from '../contract.ts'
+import type { Route } from './+types/google-page.ts'
+import { CredentialsForm } from './credentials-form.tsx'
+import { forgetCookies, readAnswer } from './google-cookies.ts'
+import { mailedMeta } from './mailed-frame.ts'
+import { OtpField } from './otp-field.tsx'
+import { formFields } from './sign-in.ts'
+
+export const handle = publicHandle
+export const links = publicLinks
+export const meta: Route.MetaFunction = () => mailedMeta('Sign in with Google')
+
+type Outcome = { error: ErrorBody; to: string }
+
+/** Where Google's answer is held against what this browser began, and opens the session. */
+export async function loader(args: Route.LoaderArgs) {
+  return finish(args, undefined)
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { otp } = await formFields(args.request, ['otp'])
+  return finish(args, otp)
+}
+
+async function finish(args: Route.LoaderArgs, otp: string | undefined) {
+  const { request, context } = args
+  const secure = isSecure(context)
+  const answer = readAnswer(request, secure)
+  if (!answer) {
+    // Somebody came back to this page, having signed in by it.
+    if (await findUser(args)) throw redirect('/app')
+    return refusal(notBegunHere(), '', [])
+  }
+  const { credential, begun } = answer
+  try {
+    const { token } = await context
+      .get(pageContext)
+      .call(authContract.google, { credential, nonce: begun.nonce, ...(otp && { otp }) })
+    const headers = withCookies([sessionCookie(token, { secure }), ...forgetCookies(secure)])
+    throw redirect(safeRedirect(begun.to), { status: 303, headers })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const again = error.code === 'otp_required' || error.options.field === 'otp'
+    return refusal(error, begun.to, again ? [] : forgetCookies(secure))
+  }
+}
+
+const notBegunHere = () =>
+  new AppError('invalid_credentials', 'Google sent no sign-in that was begun in this browser, or it took too long.')
+
+function refusal(error: AppError, to: string, cookies: string[]) {
+  const outcome: Outcome = { error: error.toBody(), to }
+  return data(outcome, { status: error.status, headers: withCookies(cookies) })
+}
+
+function withCookies(cookies: string[]) {
+  const headers = new Headers()
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return headers
+}
+
+export default function GooglePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { error, to } = actionData ?? loaderData
+  const wantsOtp = error.code === 'otp_required' || error.field === 'otp'
+  const onward = to ? `?redirect_to=${encodeURIComponent(to)}` : ''
+  if (wantsOtp)
+    return (
+      <CredentialsForm
+        title="One more step"
+        intro="Google says who you are; this account also asks for a code."
+        submit="Sign in"
+        busy="Signing in…"
+        footer={<a href={`/login/google${onward}`}>Start again</a>}
+      >
+        <OtpField error={error} />
+      </CredentialsForm>
+    )
+  // After signing in another way it goes on here, and ties the two together.
+  const first = error.code === 'conflict' ? `?redirect_to=${encodeURIComponent(`/login/google${onward}`)}` : onward
+  return (
+    <CredentialsForm
+      title="Not signed in"
+      footer={
+        <>
+          <a href={`/login${first}`}>Sign in with a password</a> · <a href={`/login/code${first}`}>Email me a code</a>
+        </>
+      }
+    >
+      <ErrorNote>{error.message}</ErrorNote>
+      <Button href={`/login/google${onward}`} className="h-10">
+        Continue with Google again
+      </Button>
+    </CredentialsForm>
+  )
+}

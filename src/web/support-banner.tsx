@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react'
+import { Button } from '#ui/button.tsx'
+import { forgetUser } from './app-state.ts'
+
+const never = () => () => {}
+const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const utc = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** Over every screen while staff look at somebody's account. The way out is a plain form: the page loads anew. */
+export function SupportBanner({ email, until }: { email: string; until: string }) {
+  const here = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <aside
+      aria-label="Support access"
+      className="no-print flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-accent border-b-2 bg-accent-wash px-4 py-2 text-s md:px-5"
+    >
+      <p className="min-w-0 [overflow-wrap:anywhere]">
+        You are looking at <strong className="font-[550]">{email}</strong>’s account as support until{' '}
+        <time dateTime={until} className="tabular-nums" suppressHydrationWarning>
+          {here ? local.format(new Date(until)) : `${utc.format(new Date(until))} UTC`}
+        </time>
+        .
+      </p>
+      <form method="post" action="/support" onSubmit={forgetUser}>
+        <Button type="submit" size="s">
+          Leave
+        </Button>
+      </form>
+    </aside>
+  )
+}
