@@ -1,103 +1,151 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Access, Endpoint } from '#kit/endpoint.ts'
-import { statusOfCode } from '#kit/errors.ts'
 import type { Route } from './http.ts'
-
-type Json = { [name: string]: unknown }
+import { errorResponses, errorSchema, errorStatuses } from './openapi-errors.ts'
+import { createSchemas, type FieldNote, type Json, type Schemas } from './openapi-schemas.ts'
 
 export type OpenApiDocument = {
   openapi: '3.1.0'
-  info: Json
+  info: { title: string; version: string; description: string; [extension: `x-${string}`]: unknown }
   servers: { url: string }[]
-  tags: { name: string }[]
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Json>>
   components: Json
 }
 
-/** The OpenAPI 3.1 document of these routes. Everything in it is read from their contracts. */
-export function openApiDocument(routes: Route[], about: { publicUrl: string; version: string }): OpenApiDocument {
+/** A chapter of the introduction: paragraphs with back-ticks for code, an example, and what follows it. */
+export type ApiChapter = { title: string; paragraphs: string[]; code?: string; after?: string[] }
+export type ApiGroup = { name: string; about: string; paths: RegExp }
+
+/** What contracts do not say. `examples`, `rates` and `files` are by method and path: "POST /reports/new". */
+export type ApiWords = {
+  introduction: ApiChapter[]
+  groups: ApiGroup[]
+  otherCalls: { name: string; about: string }
+  shapes: Record<string, z.ZodType>
+  fields: Record<string, FieldNote>
+  examples: Record<string, object>
+  rates: Record<string, string>
+  files: Record<string, string[]>
+}
+
+/** The OpenAPI 3.1 document of these routes: read from their contracts, with the words beside them. */
+export function openApiDocument(
+  routes: Route[],
+  about: { publicUrl: string; version: string; words: ApiWords },
+): OpenApiDocument {
+  const { words, publicUrl, version } = about
+  const schemas = createSchemas(words)
+  const describe = describeOperation(words, schemas)
   const paths: OpenApiDocument['paths'] = {}
   for (const { endpoint } of routes) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) }
   }
-  const tags = [...new Set(routes.map(({ endpoint }) => tagOf(endpoint)))]
+  const used = new Set(routes.map(({ endpoint }) => groupOf(words, endpoint).name))
+  const introduction = words.introduction.map((chapter) => addressed(chapter, publicUrl))
   return {
     openapi: '3.1.0',
-    info: { title: 'Earshot', version: about.version, description },
-    servers: [{ url: about.publicUrl }],
-    tags: tags.map((name) => ({ name })),
+    info: { title: 'Earshot', version, description: asMarkdown(introduction), 'x-introduction': introduction },
+    servers: [{ url: publicUrl }],
+    tags: [...words.groups, words.otherCalls]
+      .filter(({ name }) => used.has(name))
+      .map(({ name, about }) => ({ name, description: about })),
     paths,
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'A session’s token, or an API key (ek_…).' },
-        cookie: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: 'app_token',
-          description: 'The browser’s own. A POST with it needs an Origin header of this site.',
-        },
-      },
-      schemas: { Error: errorSchema },
-      responses: {
-        Failed: {
-          description: 'Refused or failed; `error.code` says why.',
-          headers: { 'Retry-After': { description: 'Seconds, with rate_limited.', schema: { type: 'integer' } } },
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      },
+      securitySchemes,
+      schemas: { ...schemas.components, Error: errorSchema },
+      responses: errorResponses(),
+      parameters: { IdempotencyKey: idempotencyKey },
     },
   }
 }
 
-const description = [
-  'JSON in and out. A success answers `success: true`, a failure `success: false` with an `error`.',
-  'Unknown fields of a body are refused. Something in another workspace is answered as if it were not there (404).',
-].join('\n\n')
-
-/** `success` and `error`, with every code there is. */
-const errorSchema = {
-  type: 'object',
-  required: ['success', 'error'],
-  properties: {
-    success: { const: false },
-    error: {
-      type: 'object',
-      required: ['code', 'message', 'retryable'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(statusOfCode) },
-        message: { type: 'string', description: 'A sentence for a person.' },
-        field: { type: 'string', description: 'The field of the input that is wrong.' },
-        retryable: { type: 'boolean' },
-        details: { type: 'object' },
-        request_id: { type: 'string' },
-      },
-    },
+const securitySchemes = {
+  session: { type: 'http', scheme: 'bearer', description: 'A session’s token, as signing in answers it.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'ek_…',
+    description: 'An API key. What stands beside it is the scope it needs.',
+  },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'app_token',
+    description: 'The browser’s own. A POST with it needs an Origin header of this site.',
   },
 }
 
-function operation(endpoint: Endpoint): Json {
-  const input = schemaOf(endpoint.input, 'input')
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'For 24 hours the same key and body replay the first answer; the same key with another body is 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '2026-03-02-cold-brew',
+}
+
+const addressed = ({ code, after, ...chapter }: ApiChapter, url: string): ApiChapter => ({
+  ...chapter,
+  ...(code ? { code: code.replaceAll('{url}', url) } : {}),
+  ...(after ? { after: after.map((text) => text.replaceAll('{url}', url)) } : {}),
+})
+
+const asMarkdown = (chapters: ApiChapter[]) =>
+  chapters
+    .flatMap(({ title, paragraphs, code, after = [] }) => [
+      `# ${title}`,
+      ...paragraphs,
+      ...(code ? [`\`\`\`sh\n${code}\n\`\`\``] : []),
+      ...after,
+    ])
+    .join('\n\n')
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const groupOf = (words: ApiWords, { path }: Endpoint) =>
+  words.groups.find(({ paths }) => paths.test(path)) ?? words.otherCalls
+
+const describeOperation = (words: ApiWords, schemas: Schemas) => (endpoint: Endpoint) => {
+  const { access, idempotent, maxBytes, method } = endpoint
+  const name = nameOf(endpoint)
+  const rate = words.rates[name]
+  const input = schemas.of(endpoint.input, 'input')
   return {
     operationId: operationId(endpoint),
-    tags: [tagOf(endpoint)],
+    tags: [groupOf(words, endpoint).name],
     summary: endpoint.summary,
-    description: `Access: ${accessInWords(endpoint.access)}${endpoint.support ? '' : ' Not in support access.'}`,
-    'x-access': endpoint.access,
-    ...(endpoint.access.kind === 'public' || endpoint.access.kind === 'loopback'
-      ? { security: [] }
-      : { security: [{ bearer: [] }, { cookie: [] }] }),
-    parameters: parameters(endpoint, input),
-    ...(endpoint.method === 'POST' ? { requestBody: requestBody(endpoint, input) } : {}),
-    responses: { 200: success(endpoint), default: { $ref: '#/components/responses/Failed' } },
+    description: `Access: ${accessInWords(access)}${rate ? `\n\nRate: ${rate}` : ''}`,
+    'x-access': access,
+    ...(access.kind === 'workspace' ? { 'x-required-role': access.role } : {}),
+    ...(access.kind === 'workspace' && access.scope ? { 'x-required-scope': access.scope } : {}),
+    ...(rate ? { 'x-rate': rate } : {}),
+    ...(method === 'POST' ? { 'x-max-bytes': maxBytes } : {}),
+    'x-idempotent': idempotent,
+    security: security(access),
+    parameters: parameters(endpoint, input, schemas),
+    ...(method === 'POST' ? { requestBody: requestBody(endpoint, input, words.examples[name], schemas) } : {}),
+    responses: {
+      [endpoint.successStatus]: success(endpoint, schemas, words.files[name]),
+      ...Object.fromEntries(
+        errorStatuses(endpoint, rate !== undefined).map((status) => [
+          status,
+          { $ref: `#/components/responses/Error${status}` },
+        ]),
+      ),
+      default: { $ref: '#/components/responses/Failed' },
+    },
   }
+}
+
+function security(access: Access): Record<string, string[]>[] {
+  if (access.kind === 'public' || access.kind === 'loopback') return []
+  const scoped = access.kind === 'workspace' && access.scope ? [{ apiKey: [access.scope] }] : []
+  return [...scoped, { session: [] }, { cookie: [] }]
 }
 
 const operationId = ({ method, path }: Endpoint) =>
   [method.toLowerCase(), ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)].join('_')
-
-/** The first part of the path: what a call is about. */
-const tagOf = ({ path }: Endpoint) => path.split('/')[1]!.replace(/^_+/, '') || 'pages'
 
 /** Who may call, as a sentence. */
 export function accessInWords(access: Access): string {
@@ -111,35 +159,31 @@ export function accessInWords(access: Access): string {
 
 const pathNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-function parameters(endpoint: Endpoint, input: Json): Json[] {
+function parameters(endpoint: Endpoint, input: Json, schemas: Schemas): Json[] {
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = (input.required ?? []) as string[]
   const inPath = pathNames(endpoint)
-  const given = inPath.map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: properties[name] ?? { type: 'string' },
-  }))
-  const inQuery = endpoint.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : []
-  const asked = inQuery.map((name) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema: properties[name],
-  }))
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: false,
-    description: 'For 24 hours the same key and body replay the first answer; the same key with another body is 409.',
-    schema: { type: 'string', maxLength: 255 },
+  const parameter = (name: string, place: 'path' | 'query') => {
+    const { description, ...schema } = properties[name] ?? { type: 'string' }
+    return {
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema,
+      ...(place === 'path' || required.includes(name) ? { example: schemas.example(schema, 'input', name) } : {}),
+    }
   }
-  return [...given, ...asked, ...(endpoint.idempotent ? [key] : [])]
+  const inQuery = endpoint.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : []
+  return [
+    ...inPath.map((name) => parameter(name, 'path')),
+    ...inQuery.map((name) => parameter(name, 'query')),
+    ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
 }
 
-function requestBody(endpoint: Endpoint, input: Json): Json {
-  const type = endpoint.body === 'multipart' ? 'multipart/form-data' : 'application/json'
+function requestBody(endpoint: Endpoint, input: Json, example: object | undefined, schemas: Schemas): Json {
+  const multipart = endpoint.body === 'multipart'
   const inPath = pathNames(endpoint)
   const properties = Object.entries((input.properties ?? {}) as Record<string, Json>)
   const required = ((input.required ?? []) as string[]).filter((name) => !inPath.includes(name))
@@ -149,36 +193,46 @@ function requestBody(endpoint: Endpoint, input: Json): Json {
     properties: Object.fromEntries(properties.filter(([name]) => !inPath.includes(name))),
     ...(required.length > 0 ? { required } : {}),
   }
-  return { required: true, content: { [type]: { schema } } }
+  const content = multipart ? { schema } : { schema, example: example ?? schemas.example(schema, 'input') }
+  return { required: true, content: { [multipart ? 'multipart/form-data' : 'application/json']: content } }
 }
 
-function success(endpoint: Endpoint): Json {
-  const output = schemaOf(endpoint.output, 'output')
-  if (endpoint.kind === 'file') return { description: 'The file.', content: { '*/*': {} } }
-  if (endpoint.kind === 'events')
+function success(endpoint: Endpoint, schemas: Schemas, files = ['application/octet-stream']): Json {
+  if (endpoint.kind === 'file')
+    return { description: 'The file.', content: Object.fromEntries(files.map((type) => [type, {}])) }
+  const output = schemas.of(endpoint.output, 'output')
+  if (endpoint.kind === 'events') {
+    const events = (output.properties ?? {}) as Record<string, Json>
     return {
       description: 'Server-Sent Events: each event’s name, and the schema of its one-line JSON data.',
-      content: { 'text/event-stream': { schema: { type: 'string' }, 'x-events': output.properties ?? {} } },
+      content: {
+        'text/event-stream': {
+          schema: { type: 'string' },
+          example: eventsExample(events, schemas),
+          'x-events': events,
+        },
+      },
     }
+  }
   const required = ['success', ...((output.required ?? []) as string[])]
   const properties = { success: { const: true }, ...((output.properties ?? {}) as Json) }
+  const schema = { ...output, type: 'object', properties, required }
+  const headers = endpoint.idempotent
+    ? {
+        'Idempotency-Replayed': {
+          description: 'true when this is the first answer once more.',
+          schema: { type: 'string', enum: ['true'] },
+        },
+      }
+    : null
   return {
     description: 'Done.',
-    content: { 'application/json': { schema: { ...output, type: 'object', properties, required } } },
+    ...(headers ? { headers } : {}),
+    content: { 'application/json': { schema, example: schemas.example(schema, 'output') } },
   }
 }
 
-/** What JSON Schema has no word for (transforms, files) stands as anything; files as binary. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
-      if (isFile(zodSchema)) Object.assign(jsonSchema, { type: 'string', contentMediaType: 'application/octet-stream' })
-    },
-  }) as Json
-  return rest
-}
-
-const isFile = (schema: z.core.$ZodTypes) =>
-  schema._zod.def.type === 'custom' && z.safeParse(schema, new File([], 'a')).success
+const eventsExample = (events: Record<string, Json>, schemas: Schemas) =>
+  Object.entries(events)
+    .map(([name, schema]) => `event: ${name}\ndata: ${JSON.stringify(schemas.example(schema, 'output', name, 2))}\n\n`)
+    .join('')

@@ -9,6 +9,7 @@ const pages = [
   { value: '/app/settings/workspace', label: 'Workspace' },
   { value: '/app/settings/team', label: 'Team' },
   { value: '/app/settings/plan', label: 'Plan' },
+  { value: '/app/settings/keys', label: 'Keys' },
 ]
 
 /** Frame of every settings page: one row of links above the page's own head. */

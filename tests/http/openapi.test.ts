@@ -1,5 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiWords } from '../../src/features/api-keys/api-words.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { statusOfCode } from '../../src/kit/errors.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -10,13 +13,27 @@ afterAll(() => server.close())
 
 type Operation = {
   operationId: string
-  parameters: { name: string; in: string; required: boolean }[]
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
-  responses: Record<string, { content: Record<string, Record<string, unknown>> }>
+  tags: string[]
+  parameters: { name: string; in: string; required: boolean; $ref?: string; description?: string; example?: unknown }[]
+  requestBody?: {
+    content: Record<string, { schema: { properties: Record<string, unknown> }; example: Record<string, unknown> }>
+  }
+  responses: Record<string, { content: Record<string, Record<string, unknown>>; $ref?: string }>
   security: unknown[]
   'x-access': { kind: string }
 }
-type Document = { openapi: string; servers: { url: string }[]; paths: Record<string, Record<string, Operation>> }
+type Document = {
+  openapi: string
+  info: { description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, unknown>
+    responses: Record<string, { content: { 'application/json': { examples: Record<string, { value: object }> } } }>
+    securitySchemes: Record<string, unknown>
+  }
+}
 
 async function read() {
   const response = await fetch(`${server.url}/openapi.json`)
@@ -57,12 +74,98 @@ test('parameters, bodies, streams, files and access are told as they are', async
   ])
   expect(get.requestBody).toBeUndefined()
   expect(get['x-access']).toEqual({ kind: 'workspace', role: 'viewer', by: 'resource', scope: 'reports:read' })
+  expect(get).toMatchObject({
+    'x-required-role': 'viewer',
+    'x-required-scope': 'reports:read',
+    security: [{ apiKey: ['reports:read'] }, { session: [] }, { cookie: [] }],
+  })
   const events = paths['/reports/events/{id}']!.get!.responses['200']!.content['text/event-stream']!
   expect(Object.keys(events['x-events'] as object)).toEqual(['source', 'rows', 'stage', 'done', 'failed'])
+  expect(events.example).toMatch(/^event: source\ndata: \{.+\}\n\nevent: rows\n/)
   const { schema } = paths['/imports/add']!.post!.requestBody!.content['multipart/form-data']!
   expect(schema.properties.file).toMatchObject({ type: 'string', contentMediaType: 'application/octet-stream' })
-  const headers = (path: string) => paths[path]!.post!.parameters.map(({ name }) => name)
-  expect(headers('/reports/new')).toEqual(['Idempotency-Key'])
-  expect(headers('/reports/find')).toEqual([])
+  const replays = (path: string) =>
+    paths[path]!.post!.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey')
+  expect(replays('/reports/new')).toBe(true)
+  expect(replays('/user/keys/add')).toBe(true)
+  expect(replays('/reports/find')).toBe(false)
   expect(paths['/user/login']!.post!.security).toEqual([])
+  expect(paths['/user/login']!.post!.responses['429']).toEqual({ $ref: '#/components/responses/Error429' })
+  expect(Object.keys(paths['/reports/export/{id}']!.get!.responses['200']!.content)).toContain('text/markdown')
+})
+
+test('paging is described with its limits and defaults', async () => {
+  const { paths } = await read()
+  const { properties } = paths['/reports/find']!.post!.requestBody!.content['application/json']!.schema
+  expect(properties.page).toMatchObject({ default: 1, minimum: 1, description: expect.stringContaining('from 1') })
+  expect(properties.limit).toMatchObject({ default: 25, maximum: 100, description: expect.stringContaining('100') })
+})
+
+test('every code is told with its status and an example', async () => {
+  const { components } = await read()
+  const told = Object.entries(components.responses).flatMap(([name, { content }]) =>
+    Object.keys(content['application/json'].examples).map((code) => [code, name]),
+  )
+  for (const [code, status] of Object.entries(statusOfCode)) {
+    expect(told).toContainEqual([code, `Error${status}`])
+    const { value } = components.responses[`Error${status}`]!.content['application/json'].examples[code]!
+    expect(value).toMatchObject({ success: false, error: { code, message: expect.stringMatching(/\.$/) } })
+  }
+})
+
+test('examples are true to the contracts', async () => {
+  const { paths } = await read()
+  const wrong: string[] = []
+  let checked = 0
+  for (const { endpoint } of server.app.routes) {
+    const operation = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!
+    const inPath = Object.fromEntries(
+      operation.parameters.filter(({ in: place }) => place === 'path').map((p) => [p.name, p.example]),
+    )
+    const body = operation.requestBody?.content['application/json']?.example
+    if (body !== undefined || (endpoint.method === 'GET' && endpoint.kind === 'json')) {
+      const given = endpoint.input.safeParse({ ...inPath, ...body })
+      checked += 1
+      if (!given.success) wrong.push(`${endpoint.path} given: ${given.error.message}`)
+    }
+    const answer = operation.responses[endpoint.successStatus]!.content['application/json']?.example
+    if (endpoint.kind !== 'json') continue
+    const answered = endpoint.output.safeParse(answer)
+    if (!answered.success) wrong.push(`${endpoint.path} answered: ${answered.error.message}`)
+  }
+  // An example that does not fit by itself is written by hand in api-examples.ts.
+  expect(wrong).toEqual([])
+  expect(checked).toBeGreaterThan(50)
+})
+
+test('words beside the contracts name calls and fields that exist', async () => {
+  const names = new Set(server.app.routes.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
+  const { examples, rates, files } = apiWords
+  expect([examples, rates, files].flatMap(Object.keys).filter((name) => !names.has(name))).toEqual([])
+  const { tags, paths, components } = await read()
+  const grouped = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((o) => o.tags)))
+  expect([...grouped].sort()).toEqual(tags.map(({ name }) => name).sort())
+  expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['Report', 'Row', 'User', 'Error']))
+})
+
+test('a report’s file is of the types that are told', async () => {
+  const { call, token, workspaceId } = await server.signUp()
+  const { report } = await call(reportsContract.new, {
+    workspace_id: workspaceId,
+    type: 'topic',
+    query: 'coffee',
+    country: 'US',
+    language: 'en',
+    sources: ['sample'],
+  })
+  const types = await Promise.all(
+    ['csv', 'xlsx', 'json', 'md'].map(async (format) => {
+      const answer = await fetch(`${server.url}/reports/export/${report!._id}?format=${format}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      await answer.arrayBuffer()
+      return answer.headers.get('content-type')!.split(';')[0]
+    }),
+  )
+  expect(types).toEqual(apiWords.files['GET /reports/export/:id'])
 })

@@ -67,4 +67,12 @@ export const openApiContract = {
     input: nothing,
     output: z.any(),
   }),
+  reference: endpoint({
+    method: 'GET',
+    path: '/openapi/reference',
+    access: access.public,
+    summary: 'The same document as an answer like any other; the page /docs/api is made from it.',
+    input: nothing,
+    output: z.object({ document: z.record(z.string(), z.unknown()) }),
+  }),
 }

@@ -20,12 +20,18 @@ export function apiKeysRoutes(keys: ApiKeys): Route[] {
 }
 
 /** The document is made when first asked for, and kept: the routes of a process do not change. */
-export function openApiRoutes(describe: () => object): Route[] {
-  let kept: string | null = null
+export function openApiRoutes(describe: () => Record<string, unknown>): Route[] {
+  let made: Record<string, unknown> | null = null
+  let text: string | null = null
+  const document = () => {
+    made ??= describe()
+    return made
+  }
   return [
     serveFile(openApiContract.document, async () => {
-      kept ??= JSON.stringify(describe())
-      return new Response(kept, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
+      text ??= JSON.stringify(document())
+      return new Response(text, { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
     }),
+    serve(openApiContract.reference, async () => ({ document: document() })),
   ]
 }

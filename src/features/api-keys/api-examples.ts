@@ -1,0 +1,72 @@
+/** Bodies that show more than the fields a call cannot do without. The tests check each against its contract. */
+
+const workspace_id = '0199a3c4-5b1e-7c80-9d2f-3a6e1f0b7c42'
+const _id = '0199a3c9-02f7-7d11-8e40-5c1b9a7d6e03'
+
+export const apiExamples: Record<string, object> = {
+  'POST /reports/new': { workspace_id, type: 'topic', query: 'cold brew coffee', country: 'US', language: 'en' },
+  'POST /reports/checkstatus': { _id },
+  'POST /reports/rows': { _id, section: 'questions', filters: { modifier: ['how'] }, sort: '-popularity', limit: 50 },
+  'POST /reports/find': { workspace_id, type: 'topic', q: 'coffee', page: 1, limit: 25 },
+  'POST /reports/share': { _id, sections: ['overview', 'questions'] },
+  'POST /user/keys/add': { workspace_id, name: 'Nightly export', scopes: ['reports:read'] },
+  'POST /user/sessions/revoke': { _id },
+  'POST /user/update': { personal: { first_name: 'Ada', last_name: 'Lovelace' } },
+  'POST /user/_carnatic': { email: 'ada@example.com' },
+  'POST /user/verifytoken': {
+    token: 'the-token-of-the-link',
+    purpose: 'reset',
+    new_password: 'correct horse battery',
+  },
+  'POST /user/workspace/add': { name: 'Hollow Oak', color: '#0f766e' },
+  'POST /v1/public/batch': {
+    public_key: 'pk_…',
+    workspace_id,
+    messages: [
+      {
+        message_id: 'c1f6d9a0-0001',
+        type: 'event',
+        alias: 'visitor-7f3a',
+        event: 'report_opened',
+        properties: { type: 'topic' },
+        location: {
+          address: 'https://example.com/demo',
+          path: '/demo',
+          query: '',
+          host: 'example.com',
+          origin: 'https://example.com',
+          referrer: '',
+        },
+        timestamp: '2026-03-02T09:30:00.000Z',
+      },
+    ],
+  },
+  'POST /__admin/users/plan': { user_id: _id, plan: 'pro', interval: 'year', until: '2027-01-31' },
+  'POST /__admin/plans/update': { name: 'pro', allowances: { reports: 300 } },
+}
+
+/** How often, where the number of calls itself is counted. */
+export const apiRates: Record<string, string> = {
+  'POST /user/signup': '100 an hour for one client address.',
+  'POST /user/login': '10 failures for one email in 15 minutes.',
+  'POST /user/authenticate': '10 failures for one email in 15 minutes.',
+  'POST /user/_carnatic': '100 mails an hour for one client address; 10 wrong codes for one email in 15 minutes.',
+  'POST /user/forgotpassword': '100 mails an hour for one client address.',
+  'POST /user/resendverification': '100 mails an hour for one client address.',
+  'POST /user/team/add': '100 mails an hour for one client address.',
+  'POST /user/add_code': '20 codes that did not work in 15 minutes.',
+  'POST /user/add_code_annual': '20 codes that did not work in 15 minutes.',
+  'POST /demoreports/basic': '30 an hour for one client address.',
+}
+
+/** Media types of what is downloaded. */
+export const apiFiles: Record<string, string[]> = {
+  'GET /reports/export/:id': [
+    'text/csv',
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    'application/json',
+    'text/markdown',
+  ],
+  'GET /metrics': ['text/plain'],
+  'GET /openapi.json': ['application/json'],
+}

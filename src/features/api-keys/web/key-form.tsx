@@ -1,0 +1,103 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { Scope } from '#kit/endpoint.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { randomKey } from '#web/random-key.ts'
+import { useCall } from '#web/use-call.ts'
+import { apiKeysContract } from '../contract.ts'
+import { presets, scopeGroups, scopesInWords } from '../scope-words.ts'
+import type { MadeKey } from './new-key.tsx'
+
+export type KeyFormProps = { workspaceId: string; onMade(made: MadeKey): void }
+
+/** A name and what it may do. Starts with reading: more is a choice. */
+export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<readonly Scope[]>(presets[0]!.scopes)
+  const attempt = useRef({ of: '', key: '' })
+  const { busy, error, run } = useCall()
+  const preset = presets.find((each) => each.name === scopesInWords(chosen))
+  const toggle = (scope: Scope, on: boolean) =>
+    setChosen((now) => (on ? [...now, scope] : now.filter((each) => each !== scope)))
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    await run(async () => {
+      const input = { workspace_id: workspaceId, name, scopes: [...chosen] }
+      // The same words pressed twice, after an answer that never came, make one key.
+      const of = JSON.stringify(input)
+      if (attempt.current.of !== of) attempt.current = { of, key: randomKey() }
+      const { key, item } = await api(apiKeysContract.add, input, { idempotencyKey: attempt.current.key })
+      attempt.current = { of: '', key: '' }
+      onMade({ key, item, workspaceId })
+      setName('')
+      setChosen(presets[0]!.scopes)
+    })
+  }
+  const wrongName = error?.field === 'name' ? error.message : undefined
+  return (
+    <form onSubmit={onSubmit} className="grid max-w-160 gap-6">
+      <Field label="Name" hint="What uses it: you will know it by this." error={wrongName}>
+        <Input
+          name="name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          required
+          maxLength={80}
+          autoComplete="off"
+          placeholder="Nightly export"
+          className="max-w-80"
+        />
+      </Field>
+      <fieldset>
+        <legend className="font-[550] text-s">What it may do</legend>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {presets.map((each) => (
+            <Button
+              key={each.name}
+              size="s"
+              aria-pressed={preset === each}
+              className={preset === each ? 'border-ink! font-[550]' : undefined}
+              onClick={() => setChosen(each.scopes)}
+            >
+              {each.name}
+            </Button>
+          ))}
+        </div>
+        <div className="mt-4 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+          {scopeGroups.map((group) => (
+            <fieldset key={group.name} className="grid content-start gap-2.5">
+              <legend className="mb-1.5 text-ink-3 text-xs">{group.name}</legend>
+              {group.scopes.map(({ scope, label, meaning }) => (
+                <Checkbox
+                  key={scope}
+                  checked={chosen.includes(scope)}
+                  onChange={(event) => toggle(scope, event.target.checked)}
+                  hint={
+                    <>
+                      {meaning} <code>{scope}</code>
+                    </>
+                  }
+                >
+                  {label}
+                </Checkbox>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      </fieldset>
+      <CallRefusal error={wrongName ? null : error} ownPlan={false} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" variant="solid" busy={busy} disabled={chosen.length === 0}>
+          Make the key
+        </Button>
+        {chosen.length === 0 && <p className="text-ink-3 text-xs">Tick at least one thing it may do.</p>}
+      </div>
+    </form>
+  )
+}
