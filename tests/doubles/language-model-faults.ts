@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Writer } from './language-model-wire.ts'
+
+/** What can be wrong with a model. `times`: for so many requests, then well again; always without it. */
+export type ModelFault = { times?: number } & (
+  | { kind: 'status'; status: number; retryAfter?: number | string; message?: string; body?: unknown }
+  /** Takes the request and answers nothing. */
+  | { kind: 'hang' }
+  /** Ends the connection before it answers. */
+  | { kind: 'reset' }
+  | { kind: 'html' }
+  /** Ends properly, with no text. */
+  | { kind: 'empty' }
+  /** 200 and not one byte. */
+  | { kind: 'nothing' }
+  /** Only comments, which keep the connection and say nothing. */
+  | { kind: 'comments' }
+  /** Answers in one piece although a stream was asked for. */
+  | { kind: 'whole' }
+  | { kind: 'no-usage' }
+  /** Declines after so many tokens. */
+  | { kind: 'refused'; after?: number }
+  /** Says nothing more after so many tokens. */
+  | { kind: 'silent'; after?: number }
+  /** The socket dies after so many tokens. */
+  | { kind: 'cut'; after?: number }
+  /** The answer ends after so many tokens, without its mark of the end. */
+  | { kind: 'unfinished'; after?: number }
+  | { kind: 'garbage'; after?: number; text?: string }
+  | { kind: 'long-line'; after?: number; bytes?: number }
+  | { kind: 'error'; after?: number; type?: string; message?: string }
+  /** Everything is sent this many bytes at a time. */
+  | { kind: 'pieces'; bytes: number }
+)
+
+export const streamHeaders = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
+
+/** Faults that show before any token. @returns whether the request was answered by it */
+export async function failAtOnce(
+  fault: ModelFault,
+  writer: Writer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  switch (fault.kind) {
+    case 'status': {
+      const retryAfter = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+      const body = fault.body ?? writer.failure(fault.status, fault.message ?? `Status ${fault.status}`)
+      response.writeHead(fault.status, { 'content-type': 'application/json', ...retryAfter }).end(JSON.stringify(body))
+      return true
+    }
+    case 'hang':
+      await closed(request)
+      return true
+    case 'reset':
+      request.socket.resetAndDestroy()
+      return true
+    case 'html':
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end('<!doctype html><html><body><h1>Welcome</h1></body></html>')
+      return true
+    case 'nothing':
+      response.writeHead(200, streamHeaders).end()
+      return true
+    case 'empty':
+      response.writeHead(200, streamHeaders).end(writer.begin() + writer.finish('stop', { input: 25, output: 0 }))
+      return true
+    case 'comments': {
+      response.writeHead(200, streamHeaders)
+      const beat = setInterval(() => response.write(': still here\n\n'), 20)
+      await closed(request)
+      clearInterval(beat)
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+/** Faults in the middle. @returns whether the answer is over */
+export async function failAfter(
+  fault: ModelFault,
+  writer: Writer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  switch (fault.kind) {
+    case 'silent':
+      await closed(request)
+      return true
+    case 'cut':
+      request.socket.destroy()
+      return true
+    case 'unfinished':
+      response.end()
+      return true
+    case 'refused':
+      response.end(writer.finish('refused', { input: 25, output: fault.after ?? 0 }))
+      return true
+    case 'garbage':
+      response.end(fault.text ?? 'data: {"choices":[{"delta":{"cont\n\n')
+      return true
+    case 'error':
+      response.end(writer.error(fault.type ?? 'overloaded_error', fault.message ?? 'Overloaded'))
+      return true
+    case 'long-line': {
+      response.write('data: {"choices":[{"delta":{"content":"')
+      const piece = Buffer.alloc(64 * 1024, 'x')
+      for (let left = fault.bytes ?? 10_000_000; left > 0 && !response.destroyed; left -= piece.length)
+        if (!response.write(piece)) await drained(response)
+      response.end('"}}]}\n\n')
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+const closed = (request: IncomingMessage) =>
+  request.socket.destroyed
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => request.socket.once('close', () => resolve()))
+
+export const drained = (response: ServerResponse) =>
+  response.destroyed
+    ? Promise.resolve()
+    : new Promise<void>((resolve) => {
+        const go = () => {
+          response.off('drain', go)
+          response.off('close', go)
+          resolve()
+        }
+        response.once('drain', go)
+        response.once('close', go)
+      })

@@ -1,0 +1,289 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { drained, failAfter, failAtOnce, type ModelFault, streamHeaders } from './language-model-faults.ts'
+import { type AskedModel, type ModelWire, readCall, type Writer, wires, writerFor } from './language-model-wire.ts'
+
+export type { ModelFault } from './language-model-faults.ts'
+export { type AskedModel, type ModelWire, wires } from './language-model-wire.ts'
+
+export type LoggedCall = {
+  wire: ModelWire
+  asked: AskedModel
+  /** As it came, parsed. */
+  body: Record<string, unknown>
+  path: string
+  headers: Record<string, string | string[] | undefined>
+  /** Milliseconds since 1970. */
+  at: number
+  sentTokens: number
+  /** `left`: the other side closed the connection before the answer was over. */
+  state: 'open' | 'done' | 'left'
+  endedAt: number | null
+}
+
+export type CallLog = {
+  calls: LoggedCall[]
+  count(wire?: ModelWire, state?: LoggedCall['state']): number
+  clear(): void
+}
+
+/** The answer's text, or its tokens; those of a generator are made when they are sent. */
+export type ModelAnswer = (asked: AskedModel) => string | Iterable<string>
+
+export type LanguageModels = {
+  /** `http://127.0.0.1:port` */
+  url: string
+  /** Environment that makes Earshot ask the double, over the OpenAI wire. */
+  settings: Record<string, string>
+  settingsFor(wire: ModelWire): Record<string, string>
+  log: CallLog
+  setFault(fault: ModelFault | null, wire?: ModelWire): void
+  /** What is answered; null brings the made-up text back. */
+  setAnswer(answer: ModelAnswer | null): void
+  /** `tokensPerSecond` 0: as fast as they are taken. */
+  setPace(pace: { tokensPerSecond?: number; firstTokenMs?: number }): void
+  close(): Promise<void>
+}
+
+export type LanguageModelsOptions = {
+  port?: number
+  tokensPerSecond?: number
+  firstTokenMs?: number
+  answer?: ModelAnswer
+}
+
+/**
+ * One server that speaks as the model vendors do, about anything. It makes its texts up. By hand:
+ * `node tests/doubles/language-models.ts --port 4700 --pace 40`; then faults are set by
+ * `curl -d '{"fault":{"kind":"cut","after":20}}' localhost:4700/double/fault`, answers by
+ * `curl -d '{"text":"…"}' localhost:4700/double/answer`.
+ */
+export async function startLanguageModels(options: LanguageModelsOptions = {}): Promise<LanguageModels> {
+  const faults = new Map<ModelWire, { fault: ModelFault; left: number }>()
+  const calls: LoggedCall[] = []
+  const pace = { tokensPerSecond: options.tokensPerSecond ?? 0, firstTokenMs: options.firstTokenMs ?? 0 }
+  const firstAnswer = options.answer ?? madeUpText
+  let answer = firstAnswer
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => {
+      if (!response.headersSent) response.writeHead(500)
+      response.end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const { pathname } = new URL(request.url ?? '/', url)
+    const text = await bodyOf(request)
+    if (pathname.startsWith('/double/')) return control(pathname, text, response)
+    if (request.method === 'GET' && pathname.endsWith('/models'))
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ object: 'list', data: [{ id: 'double-1', object: 'model' }] }))
+    const asked = request.method === 'POST' ? readCall(pathname, text) : null
+    if (!asked) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
+    const call: LoggedCall = {
+      wire: asked.wire,
+      asked,
+      body: JSON.parse(text),
+      path: request.url ?? '/',
+      headers: request.headers,
+      at: Date.now(),
+      sentTokens: 0,
+      state: 'open',
+      endedAt: null,
+    }
+    calls.push(call)
+    response.once('close', () => {
+      call.state = response.writableFinished ? 'done' : 'left'
+      call.endedAt = Date.now()
+    })
+    request.socket.setNoDelay(true)
+    const fault = takeFault(asked.wire)
+    const writer = writerFor(asked)
+    if (fault && (await failAtOnce(fault, writer, request, response))) return
+    if (pace.firstTokenMs > 0) await wait(pace.firstTokenMs)
+    if (!asked.stream || fault?.kind === 'whole') return answerWhole(asked, writer, call, response)
+    await answerStream(asked, writer, call, fault, request, response)
+  }
+
+  function answerWhole(asked: AskedModel, writer: Writer, call: LoggedCall, response: ServerResponse) {
+    const all = [...tokensOf(answer(asked))]
+    const sent = all.slice(0, asked.maxTokens)
+    call.sentTokens = sent.length
+    const ending = sent.length < all.length ? 'length' : 'stop'
+    const usage = { input: inputTokens(asked), output: sent.length }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(writer.whole(sent.join(''), ending, usage))
+  }
+
+  async function answerStream(
+    asked: AskedModel,
+    writer: Writer,
+    call: LoggedCall,
+    fault: ModelFault | null,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const send = senderTo(response, fault?.kind === 'pieces' ? fault.bytes : null)
+    const faultAfter = fault ? ((fault as { after?: number }).after ?? 0) : -1
+    response.writeHead(200, streamHeaders)
+    response.flushHeaders()
+    const opening = writer.begin()
+    if (opening !== '') await send(opening)
+    const startedAt = performance.now()
+    let ending: 'stop' | 'length' = 'stop'
+    for (const token of tokensOf(answer(asked))) {
+      if (fault && call.sentTokens === faultAfter && (await failAfter(fault, writer, request, response))) return
+      if (call.sentTokens >= asked.maxTokens) {
+        ending = 'length'
+        break
+      }
+      if (response.destroyed) return
+      await send(writer.token(token))
+      call.sentTokens++
+      if (pace.tokensPerSecond > 0) {
+        const dueMs = startedAt + (call.sentTokens * 1000) / pace.tokensPerSecond - performance.now()
+        if (dueMs > 0) await wait(dueMs)
+      }
+    }
+    const usage = fault?.kind === 'no-usage' ? null : { input: inputTokens(asked), output: call.sentTokens }
+    await send(writer.finish(ending, usage))
+    response.end()
+  }
+
+  function takeFault(wire: ModelWire) {
+    const set = faults.get(wire)
+    if (!set) return null
+    set.left--
+    if (set.left <= 0) faults.delete(wire)
+    return set.fault
+  }
+
+  function setFault(fault: ModelFault | null, wire?: ModelWire) {
+    for (const name of wire ? [wire] : wires) {
+      if (fault) faults.set(name, { fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+      else faults.delete(name)
+    }
+  }
+
+  function control(path: string, text: string, response: ServerResponse) {
+    if (path === '/double/fault') {
+      const { wire, fault } = JSON.parse(text) as { wire?: ModelWire; fault: ModelFault | null }
+      setFault(fault, wire)
+    }
+    if (path === '/double/answer') {
+      const { text: given } = JSON.parse(text) as { text: string | null }
+      answer = given === null ? firstAnswer : () => given
+    }
+    if (path === '/double/pace') Object.assign(pace, JSON.parse(text))
+    const counts = Object.fromEntries(
+      (['open', 'done', 'left'] as const).map((state) => [state, log.count(undefined, state)]),
+    )
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ counts }))
+  }
+
+  const log: CallLog = {
+    calls,
+    count: (wire, state) =>
+      calls.filter((call) => (!wire || call.wire === wire) && (!state || call.state === state)).length,
+    clear: () => void calls.splice(0),
+  }
+
+  const settingsFor = (wire: ModelWire): Record<string, string> => ({
+    LLM_PROVIDER: wire === 'openai' ? 'openai-compatible' : wire,
+    LLM_BASE_URL: wire === 'google' ? `${url}/v1beta` : `${url}/v1`,
+    LLM_API_KEY: 'double-model-key',
+    LLM_MODEL: 'double-1',
+  })
+
+  return {
+    url,
+    settings: settingsFor('openai'),
+    settingsFor,
+    log,
+    setFault,
+    setAnswer: (given) => {
+      answer = given ?? firstAnswer
+    },
+    setPace: (given) => void Object.assign(pace, given),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const inputTokens = ({ system, messages }: AskedModel) =>
+  split([system, ...messages.map(({ text }) => text)].join(' ')).length
+
+/** Writes as fast as the other side reads, whole or so many bytes at a time. */
+function senderTo(response: ServerResponse, bytes: number | null) {
+  return async (text: string) => {
+    if (bytes === null) {
+      if (!response.write(text)) await drained(response)
+      return
+    }
+    const whole = Buffer.from(text)
+    for (let at = 0; at < whole.length && !response.destroyed; at += bytes) {
+      response.write(whole.subarray(at, at + bytes))
+      await turn()
+    }
+  }
+}
+
+/** About as long as real ones: a word with the space before it, long words in parts. */
+const split = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/g) ?? []
+const tokensOf = (given: string | Iterable<string>) => (typeof given === 'string' ? split(given) : given)
+
+/** Paragraphs about what the last message asks; an object for those who want JSON. */
+function madeUpText({ messages, json }: AskedModel): string {
+  const question = messages.at(-1)?.text ?? ''
+  const subject = (/"([^"]{3,80})"/.exec(question)?.[1] ?? question.split(/\s+/).slice(0, 8).join(' ')).trim() || 'this'
+  const paragraphs = Array.from({ length: 4 }, (_, index) =>
+    [
+      `Part ${index + 1} looks at ${subject}.`,
+      'People ask about it for different reasons, and most of them want a short answer first.',
+      'Start with what can be measured, then compare two or three choices side by side.',
+      'Write down what each of them costs, how long it lasts and who it suits.',
+      'When two of them come out equal, take the one that is easier to undo.',
+    ].join(' '),
+  )
+  return json ? JSON.stringify({ subject, paragraphs }) : paragraphs.join('\n\n')
+}
+
+/** Tokens that say when they were sent, in milliseconds since 1970: for measurements. */
+export function* stampedTokens(count: number): Generator<string> {
+  for (let at = 0; at < count; at++) yield ` ${(performance.timeOrigin + performance.now()).toFixed(2)}`
+}
+
+async function bodyOf(request: IncomingMessage) {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string' },
+      pace: { type: 'string' },
+      'first-token': { type: 'string' },
+      /** So many tokens that each say when they were sent, in place of a text. */
+      stamps: { type: 'string' },
+    },
+  })
+  const stamps = Number(values.stamps ?? 0)
+  const double = await startLanguageModels({
+    port: Number(values.port ?? 4700),
+    tokensPerSecond: Number(values.pace ?? 0),
+    firstTokenMs: Number(values['first-token'] ?? 0),
+    answer: stamps > 0 ? () => stampedTokens(stamps) : undefined,
+  })
+  for (const [name, value] of Object.entries(double.settings)) console.log(`${name}=${value}`)
+}
