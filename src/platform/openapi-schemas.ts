@@ -89,7 +89,7 @@ export function createSchemas({
         return depth > 3 && least === 0 ? [] : [this.example(schema.items as Json, io, name, depth + 1)]
       }
       if (schema.type === 'object') return this.exampleObject(schema, io, depth)
-      return plainExample(schema)
+      return schema.type === 'string' && io === 'output' && !schema.format ? '…' : plainExample(schema)
     },
 
     exampleObject(schema: Json, io: Direction, depth: number): Json {

@@ -8,7 +8,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { ViteDevServer } from 'vite'
 import { createClient } from '#kit/client.ts'
 import { clientAddress } from './client-address.ts'
-import { type Env, type Http, tokenCookie } from './http.ts'
+import { type Env, type Http, isOwnOrigin, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
 import { mountStaticFiles } from './static-files.ts'
 
@@ -43,6 +43,10 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   http.all('*', compress(), async (c, next) => {
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
+    if (isForeignForm(c, settings.publicUrl)) {
+      log.warn({ path: c.req.path, origin: c.req.header('Origin') }, 'A form sent by another site was refused')
+      return c.html(foreignFormPage, 403)
+    }
     const nonce = randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     const { pageContext } = (await loadBuild()).entry.module as unknown as typeof import('../entry.server.tsx')
@@ -62,6 +66,27 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   })
   return vite
 }
+
+/** A form names the page it was sent from: one of another site may not act for whoever is signed in here. */
+const isForeignForm = (c: Context<Env>, publicUrl: string) =>
+  c.req.method !== 'GET' &&
+  c.req.method !== 'HEAD' &&
+  c.req.header('Origin') !== undefined &&
+  !isOwnOrigin(c, [new URL(publicUrl).origin])
+
+const foreignFormPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Refused · Earshot</title>
+<main style="max-width: 32rem; margin: 18vh auto 0; padding: 0 24px; font: 16px/1.55 Georgia, serif">
+<h1 style="font-size: 28px; font-weight: 500">This form was sent from another site</h1>
+<p>Earshot takes forms from its own pages only, so nothing was done. Open the page here and send it again.</p>
+<p><a href="/app">Go to your workspace</a></p>
+</main>
+</html>
+`
 
 /** A page's loader calls the API as its visitor: in process where the API is here, else over the network. */
 function callAs(

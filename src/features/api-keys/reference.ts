@@ -255,12 +255,13 @@ function curlOf(url: string, method: string, path: string, operation: Json, stre
         .map(({ name, type }) => `-F '${name}=${type === 'file' ? '@your-file' : '…'}'`),
     )
   else if (body)
-    lines.push(
-      `-H 'Content-Type: application/json'`,
-      `-d '${JSON.stringify(body.example ?? {}, null, 1)
-        .replace(/\n\s*/g, ' ')
-        .replaceAll("'", "'\\''")}'`,
-    )
+    lines.push(`-H 'Content-Type: application/json'`, `-d '${asPasted(body.example ?? {}).replaceAll("'", "'\\''")}'`)
   else if (method === 'POST') lines.push(`-X POST`)
   return lines.join(' \\\n  ')
+}
+
+/** On one line where it fits. */
+function asPasted(body: Json) {
+  const line = JSON.stringify(body)
+  return line.length <= 56 ? line : JSON.stringify(body, null, 2)
 }

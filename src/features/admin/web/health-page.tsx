@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatDuration } from '#ui/format.ts'
@@ -9,6 +10,7 @@ import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-head.tsx'
 import { adminContract, type HealthItem } from '../contract.ts'
 import type { Route } from './+types/health-page.ts'
+import { charged, healthParts } from './health-words.ts'
 import { requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -27,55 +29,104 @@ export async function loader(args: Route.LoaderArgs) {
 const tones = { ok: 'good', warn: 'warn', failed: 'bad', off: 'plain' } as const
 const words = { ok: 'works', warn: 'look at it', failed: 'fails', off: 'not set up' }
 
+type Check = { id: string; label: string }
+
 export default function HealthPage({ loaderData: { items, checks } }: Route.ComponentProps) {
   const { found, running, run } = useChecks(items)
+  const [params] = useSearchParams()
+  const welcome = params.has('welcome')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arriving from the first start
+  useEffect(() => {
+    if (welcome) void run(checks.map(({ id }) => id).filter((id) => !near.includes(id) && !charged.test(id)))
+  }, [])
+  const parts = healthParts.map((part) => ({ ...part, checks: checks.filter(({ id }) => part.holds.test(id)) }))
+  const rest = checks.filter(({ id }) => !healthParts.some(({ holds }) => holds.test(id)))
   return (
     <>
       <ScreenHead
-        title="Health"
-        meta="Each connection of this installation, tested live. A source that charges is charged for its test."
+        title={welcome ? 'Earshot is set up' : 'Health'}
+        meta={
+          welcome
+            ? 'Your account owns this installation. Here is what it can reach; nothing below has to be set before you start.'
+            : 'Each connection of this installation, tested live. A source that charges is charged for its test.'
+        }
         actions={
-          <Button variant="solid" busy={running.size > 0} onClick={() => void run(checks.map(({ id }) => id))}>
-            Test everything
-          </Button>
+          <>
+            {welcome && (
+              <Button variant="solid" href="/app/reports/new">
+                Start a first report
+              </Button>
+            )}
+            <Button
+              variant={welcome ? 'outline' : 'solid'}
+              busy={running.size > 0}
+              onClick={() => void run(checks.map(({ id }) => id))}
+            >
+              Test everything
+            </Button>
+          </>
         }
       />
-      <ul className="max-w-220 border-line border-t">
-        {checks.map(({ id, label }) => {
-          const item = found.get(id)
-          return (
-            <li
-              key={id}
-              className="grid min-h-13 items-center gap-x-5 gap-y-1 border-line border-b py-2 sm:grid-cols-[150px_minmax(0,1fr)_auto]"
-            >
-              <span className="font-[550]">{label}</span>
-              <span aria-live="polite" className="min-w-0 [overflow-wrap:anywhere]">
-                {item ? (
-                  <>
-                    <Badge tone={tones[item.state]}>{words[item.state]}</Badge>{' '}
-                    <span className="text-ink-2">{item.message}</span>
-                    {item.ms >= 100 && <span className="ml-2 text-ink-3 text-xs">{formatDuration(item.ms)}</span>}
-                  </>
-                ) : (
-                  <span className="text-ink-3">not tested yet</span>
-                )}
-              </span>
-              <span>
-                {running.has(id) ? (
-                  <Spinner className="mx-5" />
-                ) : (
-                  <Button size="s" aria-label={`Test ${label}`} onClick={() => void run([id])}>
-                    Test
-                  </Button>
-                )}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
+      {welcome && (
+        <p className="mb-8 max-w-[68ch] text-ink-2">
+          Settings are environment variables: set one, start Earshot again, and test it here. This page stays under
+          Staff, Health.
+        </p>
+      )}
+      <div className="grid max-w-220 gap-9">
+        {[...parts, { title: 'More', about: '', settings: null, checks: rest }]
+          .filter((part) => part.checks.length > 0)
+          .map(({ title, about, settings, checks: own }) => (
+            <section key={title} aria-label={title}>
+              <h2 className="subheading">{title}</h2>
+              {about && <p className="text-ink-2">{about}</p>}
+              {settings && <p className="text-ink-3 text-xs">Settings: {settings}</p>}
+              <ul className="mt-2.5 border-line border-t">
+                {own.map((check) => (
+                  <CheckLine
+                    key={check.id}
+                    check={check}
+                    item={found.get(check.id)}
+                    running={running.has(check.id)}
+                    onTest={() => void run([check.id])}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+      </div>
     </>
   )
 }
+
+type CheckLineProps = { check: Check; item: HealthItem | undefined; running: boolean; onTest(): void }
+
+const CheckLine = ({ check: { id, label }, item, running, onTest }: CheckLineProps) => (
+  <li className="grid min-h-13 items-center gap-x-5 gap-y-1 border-line border-b py-2 sm:grid-cols-[150px_minmax(0,1fr)_auto]">
+    <span className="font-[550]">{label}</span>
+    <span aria-live="polite" className="min-w-0 [overflow-wrap:anywhere]">
+      {item ? (
+        <>
+          <Badge tone={tones[item.state]}>{words[item.state]}</Badge> <span className="text-ink-2">{item.message}</span>
+          {item.ms >= 100 && <span className="ml-2 text-ink-3 text-xs">{formatDuration(item.ms)}</span>}
+        </>
+      ) : (
+        <span className="text-ink-3">
+          {running ? 'being tested' : charged.test(id) ? 'not tested yet; the test is charged' : 'not tested yet'}
+        </span>
+      )}
+    </span>
+    <span>
+      {running ? (
+        <Spinner className="mx-5" />
+      ) : (
+        <Button size="s" aria-label={`Test ${label}`} onClick={onTest}>
+          Test
+        </Button>
+      )}
+    </span>
+  </li>
+)
 
 /** One call a check: each shows as soon as it is known. */
 function useChecks(given: HealthItem[]) {

@@ -133,7 +133,7 @@ export const Code = ({ text, label, copied = false, className = '' }: CodeProps)
       tabIndex={0}
       role="group"
       aria-label={label}
-      className="max-h-105 overflow-auto px-4 py-3.5 font-mono text-[11.5px] leading-[1.65] print:max-h-none print:whitespace-pre-wrap"
+      className="max-h-105 overflow-auto px-4 py-3.5 font-mono text-[11.5px] leading-[1.65] max-sm:pt-9 print:max-h-none print:whitespace-pre-wrap"
     >
       {text}
     </pre>

@@ -33,7 +33,7 @@ export function KeyQuestion({ item, onClose, onRemoved }: KeyQuestionProps) {
       description={
         item && (
           <>
-            Whatever uses <code>ek_…{item.last4}</code> is refused from its next call on. It may:{' '}
+            Whatever uses <code>ek_…{item.last4}</code> is refused from its next call on. What it may do:{' '}
             {scopesInWords(item.scopes)}.{' '}
             {item.last_used_at ? (
               <>

@@ -16,7 +16,7 @@ export function NewKey({ made: { key, item, workspaceId }, url, onDone }: NewKey
   useEffect(() => title.current?.focus(), [])
   const example = firstCall({ url, workspaceId, key }, item.scopes)
   return (
-    <section aria-labelledby={name} className="rounded-l border border-line-2 bg-panel">
+    <section aria-labelledby={name} className="min-w-0 rounded-l border border-line-2 bg-panel">
       <div className="px-5 pt-4.5 pb-5">
         <h2 ref={title} id={name} tabIndex={-1} className="subheading outline-none [overflow-wrap:anywhere]">
           {item.name} is ready

@@ -26,7 +26,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields(request, ['token', 'email', 'password', 'first_name'])
   try {
     const { token } = await context.get(pageContext).call(authContract.setup, fields)
-    return signedIn(context, token, '/app')
+    return signedIn(context, token, '/app/admin/health?welcome')
   } catch (error) {
     return refused(error, fields)
   }
