@@ -13,6 +13,8 @@ export type ModelFault = { times?: number } & (
   | { kind: 'empty' }
   /** 200 and not one byte. */
   | { kind: 'nothing' }
+  /** A stream by its header, which holds none. */
+  | { kind: 'noise' }
   /** Only comments, which keep the connection and say nothing. */
   | { kind: 'comments' }
   /** Answers in one piece although a stream was asked for. */
@@ -26,7 +28,7 @@ export type ModelFault = { times?: number } & (
   | { kind: 'cut'; after?: number }
   /** The answer ends after so many tokens, without its mark of the end. */
   | { kind: 'unfinished'; after?: number }
-  | { kind: 'garbage'; after?: number; text?: string }
+  | { kind: 'garbage'; after?: number }
   | { kind: 'long-line'; after?: number; bytes?: number }
   | { kind: 'error'; after?: number; type?: string; message?: string }
   /** Everything is sent this many bytes at a time. */
@@ -63,6 +65,9 @@ export async function failAtOnce(
     case 'nothing':
       response.writeHead(200, streamHeaders).end()
       return true
+    case 'noise':
+      response.writeHead(200, streamHeaders).end('\x01\x02 noise\n\n')
+      return true
     case 'empty':
       response.writeHead(200, streamHeaders).end(writer.begin() + writer.finish('stop', { input: 25, output: 0 }))
       return true
@@ -90,6 +95,8 @@ export async function failAfter(
       await closed(request)
       return true
     case 'cut':
+      // What was written is to arrive first.
+      await new Promise((resolve) => setTimeout(resolve, 20))
       request.socket.destroy()
       return true
     case 'unfinished':
@@ -99,7 +106,7 @@ export async function failAfter(
       response.end(writer.finish('refused', { input: 25, output: fault.after ?? 0 }))
       return true
     case 'garbage':
-      response.end(fault.text ?? 'data: {"choices":[{"delta":{"cont\n\n')
+      response.end('data: {"choices":[{"delta":{"cont\n\n')
       return true
     case 'error':
       response.end(writer.error(fault.type ?? 'overloaded_error', fault.message ?? 'Overloaded'))

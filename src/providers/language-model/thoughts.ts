@@ -6,8 +6,15 @@ const close = '</think>'
  * of them does not. Only at the very start: later the words may be meant.
  */
 export function createThoughtFilter() {
-  let state: 'undecided' | 'thinking' | 'writing' = 'undecided'
+  let state: 'undecided' | 'thinking' | 'between' | 'writing' = 'undecided'
   let held = ''
+
+  function released() {
+    state = 'writing'
+    const text = held
+    held = ''
+    return text
+  }
 
   return {
     /** The part of the text that is no thought; what cannot be told yet is held back. */
@@ -17,28 +24,20 @@ export function createThoughtFilter() {
       if (state === 'undecided') {
         const start = held.trimStart()
         if (start.length < open.length && open.startsWith(start)) return ''
-        state = start.startsWith(open) ? 'thinking' : 'writing'
-        if (state === 'writing') return this.rest()
+        if (!start.startsWith(open)) return released()
+        state = 'thinking'
       }
-      const end = held.indexOf(close)
-      if (end === -1) {
-        held = held.slice(-close.length)
-        return ''
+      if (state === 'thinking') {
+        const end = held.indexOf(close)
+        // The mark may be torn apart: its beginning is kept.
+        held = end === -1 ? held.slice(-close.length) : held.slice(end + close.length)
+        if (end === -1) return ''
+        state = 'between'
       }
-      held = held.slice(end + close.length).trimStart()
-      // White space after the thoughts is theirs; it may come in pieces.
-      if (held !== '') state = 'writing'
-      else {
-        state = 'undecided'
-        return ''
-      }
-      return this.rest()
+      held = held.trimStart()
+      return held === '' ? '' : released()
     },
     /** What was held back although it was no thought. */
-    rest(): string {
-      const text = state === 'thinking' ? '' : held
-      held = ''
-      return text
-    },
+    rest: (): string => (state === 'thinking' ? '' : released()),
   }
 }

@@ -60,6 +60,8 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #spoke = false
   #spokeBefore = false
   #heardAt = performance.now()
+  /** What was heard last when silence was first suspected. */
+  #doubtedAt = -1
   /** When the reader last began to wait. */
   #askedAt = performance.now()
   #wake: (() => void) | null = null
@@ -284,7 +286,11 @@ export class Upstream implements Dispatcher.DispatchHandler {
     const limit = heard.end !== null ? limits.afterEndMs : this.#spoke ? limits.silenceMs : limits.firstTokenMs
     const silentMs = this.#wake ? performance.now() - Math.max(this.#heardAt, this.#askedAt) : 0
     if (silentMs < limit - 1) this.#timer = this.#arm(limit - silentMs)
-    else if (heard.end !== null) this.#end()
+    // Were we the ones kept busy, what it said lies unread in the socket: the socket has its turn before it is judged.
+    else if (this.#doubtedAt !== this.#heardAt) {
+      this.#doubtedAt = this.#heardAt
+      this.#timer = this.#arm(1)
+    } else if (heard.end !== null) this.#end()
     else this.#fail(faults.silent(limit, this.#spoke))
   }
 }

@@ -1,0 +1,352 @@
+import { Agent } from 'undici'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOutbound } from '#platform/outbound.ts'
+import {
+  type LanguageModels,
+  type ModelFault,
+  startLanguageModels,
+  wires,
+} from '../../../tests/doubles/language-models.ts'
+import { until } from '../../../tests/support/until.ts'
+import { createLanguageModels, type ModelSetting, modelSettings } from './catalogue.ts'
+import type { ModelLimits } from './model-client.ts'
+import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from './port.ts'
+
+let double: LanguageModels
+const agent = new Agent()
+beforeAll(async () => {
+  double = await startLanguageModels()
+})
+afterAll(async () => {
+  await agent.destroy()
+  await double.close()
+})
+beforeEach(() => double.log.clear())
+afterEach(() => {
+  double.setFault(null)
+  double.setAnswer(null)
+  double.setPace({ tokensPerSecond: 0, firstTokenMs: 0 })
+})
+
+const quick: Partial<ModelLimits> = { backoffMs: 1, firstTokenMs: 250, silenceMs: 150, afterEndMs: 150 }
+
+function modelsWith(settings: ReturnType<typeof modelSettings>, limits: Partial<ModelLimits> = {}) {
+  return createLanguageModels({
+    settings,
+    platformDispatcher: agent,
+    workspaceDispatcher: agent,
+    userAgent: 'EarshotBot/test',
+    limits: { ...quick, ...limits },
+  })
+}
+
+const modelOver = (wire: (typeof wires)[number], limits?: Partial<ModelLimits>): LanguageModel =>
+  modelsWith(modelSettings(double.settingsFor(wire)), limits).platformModel()!
+
+const ask = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+  messages: [{ role: 'user', text: 'Write about "cold brew coffee".' }],
+  maxOutputTokens: 4000,
+  signal: new AbortController().signal,
+  ...more,
+})
+
+/** Everything that came, and the error that ended it. */
+async function read(events: AsyncIterable<ModelEvent>) {
+  const all: ModelEvent[] = []
+  let error: unknown = null
+  try {
+    for await (const event of events) all.push(event)
+  } catch (thrown) {
+    error = thrown
+  }
+  return {
+    text: all.map((event) => (event.kind === 'text' ? event.text : '')).join(''),
+    kinds: [...new Set(all.map(({ kind }) => kind))],
+    usage: all.find((event) => event.kind === 'usage'),
+    end: all.find((event) => event.kind === 'end'),
+    error: error as ModelError | null,
+  }
+}
+
+type Case = [
+  name: string,
+  fault: ModelFault,
+  code: ModelError['code'],
+  words: RegExp,
+  textBefore: boolean,
+  calls: number,
+]
+
+const cases: Case[] = [
+  ['401', { kind: 'status', status: 401 }, 'unauthorized', /not accepted: check LLM_API_KEY/, false, 1],
+  ['403', { kind: 'status', status: 403 }, 'unauthorized', /LLM_API_KEY may use double-1/, false, 1],
+  ['402', { kind: 'status', status: 402 }, 'no_credit', /no credit left/, false, 1],
+  ['404', { kind: 'status', status: 404 }, 'unavailable', /LLM_MODEL \(double-1\) and LLM_BASE_URL/, false, 1],
+  ['400', { kind: 'status', status: 400, message: 'Too long' }, 'invalid_request', /“Too long”/, false, 1],
+  ['a redirect', { kind: 'status', status: 302 }, 'unavailable', /set LLM_BASE_URL/, false, 1],
+  ['429', { kind: 'status', status: 429 }, 'rate_limited', /Try again in a moment/, false, 3],
+  ['429 for an hour', { kind: 'status', status: 429, retryAfter: 3600 }, 'rate_limited', /in 3600 s/, false, 1],
+  ['408', { kind: 'status', status: 408 }, 'upstream_failed', /answered 408/, false, 3],
+  ['409', { kind: 'status', status: 409 }, 'upstream_failed', /answered 409/, false, 3],
+  ['500', { kind: 'status', status: 500 }, 'upstream_failed', /answered 500/, false, 3],
+  ['529', { kind: 'status', status: 529 }, 'upstream_failed', /answered 529/, false, 3],
+  ['a broken connection', { kind: 'reset' }, 'upstream_failed', /broke off the connection/, false, 3],
+  ['silence from the start', { kind: 'hang' }, 'timeout', /said nothing for 0.25 s/, false, 1],
+  ['nothing but comments', { kind: 'comments' }, 'timeout', /said nothing for 0.25 s/, false, 1],
+  ['silence in the middle', { kind: 'silent', after: 5 }, 'timeout', /fell silent for 0.15 s/, true, 1],
+  ['a web page', { kind: 'html' }, 'garbled', /web page instead of a stream. Is LLM_BASE_URL right\?/, false, 1],
+  ['broken JSON', { kind: 'garbage', after: 5 }, 'garbled', /cannot be read/, true, 1],
+  ['noise from the start', { kind: 'noise' }, 'garbled', /cannot be read/, false, 1],
+  ['a line of 10 MB', { kind: 'long-line', after: 5 }, 'garbled', /line of more than 1 MB/, true, 1],
+  ['a cut', { kind: 'cut', after: 5 }, 'cut', /in the middle of its answer/, true, 1],
+  ['an end without its mark', { kind: 'unfinished', after: 5 }, 'cut', /in the middle of its answer/, true, 1],
+  ['no text', { kind: 'empty' }, 'empty', /no text/, false, 1],
+  ['no byte', { kind: 'nothing' }, 'empty', /no text/, false, 1],
+  ['declining', { kind: 'refused' }, 'refused', /declined to write this/, false, 1],
+  ['declining in the middle', { kind: 'refused', after: 5 }, 'refused', /declined to write this/, true, 1],
+  ['overload inside 200', { kind: 'error' }, 'upstream_failed', /said in its stream: “Overloaded”/, false, 3],
+  ['an error in the middle', { kind: 'error', after: 5 }, 'upstream_failed', /“Overloaded”/, true, 1],
+  ['a limit inside 200', { kind: 'error', type: 'rate_limit_error' }, 'rate_limited', /in its stream/, false, 3],
+]
+
+describe.each(wires)('what can go wrong over the %s wire', (wire) => {
+  test.each(cases)('%s', async (_, fault, code, words, textBefore, calls) => {
+    double.setFault(fault, wire)
+    const { text, error, end } = await read(modelOver(wire).stream(ask()))
+    expect(error).toBeInstanceOf(ModelError)
+    expect(error).toMatchObject({ code, startedText: textBefore, model: 'double-1' })
+    expect(error!.message).toMatch(words)
+    expect(error!.message).not.toContain('double-model-key')
+    expect(text.startsWith('Part 1 looks')).toBe(textBefore)
+    expect(end).toBeUndefined()
+    expect(double.log.count(wire)).toBe(calls)
+    // Nothing is left open behind an error.
+    await until('the connection to close', async () => double.log.count(wire, 'open') === 0)
+  })
+
+  test('a well model: all events, in order, and the counts', async () => {
+    const { kinds, text, usage, end, error } = await read(modelOver(wire).stream(ask()))
+    expect(error).toBeNull()
+    expect(kinds).toEqual(['start', 'text', 'usage', 'end'])
+    expect(text).toMatch(/^Part 1 looks at cold brew coffee\.[\s\S]*undo\.$/)
+    expect(usage).toMatchObject({ inputTokens: expect.any(Number), outputTokens: double.log.calls[0]!.sentTokens })
+    expect(end).toEqual({ kind: 'end', reason: 'stop' })
+  })
+
+  test('an answer that used up its length says so', async () => {
+    const { end } = await read(modelOver(wire).stream(ask({ maxOutputTokens: 7 })))
+    expect(end).toEqual({ kind: 'end', reason: 'length' })
+  })
+
+  test('a server that does not stream is read in one piece', async () => {
+    double.setFault({ kind: 'whole' }, wire)
+    const { text, usage, end } = await read(modelOver(wire).stream(ask()))
+    expect(text).toMatch(/^Part 1 looks[\s\S]*undo\.$/)
+    expect(usage).toMatchObject({ outputTokens: double.log.calls[0]!.sentTokens })
+    expect(end).toEqual({ kind: 'end', reason: 'stop' })
+  })
+
+  test('counts that were not sent are null', async () => {
+    double.setFault({ kind: 'no-usage' }, wire)
+    const { usage, error } = await read(modelOver(wire).stream(ask()))
+    expect(error).toBeNull()
+    expect(usage).toMatchObject({ outputTokens: null })
+  })
+
+  test('letters cut in the middle on the wire stay whole', async () => {
+    double.setFault({ kind: 'pieces', bytes: 1 }, wire)
+    double.setAnswer(() => 'Süß, 冷萃 ☕️')
+    expect((await read(modelOver(wire).stream(ask()))).text).toBe('Süß, 冷萃 ☕️')
+  })
+
+  test('a model that is well again is asked again before any text', async () => {
+    double.setFault({ kind: 'status', status: 503, times: 2 }, wire)
+    const { text, error } = await read(modelOver(wire).stream(ask()))
+    expect(error).toBeNull()
+    expect(text).toMatch(/undo\.$/)
+    expect(double.log.count(wire)).toBe(3)
+  })
+
+  test('a wait the vendor asks for is kept', async () => {
+    double.setFault({ kind: 'status', status: 429, retryAfter: 1, times: 1 }, wire)
+    const { error } = await read(modelOver(wire).stream(ask()))
+    expect(error).toBeNull()
+    const [first, second] = double.log.calls
+    expect(second!.at - first!.at).toBeGreaterThanOrEqual(990)
+  })
+
+  test('stopping closes the connection at once', async () => {
+    double.setPace({ tokensPerSecond: 20 })
+    const stop = new AbortController()
+    const reading = read(modelOver(wire).stream(ask({ signal: stop.signal })))
+    await until('text on its way', async () => (double.log.calls[0]?.sentTokens ?? 0) >= 2)
+    const stoppedAt = Date.now()
+    stop.abort()
+    expect((await reading).error).toMatchObject({ code: 'cancelled', startedText: true })
+    await until('the connection to close', async () => double.log.count(wire, 'left') === 1)
+    expect(double.log.calls[0]!.endedAt! - stoppedAt).toBeLessThan(200)
+  })
+
+  test('stopping before the answer began closes it too', async () => {
+    double.setFault({ kind: 'hang' }, wire)
+    const stop = new AbortController()
+    const reading = read(modelOver(wire, { firstTokenMs: 5000 }).stream(ask({ signal: stop.signal })))
+    await until('the call', async () => double.log.count(wire) === 1)
+    stop.abort()
+    expect((await reading).error).toMatchObject({ code: 'cancelled', startedText: false })
+    await until('the connection to close', async () => double.log.count(wire, 'open') === 0)
+  })
+
+  test('leaving the loop closes the connection', async () => {
+    double.setPace({ tokensPerSecond: 20 })
+    for await (const event of modelOver(wire).stream(ask())) if (event.kind === 'text') break
+    await until('the connection to close', async () => double.log.count(wire, 'left') === 1)
+  })
+
+  test('a check says who answers, and fails as a stream would', async () => {
+    expect(await modelOver(wire).check(new AbortController().signal)).toMatchObject({ model: 'double-1' })
+    double.setFault({ kind: 'status', status: 401 }, wire)
+    await expect(modelOver(wire).check(new AbortController().signal)).rejects.toThrow('check LLM_API_KEY')
+  })
+})
+
+test('connections are kept between answers', async () => {
+  const own = new Agent({ connections: 1 })
+  const models = createLanguageModels({
+    settings: modelSettings(double.settings),
+    platformDispatcher: own,
+    workspaceDispatcher: own,
+    userAgent: 'EarshotBot/test',
+  })
+  let connects = 0
+  own.on('connect', () => connects++)
+  for (let round = 0; round < 5; round++) await read(models.platformModel()!.stream(ask()))
+  expect(connects).toBe(1)
+  await own.destroy()
+})
+
+describe('a slow reader', () => {
+  test('is not taken for a silent model, and the server waits for it', async () => {
+    const tokens = 40_000
+    double.setAnswer(function* () {
+      for (let at = 0; at < tokens; at++) yield ` word${at}`
+    })
+    const model = modelOver('openai', { silenceMs: 100, pauseAt: 4096 })
+    let words = 0
+    let first = true
+    for await (const event of model.stream(ask({ maxOutputTokens: tokens }))) {
+      if (event.kind !== 'text') continue
+      words += event.text.match(/ word/g)?.length ?? 0
+      expect(event.text.length).toBeLessThan(4096 + 20_000)
+      if (!first) continue
+      first = false
+      await new Promise((resolve) => setTimeout(resolve, 600))
+      // What it could send is what sockets hold, not the whole answer.
+      expect(double.log.calls[0]!.sentTokens).toBeLessThan(tokens)
+    }
+    expect(words).toBe(tokens)
+  })
+})
+
+describe('keys', () => {
+  const secret = 'sk-proj-abcdefghijklmnop0123456789'
+
+  test('stay out of errors, whoever repeats them', async () => {
+    double.setFault({
+      kind: 'status',
+      status: 401,
+      message: `Incorrect API key provided: ${secret}. See sk-proj-abcd****6789`,
+    })
+    for (const wire of wires) {
+      const setting = modelSettings({ ...double.settingsFor(wire), LLM_API_KEY: secret })
+      const { error } = await read(modelsWith(setting).platformModel()!.stream(ask()))
+      expect(error!.message).toContain('Incorrect API key provided: [key]')
+      expect(JSON.stringify(error) + error!.stack + String(error!.cause)).not.toMatch(/sk-proj/)
+    }
+  })
+
+  test('with characters no key has are told before anything is sent', async () => {
+    const setting = modelSettings({ ...double.settings, LLM_API_KEY: 'kéy\nkey' })
+    const { error } = await read(modelsWith(setting).platformModel()!.stream(ask()))
+    expect(error).toMatchObject({ code: 'unauthorized' })
+    expect(double.log.count()).toBe(0)
+  })
+})
+
+describe('fields a server does not take', () => {
+  test.each([
+    [
+      'temperature',
+      "Unsupported value: 'temperature' does not support 0.4 with this model. Only the default (1) value is supported.",
+    ],
+    ['stream_options', 'Unrecognized request argument supplied: stream_options'],
+    [
+      'max_tokens',
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    ],
+  ])('%s is left out, now and from then on', async (field, message) => {
+    const model = modelOver('openai')
+    double.setFault({ kind: 'status', status: 400, message, times: 1 }, 'openai')
+    expect((await read(model.stream(ask({ temperature: 0.4 })))).error).toBeNull()
+    expect((await read(model.stream(ask({ temperature: 0.4 })))).error).toBeNull()
+    expect(double.log.calls.map(({ body }) => field in body)).toEqual([true, false, false])
+  })
+})
+
+describe('addresses', () => {
+  const workspace = (setting: Partial<ModelSetting>, allow: string[] = []) => {
+    const outbound = createOutbound({ allow, userAgent: 'EarshotBot/test' })
+    const models = createLanguageModels({
+      settings: { main: null, fallback: null },
+      platformDispatcher: agent,
+      workspaceDispatcher: outbound.dispatcher,
+      userAgent: 'EarshotBot/test',
+      limits: { ...quick, retries: 0 },
+    })
+    expect(models.platformModel()).toBeNull()
+    return models.workspaceModel({ provider: 'openai-compatible', model: 'm', ...setting })
+  }
+
+  test('a workspace cannot point a model inside the network', async () => {
+    const { port } = new URL(double.url)
+    for (const baseUrl of [
+      double.url,
+      `http://localhost:${port}/v1`,
+      'http://169.254.169.254/latest',
+      'http://[::1]:80',
+    ]) {
+      const { error } = await read(workspace({ baseUrl }).stream(ask()))
+      expect(error).toMatchObject({ code: 'unavailable', retryable: false })
+      expect(error!.message).toMatch(/private or reserved address.*Check the address in the workspace’s model settings/)
+    }
+    expect(double.log.count()).toBe(0)
+  })
+
+  test('one the operator allows is reached', async () => {
+    const { error } = await read(workspace({ baseUrl: double.url }, ['127.0.0.1']).stream(ask()))
+    expect(error).toBeNull()
+  })
+
+  test.each(['', '/', '/v1', '/v1/', '/v1/chat/completions'])('"%s" leads to the same call', async (path) => {
+    const { error } = await read(workspace({ baseUrl: double.url + path }, ['127.0.0.1']).stream(ask()))
+    expect(error).toBeNull()
+    expect(double.log.calls[0]!.path).toBe('/v1/chat/completions')
+  })
+
+  test.each([
+    [{ baseUrl: 'ftp://example.com' }, /no http\(s\) address/],
+    [{ baseUrl: 'nonsense' }, /no http\(s\) address/],
+    [{ baseUrl: null }, /has no address/],
+    [{ provider: 'openai' as const, apiKey: null }, /needs a key. Set the API key/],
+    [{ provider: 'ollama' as const, model: ' ' }, /has no model/],
+  ])('%o is told before anything is sent', async (setting, words) => {
+    const { error } = await read(workspace(setting).stream(ask()))
+    expect(error!.message).toMatch(words)
+  })
+
+  test('a server that is not there', async () => {
+    const { error } = await read(workspace({ baseUrl: 'http://127.0.0.1:9' }, ['127.0.0.1']).stream(ask()))
+    expect(error).toMatchObject({ code: 'upstream_failed', retryable: true })
+    expect(error!.message).toMatch(/The model server at 127\.0\.0\.1:9 refused the connection/)
+  })
+})
