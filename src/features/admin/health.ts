@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Database } from '#platform/database.ts'
 import type { Mailer } from '#platform/mail.ts'
+import type { LanguageModel } from '#providers/language-model/port.ts'
 import type { SearchSource } from '#providers/search-data/port.ts'
 import type { HealthItem } from './contract.ts'
 import { findOldestDue, readDatabaseVersion } from './store.ts'
@@ -22,11 +23,14 @@ export function healthChecks({
   db,
   dataDir,
   mailer,
+  models,
   sources,
 }: {
   db: Database
   dataDir: string
   mailer: Mailer
+  /** The model of this installation and the one that stands in for it; none when the built-in writer writes. */
+  models: { role: 'main' | 'fallback'; model: LanguageModel }[]
   sources: Iterable<SearchSource>
 }): HealthCheck[] {
   const asked = [...sources].filter((source) => !local.has(source.id))
@@ -39,6 +43,7 @@ export function healthChecks({
     { id: 'disk', label: 'Disk', run: () => checkDisk(dataDir) },
     { id: 'queue', label: 'Job queue', run: () => checkQueue(db) },
     { id: 'mail', label: 'Mail', run: () => checkMail(mailer) },
+    ...modelChecks(models),
     ...asked.map((source) => ({
       id: `source:${source.id}`,
       label: source.label,
@@ -83,10 +88,31 @@ async function checkQueue(db: Database): Promise<Pick<HealthItem, 'state' | 'mes
 }
 
 async function checkMail(mailer: Mailer): Promise<Pick<HealthItem, 'state' | 'message'>> {
-  const way = await mailer.verify()
+  const way = await mailer.verify().catch((cause: Error) => {
+    throw new Error(`The mail server does not take us: ${cause.message.replace(/\.?$/, '.')} Check SMTP_URL.`, {
+      cause,
+    })
+  })
   return way === 'smtp'
     ? { state: 'ok', message: 'The mail server answers and takes our sign-in.' }
     : { state: 'off', message: 'SMTP_URL is not set: mails land as files in DATA_DIR/outbox and reach nobody.' }
+}
+
+function modelChecks(models: Parameters<typeof healthChecks>[0]['models']): HealthCheck[] {
+  if (models.length === 0) return [{ id: 'model', label: 'Language model', run: async () => noModel }]
+  return models.map(({ role, model }) => ({
+    id: role === 'main' ? 'model' : 'model:fallback',
+    label: role === 'main' ? 'Language model' : 'Fallback model',
+    run: async (signal) => {
+      const answered = await model.check(signal)
+      return { state: 'ok', message: `${answered.model} (${answered.provider}) answers.` }
+    },
+  }))
+}
+
+const noModel: Pick<HealthItem, 'state' | 'message'> = {
+  state: 'off',
+  message: 'LLM_PROVIDER is not set: the built-in writer composes from the pages of reports.',
 }
 
 async function checkSource(source: SearchSource, signal: AbortSignal): Promise<Pick<HealthItem, 'state' | 'message'>> {
