@@ -96,6 +96,8 @@ async function start() {
               }
             : null,
           trustedProxies: config.TRUSTED_PROXIES,
+          // Google answers with a form, posted from its own page.
+          openForms: ['/login/google'],
           log,
         })
         if (vite) stops.push({ name: 'vite', run: () => vite.close() })

@@ -379,6 +379,10 @@ export function invalidInput(issues: z.core.$ZodIssue[], raw: unknown): AppError
   const field = issue.path.join('.')
   if (field && valueAt(raw, issue.path) === undefined)
     return new AppError('invalid_input', `${field} is missing.`, { field })
+  const last = issue.path.at(-1)
+  // A field inside an object knows only its own name.
+  if (issue.path.length > 1 && issue.message.startsWith(`${String(last)} `))
+    return new AppError('invalid_input', field + issue.message.slice(String(last).length), { field })
   const ownSentence =
     issue.path.length > 0 && issue.message.startsWith(String(issue.path.find((part) => typeof part === 'string')))
   const message = ownSentence ? issue.message : `${field || 'The body'}: ${issue.message.replace(/\.?$/, '.')}`

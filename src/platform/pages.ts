@@ -23,6 +23,8 @@ export type PagesSettings = {
   /** Signing in with Google, when it is set up. */
   google: { clientId: string; authorizeUrl: string } | null
   trustedProxies: string[]
+  /** Paths that take forms of other sites, and judge them themselves. */
+  openForms: string[]
   log: Log
 }
 
@@ -43,7 +45,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   http.all('*', compress(), async (c, next) => {
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
-    if (isForeignForm(c, settings.publicUrl)) {
+    if (!settings.openForms.includes(c.req.path) && isForeignForm(c, settings.publicUrl)) {
       log.warn({ path: c.req.path, origin: c.req.header('Origin') }, 'A form sent by another site was refused')
       return c.html(foreignFormPage, 403)
     }

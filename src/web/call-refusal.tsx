@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
+import { fieldSentence } from './field-sentence.ts'
 
 export type CallRefusalProps = {
   error: ErrorBody | null
@@ -26,7 +27,7 @@ export function CallRefusal({ error, ownPlan, className }: CallRefusalProps) {
         ) : undefined
       }
     >
-      <span className="whitespace-pre-line">{error.message}</span>
+      <span className="whitespace-pre-line">{fieldSentence(error)}</span>
     </ErrorNote>
   )
 }

@@ -6,6 +6,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { randomKey } from '#web/random-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { apiKeysContract } from '../contract.ts'
@@ -39,7 +40,7 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
       setChosen(presets[0]!.scopes)
     })
   }
-  const wrongName = error?.field === 'name' ? error.message : undefined
+  const wrongName = complaintAbout(error, 'name')
   return (
     <form onSubmit={onSubmit} className="grid max-w-160 gap-6">
       <Field label="Name" hint="What uses it: you will know it by this." error={wrongName}>

@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router'
 import type { ErrorBody } from '#kit/errors.ts'
 import { cx } from '#ui/cx.ts'
 import { ErrorNote } from '#ui/error-note.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { useCall } from '#web/use-call.ts'
 
 /**
@@ -50,8 +51,7 @@ export const Said = ({ children, className }: { children: ReactNode; className?:
 
 /** The complaint about one field; its name in the call gives way to its name on the screen. */
 export function fieldSentence(error: ErrorBody | null, field: string, label: string): string | undefined {
-  if (error?.field !== field) return undefined
-  return error.message.replace(/^[a-z][a-z_.]*(?= (is|needs|may|must) )/, label)
+  return complaintAbout(error, field, label)
 }
 
 /** What was refused and is about none of the fields beside it. */

@@ -5,6 +5,7 @@ import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { plural } from '#ui/format.ts'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 
@@ -81,4 +82,7 @@ function Picture({ topic, rows, lit }: SignInPicture) {
 
 /** The complaint about one field, if the error is about it. */
 export const fieldError = (error: ErrorBody | null | undefined, field: string) =>
-  error?.field === field ? error.message : undefined
+  complaintAbout(error, field, labels[field])
+
+/** Where a field is called otherwise on screen than in the call. */
+const labels: Record<string, string> = { otp: 'The code' }

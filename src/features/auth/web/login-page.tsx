@@ -2,6 +2,7 @@
 import { redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { fieldSentence } from '#web/field-sentence.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -85,7 +86,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           className="h-10!"
         />
       </Field>
-      <Field label="Password" error={wrong ? error.message : undefined}>
+      <Field label="Password" error={wrong ? fieldSentence(error) : undefined}>
         <RevealInput name="password" autoComplete="current-password" required autoFocus={wrong} className="h-10!" />
       </Field>
       {wantsOtp && <OtpField error={error} />}

@@ -7,6 +7,7 @@ import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { useCall } from '#web/use-call.ts'
 import { type GivenRole, teamsContract } from '../contract.ts'
 import { roleMeanings, roleOptions } from './role-words.ts'
@@ -31,7 +32,7 @@ export function InviteForm({ workspaceId, ownPlan, onInvited }: InviteFormProps)
     })
     email.current?.focus()
   }
-  const wrongEmail = error?.field === 'email' ? error.message : undefined
+  const wrongEmail = complaintAbout(error, 'email')
   return (
     <form onSubmit={onSubmit}>
       <div className="flex flex-wrap items-start gap-3">

@@ -9,6 +9,7 @@ import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { randomKey } from '#web/random-key.ts'
 import { ScreenHead } from '#web/screen-head.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -54,7 +55,7 @@ export default function NewWorkspacePage() {
         meta="For another site, client or language: its own reports, team and colour."
       />
       <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
-        <Field label="Name" error={error?.field === 'name' ? error.message : undefined}>
+        <Field label="Name" error={complaintAbout(error, 'name')}>
           <Input name="name" required maxLength={80} autoFocus />
         </Field>
         <ColorField value={color} onChange={setColor} />

@@ -9,6 +9,7 @@ import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-head.tsx'
@@ -78,7 +79,7 @@ function Looks({ workspace }: { workspace: Workspace }) {
   }
   return (
     <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
-      <Field label="Name" error={error?.field === 'name' ? error.message : undefined}>
+      <Field label="Name" error={complaintAbout(error, 'name')}>
         <Input
           name="name"
           value={name}
