@@ -383,8 +383,7 @@ export function invalidInput(issues: z.core.$ZodIssue[], raw: unknown): AppError
   // A field inside an object knows only its own name.
   if (issue.path.length > 1 && issue.message.startsWith(`${String(last)} `))
     return new AppError('invalid_input', field + issue.message.slice(String(last).length), { field })
-  const ownSentence =
-    issue.path.length > 0 && issue.message.startsWith(String(issue.path.find((part) => typeof part === 'string')))
+  const ownSentence = issue.path.some((part) => typeof part === 'string' && issue.message.startsWith(part))
   const message = ownSentence ? issue.message : `${field || 'The body'}: ${issue.message.replace(/\.?$/, '.')}`
   return new AppError('invalid_input', message, field ? { field } : {})
 }

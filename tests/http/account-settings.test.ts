@@ -38,3 +38,13 @@ test('a change of nothing is none, and answers the account as it is', async () =
   expect((await call(authContract.update, {})).user.email).toBe(user.email)
   expect((await call(authContract.update, { email: user.email })).user.email).toBe(user.email)
 })
+
+test('a field inside another is named once, in its own sentence', async () => {
+  const { token } = await server.signUp()
+  const { body } = await post(
+    `${server.url}/user/update`,
+    { personal: { first_name: ' ' } },
+    { Authorization: `Bearer ${token}` },
+  )
+  expect(body.error).toMatchObject({ field: 'personal.first_name', message: 'first_name is missing.' })
+})
