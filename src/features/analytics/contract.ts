@@ -143,7 +143,7 @@ export const analyticsContract = {
     path: '/__admin/events/list',
     access: access.staff,
     summary:
-      'What was collected, newest first. Words are looked for in names, users, aliases and paths of the newest 100,000, and as a whole name, user or alias in all of them.',
+      'What was collected, newest first. Words are looked for in names, users, aliases and paths of the newest 100,000, and as a whole name, user or unknown alias in all of them.',
     input: z.strictObject({ q, ...paging }),
     output: pageOf(collectedEvent),
   }),
@@ -187,7 +187,7 @@ export const analyticsContract = {
     path: '/__admin/events/person',
     access: access.staff,
     summary:
-      'What one user did, newest first: by user id, with what their browsers did before they were known, or by alias.',
+      'What one user did, newest first: by user id, with what their browsers did before they were known, or by the alias of an unknown one.',
     input: z.strictObject({ person: name('person'), ...paging }),
     output: pageOf(collectedEvent).extend({
       /** Aliases of the user's browsers, at most 20. */

@@ -52,17 +52,20 @@ export async function findNewest(tx: Tx, { page, limit }: Page) {
   return { items, total: rows[0]!.total }
 }
 
+/** As the index has it. */
+const isPerson = sql`coalesce(uid, alias)`
+
 export async function findMatching(tx: Tx, q: string, { page, limit }: Page) {
   const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const exact = (column: 'event' | 'uid' | 'alias') => sql`
-    (select id, received_at, at from events where ${sql.ref(column)} = ${q} order by received_at desc limit ${mostExact})`
+  const exact = (what: ReturnType<typeof sql>) => sql`
+    (select id, received_at, at from events where ${what} = ${q} order by received_at desc limit ${mostExact})`
   const matches = sql`
     with newest as (
       select id, received_at, at, event, uid, alias, path from events order by received_at desc limit ${searched}
     ), matches as (
       select id, received_at, at from newest
       where event ilike ${like} or uid ilike ${like} or alias ilike ${like} or path ilike ${like}
-      union ${exact('event')} union ${exact('uid')} union ${exact('alias')}
+      union ${exact(sql`event`)} union ${exact(isPerson)}
     )`
   const { rows: items } = await sql<EventRow>`${matches}, picked as (
       select * from matches order by received_at desc, at desc, id desc limit ${limit} offset ${(page - 1) * limit}
@@ -130,18 +133,17 @@ export async function countFunnel(tx: Tx, steps: string[], days: number): Promis
   return steps.map((_, at) => rows[0]![`people_${at}`]!)
 }
 
-/** `person` is a user id or an alias; of a user the browsers they last used count from before they were known, too. */
+/** `person` is a user id, with what the browsers they last used did before they were known; or the alias of one nobody is known by. */
 export async function findPerson(tx: Tx, person: string, { page, limit }: Page) {
   const { rows: known } = await sql<{ alias: string }>`
-    select distinct alias from (select alias from events where uid = ${person} order by received_at desc limit ${mostExact}) newest
-    order by alias limit 20`.execute(tx)
+    select distinct alias from (
+      select alias from events where ${isPerson} = ${person} order by received_at desc limit ${mostExact}
+    ) newest order by alias limit 20`.execute(tx)
   const aliases = known.map(({ alias }) => alias)
   const theirs = sql`
     with theirs as (
-      (select id, received_at, at from events where uid = ${person} order by received_at desc limit ${mostExact})
-      union
-      (select id, received_at, at from events where alias = any(${[...aliases, person]}) and (uid is null or alias = ${person})
-        order by received_at desc limit ${mostExact})
+      select id, received_at, at from events where ${isPerson} = any(${[...new Set([person, ...aliases])]})
+      order by received_at desc limit ${mostExact}
     )`
   const { rows: items } = await sql<EventRow>`${theirs}, picked as (
       select * from theirs order by at desc, received_at desc, id desc limit ${limit} offset ${(page - 1) * limit}
