@@ -1,0 +1,245 @@
+import { createEventQueue, mostQueuedCharacters, mostQueuedMessages, mostQueuedMs } from './event-batching.ts'
+import { isRetried, mostRetries, retryDelayMs } from './event-delivery.ts'
+import {
+  type EventMessage,
+  type EventType,
+  type Facts,
+  optionalFacts,
+  optionalName,
+  pageLocation,
+  requireName,
+} from './event-payload.ts'
+import { createEventMemory, type EventStorage, usableStorage } from './event-storage.ts'
+
+/**
+ * Sends what happens in a page to a collector. The first message goes at once; later ones wait for 20, for 460,800 characters of
+ * JSON, or for 10 seconds. What was not acknowledged outlives the page and is sent by the next one; its message_id makes a
+ * second arrival harmless.
+ */
+export type EventClient = {
+  /** From now on this is the user `uid`. */
+  identify(uid: string, traits?: Facts): void
+  group(id: string, traits?: Facts): void
+  event(name: string, properties?: Facts): void
+  page(properties?: Facts): void
+  screen(name: string, properties?: Facts): void
+  /** From now on this browser goes by `uid`, which was known by its alias until now. */
+  alias(uid: string): void
+  /** Sends what waits, unless the server asked for a pause; resolves when all under way was acknowledged or given up. */
+  flush(): Promise<void>
+}
+
+export type EventClientSettings = {
+  public_key: string
+  workspace_id: string
+  /** `https://host[:port]` of the collector. */
+  host: string
+  fetch?: typeof fetch
+  storage?: EventStorage
+  /** Told when messages were not taken: refused, or not delivered after every retry. */
+  onError?: (error: Error) => void
+}
+
+const path = '/v1/public/batch'
+/** Browsers allow 64 KB for all that is sent while a page goes away. */
+const mostBeaconCharacters = 20_000
+
+type Outcome = { status: number | null; message: string; retryAfter: string | null }
+
+/** @throws Error naming what is missing */
+export function createEventClient(settings: EventClientSettings): EventClient {
+  const { public_key, workspace_id } = settings
+  if (!public_key) throw new Error('createEventClient: public_key is required.')
+  if (!workspace_id) throw new Error('createEventClient: workspace_id is required.')
+  if (!settings.host) throw new Error('createEventClient: host is required.')
+  const url = settings.host.replace(/\/+$/, '') + path
+  const send: typeof fetch = settings.fetch ?? ((...args) => globalThis.fetch(...args))
+  const memory = createEventMemory(usableStorage(settings.storage))
+  const alias = memory.alias(newId)
+  let uid = memory.uid()
+
+  const queue = createEventQueue()
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let isFirst = true
+  /** A server that asked for a pause is left alone until then. */
+  let pausedUntil = 0
+  const underWay = new Set<Promise<void>>()
+
+  const bodyOf = (messages: EventMessage[]) => JSON.stringify({ public_key, workspace_id, messages })
+
+  function add(type: EventType, fields: Partial<EventMessage>) {
+    const message: EventMessage = {
+      message_id: newId(),
+      type,
+      ...(uid === undefined ? {} : { uid }),
+      alias,
+      ...fields,
+      location: pageLocation(),
+      timestamp: new Date().toISOString(),
+    }
+    memory.keep(message)
+    const isFull = queue.add(message)
+    if (isFirst || isFull) sendQueued()
+    else if (timer === null) timer = setTimeout(sendQueued, mostQueuedMs)
+  }
+
+  function stopTimer() {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  function sendQueued() {
+    stopTimer()
+    if (queue.size === 0) return
+    const pausedMs = pausedUntil - Date.now()
+    if (pausedMs > 0) {
+      timer = setTimeout(sendQueued, pausedMs)
+      return
+    }
+    isFirst = false
+    start(queue.take())
+  }
+
+  function start(messages: EventMessage[]) {
+    const delivery = deliver(messages).finally(() => underWay.delete(delivery))
+    underWay.add(delivery)
+  }
+
+  async function deliver(messages: EventMessage[]) {
+    const body = bodyOf(messages)
+    for (let retry = 0; ; retry++) {
+      const outcome = await tryOnce(body)
+      if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return memory.forget(messages)
+      if (!isRetried(outcome.status)) {
+        // It will never be taken: trying again with the next page would be refused again.
+        memory.forget(messages)
+        return report(outcome.message)
+      }
+      // Kept: the next page tries again.
+      if (retry === mostRetries) return report(outcome.message)
+      const delayMs = retryDelayMs(retry + 1, outcome.retryAfter, Date.now())
+      if (outcome.retryAfter !== null) pausedUntil = Math.max(pausedUntil, Date.now() + delayMs)
+      await new Promise((resolve) => setTimeout(resolve, delayMs))
+    }
+  }
+
+  async function tryOnce(body: string): Promise<Outcome> {
+    try {
+      // As text, it needs no preflight on another origin.
+      const answer = await send(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+        body,
+        credentials: 'omit',
+      })
+      return {
+        status: answer.status,
+        message: answer.statusText || `The collector answered ${answer.status}.`,
+        retryAfter: answer.headers?.get('Retry-After') ?? null,
+      }
+    } catch (error) {
+      return { status: null, message: error instanceof Error ? error.message : String(error), retryAfter: null }
+    }
+  }
+
+  function report(message: string) {
+    settings.onError?.(new Error(message))
+  }
+
+  /** The page may be gone in a moment, and no answer reaches it: what is sent stays kept for the next page, too. */
+  function sendOnLeaving() {
+    stopTimer()
+    for (const messages of inParts(queue.take(), mostBeaconCharacters)) {
+      const body = bodyOf(messages)
+      const beacon = globalThis.navigator?.sendBeacon?.bind(globalThis.navigator)
+      if (beacon?.(url, body)) continue
+      send(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'text/plain;charset=UTF-8' },
+        body,
+        credentials: 'omit',
+        keepalive: true,
+      }).then(
+        (answer) => {
+          if (answer.ok) memory.forget(messages)
+        },
+        // Refused for its size, or no network: the next page sends it.
+        () => undefined,
+      )
+    }
+  }
+
+  listen('pagehide', globalThis, sendOnLeaving)
+  listen('visibilitychange', globalThis.document, () => {
+    if (globalThis.document.visibilityState === 'hidden') sendOnLeaving()
+  })
+  for (const messages of inParts(memory.unsent(), mostQueuedCharacters)) start(messages)
+
+  return {
+    identify(id, traits) {
+      const known = requireName('identify', 'uid', id)
+      const facts = optionalFacts('identify', 'traits', traits)
+      uid = known
+      memory.rememberUid(known)
+      add('identify', { uid: known, ...(facts && { traits: facts }) })
+    },
+    group(id, traits) {
+      const group_id = requireName('group', 'id', id)
+      const facts = optionalFacts('group', 'traits', traits)
+      add('group', { group_id, ...(facts && { traits: facts }) })
+    },
+    event(name, properties) {
+      const event = requireName('event', 'name', name)
+      const facts = optionalFacts('event', 'properties', properties)
+      add('event', { event, ...(facts && { properties: facts }) })
+    },
+    page(properties) {
+      const facts = optionalFacts('page', 'properties', properties)
+      const event = optionalName('page', 'properties.name', facts?.name)
+      add('page', { ...(event !== undefined && { event }), ...(facts && { properties: facts }) })
+    },
+    screen(name, properties) {
+      const event = requireName('screen', 'name', name)
+      const facts = optionalFacts('screen', 'properties', properties)
+      add('screen', { event, ...(facts && { properties: facts }) })
+    },
+    alias(id) {
+      const known = requireName('alias', 'uid', id)
+      uid = known
+      memory.rememberUid(known)
+      add('alias', { uid: known })
+    },
+    async flush() {
+      sendQueued()
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}
+
+function listen(name: string, target: EventTarget | undefined, listener: () => void) {
+  if (typeof target?.addEventListener === 'function') target.addEventListener(name, listener)
+}
+
+/** Parts of so many characters and of 20 messages at most; a message that alone is longer makes a part of its own. */
+function inParts(messages: EventMessage[], mostCharacters: number): EventMessage[][] {
+  const parts: EventMessage[][] = []
+  let characters = 0
+  for (const message of messages) {
+    const { length } = JSON.stringify(message)
+    const last = parts.at(-1)
+    if (last && last.length < mostQueuedMessages && characters + length <= mostCharacters) last.push(message)
+    else {
+      parts.push([message])
+      characters = 0
+    }
+    characters += length
+  }
+  return parts
+}
+
+/** A random UUID; pages without https have no crypto.randomUUID. */
+function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const hex = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
+}
