@@ -6,19 +6,25 @@ import { createAdmin } from './features/admin/service.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { createAnalytics } from './features/analytics/service.ts'
 import { apiWords } from './features/api-keys/api-words.ts'
+import { exportKeys } from './features/api-keys/export.ts'
 import { apiKeysRoutes, openApiRoutes } from './features/api-keys/routes.ts'
 import { createApiKeys } from './features/api-keys/service.ts'
+import { exportAudit } from './features/audit/export.ts'
 import { createAudit } from './features/audit/service.ts'
 import { createAccount } from './features/auth/account.ts'
+import { createAccountExport } from './features/auth/export.ts'
 import { createGoogleSignIn } from './features/auth/google.ts'
 import { createPasswordless } from './features/auth/passwordless.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createTwoFactor } from './features/auth/two-factor.ts'
+import { exportImports } from './features/keywords/export.ts'
 import { importsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
+import { exportPlan } from './features/plans/export.ts'
 import { plansRoutes } from './features/plans/routes.ts'
 import { createPlans } from './features/plans/service.ts'
+import { exportReports } from './features/reports/account-export.ts'
 import { createAnswerCacheStore } from './features/reports/answer-cache-store.ts'
 import { createDemoReports } from './features/reports/demo.ts'
 import { createReportExports } from './features/reports/export.ts'
@@ -28,11 +34,13 @@ import { patternSource } from './features/reports/pattern-source.ts'
 import { createPipeline } from './features/reports/pipeline.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { createReports } from './features/reports/service.ts'
+import { exportShares } from './features/sharing/export.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { createSharing } from './features/sharing/service.ts'
 import { statusRoutes } from './features/status/routes.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
 import { createTeams } from './features/teams/service.ts'
+import { exportWorkspaces } from './features/workspaces/export.ts'
 import { workspacesRoutes } from './features/workspaces/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
@@ -213,8 +221,26 @@ export function createApp(platform: Platform) {
     log,
   })
 
+  // Whoever keeps something of somebody's adds a part: what is not here does not come along.
+  const accountExport = createAccountExport({
+    db,
+    audit,
+    rates,
+    log,
+    publicUrl,
+    parts: [
+      exportPlan(db),
+      exportKeys(db),
+      exportAudit(db),
+      exportWorkspaces(db, teams.list),
+      exportReports(db, { reports, exports }),
+      exportImports(db),
+      exportShares(db),
+    ],
+  })
+
   const routes: Route[] = [
-    ...authRoutes({ auth, account, passwordless, twoFactor, google }),
+    ...authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }),
     ...workspacesRoutes(workspaces),
     ...teamsRoutes(teams),
     ...apiKeysRoutes(createApiKeys({ db, audit })),

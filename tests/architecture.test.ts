@@ -65,6 +65,13 @@ const mayImport: Record<Kind, Kind[]> = {
 
 /** Use-cases and steps of use-cases that stand in files of their own: they are `service` by what they may do. */
 const services = new Set([
+  'api-keys/export.ts',
+  'audit/export.ts',
+  'keywords/export.ts',
+  'plans/export.ts',
+  'reports/account-export.ts',
+  'sharing/export.ts',
+  'workspaces/export.ts',
   'reports/collect.ts',
   'reports/read-pages.ts',
   'reports/enrich.ts',
@@ -76,6 +83,7 @@ const services = new Set([
   'reports/page-fetch.ts',
   'reports/page-robots.ts',
   'auth/account.ts',
+  'auth/export.ts',
   'auth/google.ts',
   'auth/passwordless.ts',
   'auth/passwords.ts',

@@ -33,6 +33,7 @@ const notInSupport = new Set([
   'POST /user/twofactor/begin',
   'POST /user/twofactor/confirm',
   'POST /user/twofactor/disable',
+  'POST /user/export',
   'POST /user/delete',
   'POST /user/sessions/revoke',
   'POST /user/workspace/remove',
@@ -118,6 +119,7 @@ const table: Record<string, Row> = {
   'POST /user/twofactor/begin': signedIn(),
   'POST /user/twofactor/confirm': signedIn(() => ({ otp: '000000' }), 400),
   'POST /user/twofactor/disable': signedIn(() => ({ otp: '000000' }), 400),
+  'POST /user/export': signedIn(),
   // With a wrong password: the right one would end the account.
   'POST /user/delete': signedIn(() => ({ password: 'not the password' }), 400),
   'POST /user/userdata': signedIn(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { plan, usage } from '#features/plans/contract.ts'
 import { workspace } from '#features/workspaces/contract.ts'
-import { access, endpoint } from '#kit/endpoint.ts'
+import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
 import { email, id, nothing, text, timestamp } from '#kit/fields.ts'
 
 /** The mails a person may decline, by name, and what counts until one is set. Mails about the account itself always go. */
@@ -207,6 +207,14 @@ export const authContract = {
     support: false,
     input: z.strictObject({ otp: otp.optional(), password: givenPassword.optional() }),
     output: z.object({}),
+  }),
+  export: fileDownload({
+    path: '/user/export',
+    access: access.user,
+    summary: 'Everything of mine as one ZIP: account, workspaces I own, reports, imports. Three an hour.',
+    support: false,
+    input: nothing,
+    output: z.any(),
   }),
   deleteAccount: endpoint({
     path: '/user/delete',

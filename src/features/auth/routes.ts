@@ -1,6 +1,7 @@
-import { type Call, type Route, serve } from '#platform/http.ts'
+import { type Call, type Route, serve, serveFile } from '#platform/http.ts'
 import type { Account } from './account.ts'
 import { authContract } from './contract.ts'
+import type { AccountExport } from './export.ts'
 import type { GoogleSignIn } from './google.ts'
 import type { Passwordless } from './passwordless.ts'
 import type { Auth } from './service.ts'
@@ -9,9 +10,16 @@ import type { TwoFactor } from './two-factor.ts'
 
 const deviceOf = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
-type Services = { auth: Auth; account: Account; passwordless: Passwordless; twoFactor: TwoFactor; google: GoogleSignIn }
+type Services = {
+  auth: Auth
+  account: Account
+  passwordless: Passwordless
+  twoFactor: TwoFactor
+  google: GoogleSignIn
+  accountExport: AccountExport
+}
 
-export function authRoutes({ auth, account, passwordless, twoFactor, google }: Services): Route[] {
+export function authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }: Services): Route[] {
   return [
     serve(authContract.signup, (call, input) => auth.signUp(input, deviceOf(call))),
     serve(authContract.login, (call, input) => auth.logIn(input, deviceOf(call))),
@@ -54,6 +62,7 @@ export function authRoutes({ auth, account, passwordless, twoFactor, google }: S
       await twoFactor.disable(call.actor, input, call.clientAddress)
       return {}
     }),
+    serveFile(authContract.export, (call) => accountExport.download(call.actor, call.clientAddress)),
     serve(authContract.deleteAccount, async (call, { password }) => {
       await account.remove(call.actor, password, call.clientAddress)
       return {}

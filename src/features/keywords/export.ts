@@ -1,0 +1,71 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import { type ExportColumn, type ExportRow, exportTable } from '#features/reports/export-file.ts'
+import type { Database } from '#platform/database.ts'
+import { findImportIds } from './export-store.ts'
+import { findImport, findImportRows } from './store.ts'
+
+const rowsAtATime = 5000
+
+const columns: ExportColumn[] = (
+  [
+    ['line', 'Line', 'number'],
+    ['keyword', 'Keyword'],
+    ['volume', 'Search volume', 'number'],
+    ['volume_low', 'Volume from', 'number'],
+    ['volume_high', 'Volume to', 'number'],
+    ['impressions', 'Impressions', 'number'],
+    ['clicks', 'Clicks', 'number'],
+    ['ctr', 'CTR', 'number'],
+    ['position', 'Position', 'number'],
+    ['cpc', 'CPC', 'money'],
+    ['currency', 'Currency'],
+    ['competition', 'Competition', 'number'],
+    ['difficulty', 'Difficulty', 'number'],
+    ['url', 'Address'],
+    ['monthly', 'By month'],
+  ] as [string, string, ExportColumn['type']?][]
+).map(([key, label, type = 'text']) => ({ key, label, type }))
+
+export function exportImports(db: Database): ExportPart {
+  async function* rows(workspaceId: string, importId: string): AsyncGenerator<ExportRow> {
+    let after = 0
+    for (;;) {
+      const found = await findImportRows(db, workspaceId, importId, after, rowsAtATime)
+      for (const { line, text, data } of found) {
+        const { volume, cpc, monthly, ...plain } = data
+        yield {
+          ...plain,
+          line,
+          keyword: text,
+          volume: volume?.value,
+          volume_low: volume?.low,
+          volume_high: volume?.high,
+          cpc: cpc?.value,
+          currency: cpc?.currency,
+          monthly: monthly?.map(({ t, v }) => `${t.slice(0, 7)}: ${v}`).join(', '),
+        }
+      }
+      if (found.length < rowsAtATime) return
+      after = found.at(-1)!.line
+    }
+  }
+  return {
+    about: [
+      ['workspaces/*/imports/*.json', 'a keyword file you imported: its name, columns and refused lines'],
+      ['workspaces/*/imports/*.csv', 'the rows that were taken from it'],
+    ],
+    async *files({ ownedIds }) {
+      for (const workspaceId of ownedIds) {
+        for (const id of await findImportIds(db, workspaceId)) {
+          const about = await findImport(db, workspaceId, id)
+          if (!about) continue
+          const path = `${workspaceFolder(workspaceId)}/imports/${id}`
+          yield jsonFile(`${path}.json`, about)
+          const table = { title: about.file_name, meta: [], columns, rows: rows(workspaceId, id) }
+          const { body } = await exportTable('csv', table)
+          yield { path: `${path}.csv`, content: body as ReadableStream<Uint8Array> }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { type ExportPart, workspaceFolder } from '#features/auth/export-parts.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import { findReportIds } from './account-export-store.ts'
+import { rowSections, sectionNames } from './contract.ts'
+import type { ReportExports } from './export.ts'
+import type { Reports } from './service.ts'
+
+type Place = { workspaceId: string; id: string }
+
+const listedSections = sectionNames.filter((name) => !(rowSections as readonly string[]).includes(name))
+
+export function exportReports(
+  db: Database,
+  { reports, exports }: { reports: Reports; exports: ReportExports },
+): ExportPart {
+  /** As `/reports/get` answers it, but with every row, under `keywords` once. */
+  async function* whole(place: Place) {
+    const { sections, ...head } = await reports.get(place, listedSections)
+    const open = JSON.stringify({ ...head, sections }).slice(0, -2)
+    yield `${open}${Object.keys(sections).length > 0 ? ',' : ''}"keywords":[`
+    let before = '\n'
+    for await (const row of reports.everyRow(place, 'keywords')) {
+      yield before + JSON.stringify(row)
+      before = ',\n'
+    }
+    yield '\n]}}\n'
+  }
+
+  return {
+    about: [
+      ['workspaces/*/reports/*.json', 'a report: what was asked, its sections, and every row under sections.keywords'],
+      ['workspaces/*/reports/*.csv', 'the rows of the same report'],
+    ],
+    async *files({ ownedIds }) {
+      for (const workspaceId of ownedIds) {
+        for (const id of await findReportIds(db, workspaceId)) {
+          const place = { workspaceId, id }
+          const csv = await exports.file(place, 'csv', 'keywords').catch(goneMeanwhile)
+          if (!csv) continue
+          yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.json`, content: whole(place) }
+          yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.csv`, content: csv.body! }
+        }
+      }
+    },
+  }
+}
+
+function goneMeanwhile(error: unknown) {
+  if (error instanceof AppError && error.code === 'not_found') return null
+  throw error
+}

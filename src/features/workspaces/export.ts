@@ -1,0 +1,22 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { findMemberships } from './export-store.ts'
+import { findWorkspace } from './store.ts'
+
+/** `listMembers`: as the team screen shows them, invitations too. */
+export const exportWorkspaces = (db: Database, listMembers: (workspaceId: string) => Promise<unknown>): ExportPart => ({
+  about: [
+    ['memberships.json', 'the workspaces you are in, and as what'],
+    ['workspaces/*/workspace.json', 'a workspace of yours: name, colour, date'],
+    ['workspaces/*/members.json', 'who is in it, or invited'],
+  ],
+  async *files({ userId, ownedIds }) {
+    yield jsonFile('memberships.json', await findMemberships(db, userId))
+    for (const id of ownedIds) {
+      const workspace = await findWorkspace(db, id)
+      if (!workspace) continue
+      yield jsonFile(`${workspaceFolder(id)}/workspace.json`, workspace)
+      yield jsonFile(`${workspaceFolder(id)}/members.json`, await listMembers(id))
+    }
+  },
+})
