@@ -55,6 +55,35 @@ export type ScorePart = z.output<typeof scorePart>
 export const score = z.object({ total: z.number(), parts: z.array(scorePart) })
 export type Score = z.output<typeof score>
 
+/** What a document is scored against; the browser has the same rules and does it while someone types. */
+export const scoreTarget = z.object({
+  language: z.string(),
+  keywords: z.array(z.string()),
+  /** Strongest first. */
+  terms: z.array(z.object({ term: z.string(), weight: z.number(), pages: z.number() })),
+  questions: z.array(z.string()),
+  /** Headings at least two pages have, most common first. */
+  headings: z.array(z.string()),
+  pages: z.array(
+    z.object({
+      n: z.number(),
+      url: z.string(),
+      title: z.string(),
+      words: z.number(),
+      /** H2 and H3. */
+      headings: z.number(),
+      grade: z.number().nullable(),
+      words_per_sentence: z.number(),
+    }),
+  ),
+  /** The pages' passages, each as the numbers of its words: what ranks says already. */
+  passages: z.array(z.array(z.number())),
+  /** What the pages themselves score; null with fewer than two. */
+  ranking: z.object({ low: z.number(), high: z.number() }).nullable(),
+})
+export type ScoreTarget = z.output<typeof scoreTarget>
+export type TargetPage = ScoreTarget['pages'][number]
+
 export const readability = z.object({
   /** School years (Flesch–Kincaid); null where the language has no such formula. */
   grade: z.number().nullable(),
@@ -377,6 +406,13 @@ export const aiContentContract = {
       signals: z.array(signal).optional(),
       claims: z.array(claim).optional(),
     }),
+  }),
+  target: endpoint({
+    path: '/ai/target',
+    access: read('resource'),
+    summary: 'What a document is scored against: terms, questions, headings and figures of the ranking pages.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ target: scoreTarget }),
   }),
   export: fileDownload({
     method: 'GET',

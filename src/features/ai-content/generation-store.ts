@@ -126,7 +126,17 @@ export async function findWritingProgress(db: Db, place: Place): Promise<number 
 export function lockAbandonedOfAllWorkspaces(tx: Db, most: number) {
   return tx
     .selectFrom('generations')
-    .select(['workspace_id', 'document_id', 'id', 'kind', 'payer_id', 'units', 'units_period', 'characters', 'progress'])
+    .select([
+      'workspace_id',
+      'document_id',
+      'id',
+      'kind',
+      'payer_id',
+      'units',
+      'units_period',
+      'characters',
+      'progress',
+    ])
     .where('status', '=', 'running')
     .where('leased_until', '<', sql<Date>`now()`)
     .limit(most)

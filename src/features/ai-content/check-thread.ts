@@ -1,0 +1,64 @@
+/** Scores a text against a report's pages, or makes the target the browser scores against, off the event loop. */
+import { type CitedPage, findClaims } from './claims.ts'
+import type { Claim, Readability, Score } from './contract.ts'
+import { headingKey } from './markdown-text.ts'
+import { readabilityOf } from './readability.ts'
+import { compileTarget, scoreText } from './score.ts'
+import { emptyTarget, type ScoreTarget, targetOf } from './score-target.ts'
+import type { SourcePage } from './writing-context.ts'
+
+export type CheckTask = {
+  language: string
+  keywords: string[]
+  /** Null without a report. */
+  sources: {
+    terms: { term: string; weight: number; pages: number }[]
+    questions: string[]
+    pages: SourcePage[]
+  } | null
+  /** Null: only the target is wanted. */
+  text: string | null
+}
+
+export type CheckAnswer = {
+  target: ScoreTarget
+  result: { score: Score; readability: Readability; claims: Claim[] } | null
+}
+
+export default function check({ language, keywords, sources, text }: CheckTask): CheckAnswer {
+  const target = sources ? targetOf({ language, keywords, ...sources }) : emptyTarget(language, keywords)
+  const compiled = compileTarget(target)
+  if (text !== null) {
+    const pages: CitedPage[] = sources?.pages.map(({ n, content }) => ({ n, content })) ?? []
+    return {
+      target,
+      result: {
+        score: scoreText(text, compiled),
+        readability: readabilityOf(text, language),
+        claims: findClaims(text, pages, language),
+      },
+    }
+  }
+  // A page adds nothing to itself: it is measured by the other parts.
+  const totals = (sources?.pages ?? []).map((page) => {
+    const { parts } = scoreText(markdownOf(page), compiled)
+    const counted = parts.filter((part) => part.value !== null && part.id !== 'originality' && part.id !== 'links')
+    const weight = counted.reduce((sum, part) => sum + part.weight, 0)
+    return weight === 0 ? 0 : counted.reduce((sum, part) => sum + part.value! * part.weight, 0) / weight
+  })
+  if (totals.length >= 2)
+    target.ranking = { low: Math.round(Math.min(...totals)), high: Math.round(Math.max(...totals)) }
+  return { target, result: null }
+}
+
+/** A page's text with its headings marked again. */
+function markdownOf({ content, headings }: SourcePage): string {
+  const levels = new Map(headings.map(({ type, text }) => [headingKey(text), Number(type[1])]))
+  return content
+    .split(/\n{2,}/)
+    .map((paragraph) => {
+      const level = paragraph.length <= 300 ? levels.get(headingKey(paragraph)) : undefined
+      return level ? `${'#'.repeat(level)} ${paragraph}` : paragraph
+    })
+    .join('\n\n')
+}

@@ -1,0 +1,10 @@
+import type { Citation } from './contract.ts'
+
+const mark = /\[\^(\d{1,3})\](?!:)/g
+
+/** Those of the known citations whose `[^n]` stands in the text, by number; of two with one number the later. */
+export function citationsIn(markdown: string, known: Citation[]): Citation[] {
+  const cited = new Set([...markdown.matchAll(mark)].map((match) => Number(match[1])))
+  const byNumber = new Map(known.map((citation) => [citation.n, citation]))
+  return [...byNumber.values()].filter(({ n }) => cited.has(n)).sort((a, b) => a.n - b.n)
+}

@@ -1,0 +1,49 @@
+/** A document as Markdown or as a page of HTML, with the sources it cites. */
+import { markdownToHtml } from '#kit/markdown-html.ts'
+import { citationsIn } from './citation-marks.ts'
+import type { Citation } from './contract.ts'
+
+export type DocumentFile = { title: string; contentMd: string; citations: Citation[]; language: string }
+
+/** Citations become footnotes, as many Markdown readers know them. */
+export function toMarkdownFile({ title, contentMd, citations }: DocumentFile): string {
+  const notes = citationsIn(contentMd, citations).map(
+    ({ n, url, title, quote }) => `[^${n}]: ${oneLine(title || url)}: “${oneLine(quote)}” <${url}>`,
+  )
+  const head = /^\s*# /.test(contentMd) || !title ? [] : [`# ${oneLine(title)}`]
+  return `${[...head, contentMd.trim(), notes.join('\n')].filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** A whole page without scripts that reads well by itself; its body pastes into any editor. */
+export function toHtmlFile(file: DocumentFile): string {
+  const { title, contentMd, language } = file
+  const cited = citationsIn(contentMd, file.citations)
+  const head = /^\s*# /.test(contentMd) || !title ? '' : `<h1>${escaped(title)}</h1>\n`
+  const sources =
+    cited.length === 0
+      ? ''
+      : `<section>\n<h2>Sources</h2>\n<ol>\n${cited.map((citation) => `<li id="source-${citation.n}" value="${citation.n}">${sourceLine(citation)}</li>`).join('\n')}\n</ol>\n</section>\n`
+  return `<!doctype html>
+<html lang="${escaped(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>body{font:1.1rem/1.6 Georgia,serif;max-width:42rem;margin:3rem auto;padding:0 1rem}img{max-width:100%}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.3rem .6rem}sup a{text-decoration:none}</style>
+</head>
+<body>
+<article>
+${head}${markdownToHtml(contentMd, new Set(cited.map(({ n }) => n)))}${sources}</article>
+</body>
+</html>
+`
+}
+
+function sourceLine({ url, title, quote }: Citation): string {
+  const link = /^https?:/i.test(url) ? `<a href="${escaped(url)}">${escaped(title || url)}</a>` : escaped(title || url)
+  return quote ? `${link}: “${escaped(quote)}”` : link
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,73 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Plans, Reservation } from '#features/plans/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
+import { insertGeneration, isSecondWriter } from './generation-store.ts'
+import { promptVersion } from './prompts.ts'
+import { type Place, setState } from './store.ts'
+import type { GenerationsTable } from './tables.ts'
+
+/** A generation that has begun, and the unit it took. */
+export type Started = { id: string; reservation: Reservation }
+
+/**
+ * Units, generations and the document's state commit together; one unit a generation.
+ * @throws AppError limit_…; conflict when the document is being written
+ */
+export async function startGenerations(
+  { db, plans }: { db: Database; plans: Plans },
+  asked: {
+    userId: string
+    place: Place
+    kind: GenerationsTable['kind']
+    model: LanguageModel | null
+    count: number
+  },
+): Promise<Started[]> {
+  const { userId, place, kind, model, count } = asked
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const taken = await plans.reserve(tx, place.workspaceId, 'ai', count)
+      const reservation = { ...taken, amount: 1 }
+      const started = Array.from({ length: count }, () => ({ id: randomUUIDv7(), reservation }))
+      for (const { id } of started)
+        await insertGeneration(tx, {
+          id,
+          place,
+          kind,
+          provider: model?.provider ?? 'builtin',
+          model: model?.model ?? 'builtin',
+          promptVersion,
+          payerId: reservation.userId,
+          units: 1,
+          unitsPeriod: reservation.periodStart,
+          startedBy: userId,
+        })
+      if (kind !== 'more' && kind !== 'edit') await setState(tx, place, { status: 'writing', error: null })
+      return started
+    })
+  } catch (error) {
+    if (isSecondWriter(error))
+      throw new AppError('conflict', 'This document is being written already, perhaps in another tab.', {
+        retryable: true,
+      })
+    throw error
+  }
+}
+
+/** What a model could not do, in the words and codes of the API; anything else as it is. */
+export function asRefusal(failure: unknown): unknown {
+  if (!(failure instanceof ModelError)) return failure
+  const code =
+    failure.code === 'rate_limited'
+      ? 'rate_limited'
+      : failure.code === 'unavailable'
+        ? 'unavailable'
+        : 'upstream_failed'
+  return new AppError(code, failure.message, {
+    retryable: failure.retryable,
+    retryAfterSeconds: failure.retryAfterSeconds ?? undefined,
+    cause: failure,
+  })
+}

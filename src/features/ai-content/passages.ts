@@ -1,0 +1,199 @@
+import type { Plans } from '#features/plans/service.ts'
+import type { Reports } from '#features/reports/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Log } from '#platform/log.ts'
+import type { SendEvent } from '#platform/sse.ts'
+import type { LanguageModel } from '#providers/language-model/port.ts'
+import { builtinEdit } from './builtin-writer.ts'
+import type { EditAction } from './contract.ts'
+import { createDeltaSender } from './delta-sender.ts'
+import { type Ended, endGeneration } from './generation-store.ts'
+import { asRefusal, type Started, startGenerations } from './generations.ts'
+import type { Models } from './models.ts'
+import { planWriting } from './plan-writing.ts'
+import { type Prompt, promptForEdit, promptForVariation } from './prompts.ts'
+import { missing } from './service.ts'
+import { contextOf } from './sources.ts'
+import { findDocument, type Place } from './store.ts'
+import { templates } from './templates.ts'
+
+/** Texts beside the document: an edited passage, further variations. They never change the document. */
+
+export type Passages = ReturnType<typeof createPassages>
+
+type EditInput = {
+  action: EditAction
+  text: string
+  before?: string
+  after?: string
+  instruction?: string
+  language?: string
+}
+
+/** Asked at the same time, so each is told where to start. */
+const approaches = [
+  'Begin with what the reader gains.',
+  'Begin with a question the reader has.',
+  'Begin with one concrete detail.',
+  'Be as short and plain as the form allows.',
+  'Begin with the objection a reader may have.',
+]
+
+export function createPassages({
+  db,
+  plans,
+  reports,
+  models,
+  log,
+}: {
+  db: Database
+  plans: Plans
+  reports: Reports
+  models: Models
+  log: Log
+}) {
+  return {
+    /** Takes a unit and answers what fills the stream. @throws AppError limit_…, invalid_input */
+    async beginEdit(
+      userId: string,
+      place: Place,
+      input: EditInput,
+    ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
+      const row = (await findDocument(db, place)) ?? missing()
+      if (input.action === 'translate' && !input.language)
+        throw new AppError('invalid_input', 'language is missing: say what to translate into.', { field: 'language' })
+      const model = await models.choose(place.workspaceId, row.model)
+      const { voice } = await contextOf({ db, reports }, { ...row, report_id: null })
+      // What only a model can do is refused before anything is taken.
+      const edited = model ? null : builtinEdit(input.action, input.text)
+      const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
+      const [started] = await startGenerations({ db, plans }, { userId, place, kind: 'edit', model, count: 1 })
+      return async (send, signal) => {
+        const deltas = createDeltaSender(send)
+        const text = await bring(place, started!, model, async (made) => {
+          if (edited !== null) {
+            await send('start', { provider: 'builtin', model: 'builtin' })
+            made.text = edited
+            await deltas.add(edited)
+          } else
+            await ask(model!, prompt, signal, made, {
+              start: (wrote) => send('start', wrote),
+              text: (piece) => deltas.add(piece),
+            })
+          await deltas.flush()
+          await send('usage', { input_tokens: made.inputTokens, output_tokens: made.outputTokens })
+        })
+        await send('done', { text })
+      }
+    },
+
+    /** As many as came; units of those that did not go back. @throws AppError when none came */
+    async more(
+      userId: string,
+      place: Place,
+      count: number,
+      keepAnswer: KeepAnswer,
+      signal: AbortSignal,
+    ): Promise<{ outputs: { _id: string; text: string }[] }> {
+      const row = (await findDocument(db, place)) ?? missing()
+      if (templates[row.template].shape !== 'single')
+        throw new AppError('invalid_input', 'An article has sections, not variations: write a section again instead.')
+      const model = await models.choose(place.workspaceId, row.model)
+      if (!model)
+        throw new AppError(
+          'unavailable',
+          'The built-in writer has one text for each briefing. Set up a model to get variations.',
+          { retryable: false },
+        )
+      const context = await contextOf({ db, reports }, row)
+      const step = planWriting(context)[0]!
+      const started = await startGenerations({ db, plans }, { userId, place, kind: 'more', model, count })
+      const results = await Promise.allSettled(
+        started.map(async (each, at) => {
+          const prompt = promptForVariation(context, step, {
+            previous: row.content_md ? [row.content_md] : [],
+            instruction: approaches[at % approaches.length],
+          })
+          const text = await bring(place, each, model, (made) => ask(model, prompt, signal, made))
+          return { _id: each.id, text }
+        }),
+      )
+      const outputs = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      if (outputs.length === 0) throw (results[0] as PromiseRejectedResult).reason
+      const answer = { outputs }
+      await db.transaction().execute((tx) => keepAnswer(tx, answer))
+      return answer
+    },
+  }
+
+  /** Runs one generation to its end, whatever that is: its text is kept, and its unit goes back when there is none. */
+  async function bring(
+    place: Place,
+    { id, reservation }: Started,
+    model: LanguageModel | null,
+    produce: (made: Made) => Promise<void>,
+  ): Promise<string> {
+    const made: Made = { text: '', inputTokens: null, outputTokens: null, wrote: null }
+    let failure: unknown = null
+    try {
+      await produce(made)
+      if (made.text.trim() === '') throw new AppError('upstream_failed', 'The writer answered nothing. Try again.')
+    } catch (error) {
+      failure = asRefusal(error)
+      log.warn(
+        { err: error, document: place.id, provider: model?.provider, model: model?.model },
+        'A passage was not written',
+      )
+    }
+    const brought = made.text.trim() !== ''
+    const ended: Ended = {
+      status: failure ? (brought ? 'cut' : 'failed') : 'done',
+      ...made.wrote,
+      inputTokens: made.inputTokens,
+      outputTokens: made.outputTokens,
+      output: brought ? made.text : null,
+      progress: failure ? 0 : 1,
+      characters: made.text.length,
+      error: failure instanceof AppError ? failure.message : failure ? 'Something went wrong on our side.' : null,
+      unitsReturned: !brought,
+    }
+    await db.transaction().execute(async (tx) => {
+      if ((await endGeneration(tx, place, id, ended)) && !brought) await plans.giveBack(tx, reservation)
+    })
+    if (failure) throw failure
+    return made.text
+  }
+}
+
+type Made = {
+  text: string
+  inputTokens: number | null
+  outputTokens: number | null
+  wrote: { provider: string; model: string } | null
+}
+
+async function ask(
+  model: LanguageModel,
+  prompt: Prompt,
+  signal: AbortSignal,
+  made: Made,
+  tell: {
+    start?(wrote: { provider: string; model: string }): Promise<void>
+    text?(piece: string): Promise<void>
+  } = {},
+) {
+  for await (const event of model.stream({ ...prompt, signal })) {
+    if (event.kind === 'text') {
+      made.text += event.text
+      await tell.text?.(event.text)
+    } else if (event.kind === 'start') {
+      made.wrote = { provider: event.provider, model: event.model }
+      await tell.start?.(made.wrote)
+    } else if (event.kind === 'usage') {
+      made.inputTokens = event.inputTokens
+      made.outputTokens = event.outputTokens
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** How hard a text is to read. Figures with a formula made for one language are given for that language only. */
+import { syllable } from 'syllable'
+import type { Readability } from './contract.ts'
+import { plainBlocks } from './markdown-text.ts'
+import { sentencesOf } from './text-sentences.ts'
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
+/** A sentence with more words is long. */
+const longSentence = 25
+const mostRemembered = 20_000
+const syllables = new Map<string, number>()
+
+/**
+ * Flesch–Kincaid grade (Kincaid 1975) and Flesch reading ease (1948), both made for English; null in other languages.
+ * Headings and lists' marks do not count as sentences of their own unless they end like one.
+ */
+export function readabilityOf(markdown: string, language: string): Readability {
+  return measure(plainBlocks(markdown), language)
+}
+
+/** The same of blocks that were read already. */
+export function measure(blocks: string[], language: string): Readability {
+  const english = /^en\b/i.test(language)
+  let words = 0
+  let sentences = 0
+  let long = 0
+  let sounds = 0
+  for (const block of blocks) {
+    for (const sentence of sentencesOf(block)) {
+      const found = sentence.match(word)
+      if (!found) continue
+      // A heading or a list's item without a full stop is no sentence to stumble in.
+      if (found.length < 4 && !/[.!?…]["'”’)]*$/.test(sentence)) continue
+      words += found.length
+      sentences++
+      if (found.length > longSentence) long++
+      if (english) for (const each of found) sounds += syllablesOf(each)
+    }
+  }
+  const perSentence = sentences > 0 ? words / sentences : 0
+  const perWord = words > 0 ? sounds / words : 0
+  const judged = english && words >= 30
+  return {
+    grade: judged ? round(Math.max(0, 0.39 * perSentence + 11.8 * perWord - 15.59)) : null,
+    ease: judged ? round(Math.min(100, Math.max(0, 206.835 - 1.015 * perSentence - 84.6 * perWord))) : null,
+    words,
+    sentences,
+    words_per_sentence: round(perSentence),
+    long_sentences: sentences > 0 ? Math.round((long / sentences) * 100) / 100 : 0,
+  }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** Syllables of an English word. */
+export function syllablesOf(word: string): number {
+  const known = syllables.get(word)
+  if (known !== undefined) return known
+  const count = Math.max(1, syllable(word))
+  if (syllables.size > mostRemembered) syllables.clear()
+  syllables.set(word, count)
+  return count
+}

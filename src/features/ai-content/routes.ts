@@ -1,0 +1,121 @@
+import type { Reports } from '#features/reports/service.ts'
+import { AppError } from '#kit/errors.ts'
+import { type Route, serve, serveEvents, serveFile, type WorkspaceCall } from '#platform/http.ts'
+import type { Checks } from './checks.ts'
+import { aiContentContract } from './contract.ts'
+import type { DocumentExports } from './export.ts'
+import type { Models } from './models.ts'
+import type { Passages } from './passages.ts'
+import type { Documents } from './service.ts'
+import type { Voices } from './voices.ts'
+import type { Writing } from './writing.ts'
+
+export function aiContentRoutes({
+  documents,
+  writing,
+  passages,
+  checks,
+  exports,
+  voices,
+  models,
+  reports,
+}: {
+  documents: Documents
+  writing: Writing
+  passages: Passages
+  checks: Checks
+  exports: DocumentExports
+  voices: Voices
+  models: Models
+  reports: Reports
+}): Route[] {
+  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input._id) }
+  const byPath = { locate: (input: { id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input.id) }
+  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const by = (call: WorkspaceCall) => call.actor.userId
+
+  return [
+    serve(aiContentContract.new, (call, input) => documents.create(by(call), input, call.keepAnswer)),
+    serveEvents(
+      aiContentContract.stream,
+      (call, { _id, ...input }) => writing.begin(by(call), place(call, _id), input),
+      byId,
+    ),
+    serveEvents(
+      aiContentContract.edit,
+      (call, { _id, ...input }) => passages.beginEdit(by(call), place(call, _id), input),
+      byId,
+    ),
+    serve(aiContentContract.find, (_call, { workspace_id, ...filter }) => documents.find(workspace_id, filter)),
+    serve(
+      aiContentContract.single,
+      async (call, { _id }) => ({ item: await documents.single(place(call, _id)) }),
+      byId,
+    ),
+    serve(
+      aiContentContract.version,
+      async (call, { _id, version }) => ({ version: await documents.version(place(call, _id), version) }),
+      byId,
+    ),
+    serve(
+      aiContentContract.update,
+      (call, { _id, ...input }) => documents.update(by(call), place(call, _id), input),
+      byId,
+    ),
+    serve(
+      aiContentContract.delete,
+      async (call, { _id }) => {
+        await documents.delete(place(call, _id))
+        return {}
+      },
+      byId,
+    ),
+    serve(
+      aiContentContract.more,
+      (call, { _id, count }) => passages.more(by(call), place(call, _id), count, call.keepAnswer, call.signal),
+      byId,
+    ),
+    serve(
+      aiContentContract.check,
+      async (call, { _id, ...input }) => {
+        if (_id) return documents.progress(place(call, _id))
+        if (input.text === undefined)
+          throw new AppError('invalid_input', 'text is missing: send text, or _id.', { field: 'text' })
+        return checks.check(call.workspace.workspaceId, { ...input, text: input.text })
+      },
+      {
+        // A text of no document is anybody's who has a workspace; with a report, of who may read that.
+        locate: async ({ _id, report_id }, workspaceIds) => {
+          if (_id) return documents.locate(workspaceIds, _id)
+          return report_id ? reports.locate(workspaceIds, report_id) : (workspaceIds[0] ?? null)
+        },
+      },
+    ),
+    serve(aiContentContract.target, async (call, { _id }) => ({ target: await checks.target(place(call, _id)) }), byId),
+    serveFile(aiContentContract.export, (call, { id, format }) => exports.file(place(call, id), format), byPath),
+    serveEvents(
+      aiContentContract.events,
+      async (call, { id }) =>
+        (send, signal) =>
+          documents.follow(place(call, id), send, signal),
+      byPath,
+    ),
+    serve(aiContentContract.voices, async (_call, { workspace_id }) => ({ items: await voices.list(workspace_id) })),
+    serve(aiContentContract.addVoice, (call, input) => voices.add(by(call), input, call.keepAnswer)),
+    serve(
+      aiContentContract.removeVoice,
+      async (call, { _id }) => {
+        await voices.remove(call.workspace.workspaceId, _id)
+        return {}
+      },
+      { locate: ({ _id }, workspaceIds) => voices.locate(workspaceIds, _id) },
+    ),
+    serve(aiContentContract.models, (_call, { workspace_id }) => models.find(workspace_id)),
+    serve(aiContentContract.saveModel, async (call, input) => ({ workspace: await models.save(by(call), input) })),
+    serve(aiContentContract.testModel, (call, input) => models.test(input, call.signal)),
+    serve(aiContentContract.removeModel, async (_call, { workspace_id }) => {
+      await models.remove(workspace_id)
+      return {}
+    }),
+  ]
+}

@@ -1,0 +1,104 @@
+/** What a text is scored against: plain data, made on the server from a report and read by the browser while someone types. */
+import type { Heading } from '#features/reports/contract.ts'
+import type { ScoreTarget, TargetPage } from './contract.ts'
+import { headingKey } from './markdown-text.ts'
+import { measure } from './readability.ts'
+import { passagesOf } from './source-passages.ts'
+import { termsOf } from './text-terms.ts'
+import type { SourcePage } from './writing-context.ts'
+
+export type { ScoreTarget, TargetPage }
+
+const mostTerms = 44
+const mostQuestions = 9
+const mostHeadings = 20
+const longestHeading = 90
+
+export const emptyTarget = (language: string, keywords: string[]): ScoreTarget => ({
+  language,
+  keywords,
+  terms: [],
+  questions: [],
+  headings: [],
+  pages: [],
+  passages: [],
+  ranking: null,
+})
+
+/** `ranking` is filled in by who can score the pages; see scorePages. */
+export function targetOf(sources: {
+  language: string
+  keywords: string[]
+  terms: { term: string; weight: number; pages: number }[]
+  questions: string[]
+  pages: SourcePage[]
+}): ScoreTarget {
+  const { language, keywords, pages } = sources
+  const read = termsOf(language)
+  const shared = sources.terms.filter((term) => term.pages >= 2)
+  return {
+    language,
+    keywords,
+    terms: (shared.length >= 10 ? shared : sources.terms)
+      .slice(0, mostTerms)
+      .map(({ term, weight, pages }) => ({ term, weight, pages })),
+    questions: sources.questions.slice(0, mostQuestions),
+    headings: commonHeadings(pages, read),
+    pages: pages.map((page) => targetPage(page, language)),
+    passages: passagesOf(pages).map(({ text }) => [...new Set(read(text).map(wordNumber))]),
+    ranking: null,
+  }
+}
+
+function targetPage(page: SourcePage, language: string): TargetPage {
+  const { words, grade, words_per_sentence } = measure(page.content.split(/\n+/), language)
+  return {
+    n: page.n,
+    url: page.url,
+    title: page.title,
+    words,
+    headings: page.headings.filter(isInner).length,
+    grade,
+    words_per_sentence,
+  }
+}
+
+const isInner = ({ type }: Heading) => type === 'h2' || type === 'h3'
+
+/** Headings of two pages are one when they share most of their stems. */
+function commonHeadings(pages: SourcePage[], read: (text: string) => string[]): string[] {
+  const groups: { text: string; stems: Set<string>; pages: Set<number> }[] = []
+  for (const { n, headings } of pages) {
+    for (const { type, text } of headings) {
+      if (!isInner({ type, text }) || text.length > longestHeading) continue
+      const stems = new Set(read(headingKey(text)))
+      if (stems.size === 0) continue
+      const same = groups.find((group) => sharedOf(group.stems, stems) >= 0.7)
+      if (!same) groups.push({ text, stems, pages: new Set([n]) })
+      else {
+        same.pages.add(n)
+        if (text.length < same.text.length) same.text = text
+      }
+    }
+  }
+  return groups
+    .filter((group) => group.pages.size >= 2)
+    .sort((a, b) => b.pages.size - a.pages.size)
+    .slice(0, mostHeadings)
+    .map(({ text }) => text)
+}
+
+/** Shared as a share of both together. */
+export function sharedOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0
+  for (const stem of a) if (b.has(stem)) shared++
+  const all = a.size + b.size - shared
+  return all === 0 ? 0 : shared / all
+}
+
+/** A stem as a number of 24 bits (FNV-1a): two of a report's few thousand stems rarely meet, and then little is lost. */
+export function wordNumber(stem: string): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < stem.length; at++) hash = Math.imul(hash ^ stem.charCodeAt(at), 0x01000193)
+  return (hash ^ (hash >>> 24)) & 0xffffff
+}

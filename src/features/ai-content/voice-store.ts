@@ -1,0 +1,70 @@
+import type { Db } from '#platform/database.ts'
+import type { BrandVoice } from './contract.ts'
+import type { Place } from './store.ts'
+import './tables.ts'
+
+const columns = ['id', 'name', 'traits', 'word_count', 'created_at'] as const
+
+type Found = { id: string; name: string; traits: string[]; word_count: number; created_at: Date }
+
+const present = (row: Found): BrandVoice => ({
+  _id: row.id,
+  name: row.name,
+  traits: row.traits,
+  words: row.word_count,
+  created_at: row.created_at.toISOString(),
+})
+
+export async function insertVoice(
+  db: Db,
+  voice: Place & { name: string; samples: string[]; traits: string[]; words: number; createdBy: string },
+) {
+  await db
+    .insertInto('brand_voices')
+    .values({
+      workspace_id: voice.workspaceId,
+      id: voice.id,
+      name: voice.name,
+      samples: JSON.stringify(voice.samples),
+      traits: JSON.stringify(voice.traits),
+      word_count: voice.words,
+      created_by: voice.createdBy,
+    })
+    .execute()
+}
+
+export async function findVoices(db: Db, workspaceId: string): Promise<BrandVoice[]> {
+  const rows = await db
+    .selectFrom('brand_voices')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute()
+  return rows.map(present)
+}
+
+export async function findVoice(db: Db, place: Place): Promise<BrandVoice | null> {
+  const row = await db
+    .selectFrom('brand_voices')
+    .select(columns)
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .executeTakeFirst()
+  return row ? present(row) : null
+}
+
+/** The workspace of a voice, if it is one of these. */
+export async function locateVoice(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const row = await db
+    .selectFrom('brand_voices')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return row?.workspace_id ?? null
+}
+
+export async function deleteVoice(db: Db, place: Place) {
+  await db.deleteFrom('brand_voices').where('workspace_id', '=', place.workspaceId).where('id', '=', place.id).execute()
+}

@@ -1,0 +1,65 @@
+import type { Heading } from '#features/reports/contract.ts'
+import { AppError } from '#kit/errors.ts'
+import { headingKey, sectionOfHeading } from './markdown-text.ts'
+import { outlineFor, planContinuation, planSection, planWriting } from './plan-writing.ts'
+import type { WritingContext, WritingStep } from './writing-context.ts'
+
+/** What one generation writes, and what of the document stands before and after it. */
+export type WritingJob = {
+  context: WritingContext
+  /** `continues`: goes on in the middle of a section, perhaps of a sentence. */
+  steps: { step: WritingStep; continues: boolean }[]
+  before: string
+  after: string
+  instruction: string | undefined
+}
+
+type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue' }
+
+/**
+ * @param builtin the writer without a model cannot go on inside a section: it takes up the next one
+ * @throws AppError invalid_input (no such section), conflict (nothing is left to write)
+ */
+export function writingJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
+  const { section, instruction } = asked
+  const whole = (steps: WritingStep[]) => steps.map((step) => ({ step, continues: false }))
+  if (section !== undefined) {
+    const steps = planSection(context, section)
+    if (steps.length === 0)
+      throw new AppError(
+        'invalid_input',
+        `section names no heading of the outline: it has ${outlineFor(context).length}.`,
+        {
+          field: 'section',
+        },
+      )
+    const range = sectionOfHeading(contentMd, outlineFor(context), section)
+    const [before, after] = range
+      ? [contentMd.slice(0, range.start).trimEnd(), contentMd.slice(range.end).trim()]
+      : [contentMd.trimEnd(), '']
+    return { context, instruction, steps: whole(steps), before, after }
+  }
+  if (asked.mode === 'continue' && contentMd.trim() !== '') {
+    const { current, rest } = planContinuation(context, contentMd)
+    const steps = [...(builtin ? [] : [{ step: current, continues: true }]), ...whole(rest)]
+    if (steps.length === 0)
+      throw new AppError(
+        'conflict',
+        'Nothing of the outline is left to write. Add a heading to it, or write one section again.',
+      )
+    return { context, instruction, steps, before: contentMd.trimEnd(), after: '' }
+  }
+  return { context, instruction, steps: whole(planWriting(context)), before: '', after: '' }
+}
+
+/** What stands between the text so far and a step's own. */
+export function gapBefore(written: string, continues: boolean): string {
+  if (written === '' || /\n\n$/.test(written)) return ''
+  return continues ? (/\s$/.test(written) ? '' : ' ') : '\n\n'
+}
+
+/** The headings a text has, and after them those of the plan it has not reached. */
+export function outlineWith(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
+  const has = new Set([...written, ...before].map(({ text }) => headingKey(text)))
+  return [...written, ...plan.filter(({ text }) => !has.has(headingKey(text)))]
+}

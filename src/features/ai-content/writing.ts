@@ -1,0 +1,365 @@
+import type { Plans } from '#features/plans/service.ts'
+import type { Heading } from '#features/reports/contract.ts'
+import type { Reports } from '#features/reports/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { Signals } from '#platform/signals.ts'
+import type { SendEvent } from '#platform/sse.ts'
+import type { LanguageModel } from '#providers/language-model/port.ts'
+import { builtinWrite } from './builtin-writer.ts'
+import { citationsIn } from './citation-marks.ts'
+import { createSectionStream } from './citation-stream.ts'
+import type { Citation, Provenance } from './contract.ts'
+import { createDeltaSender } from './delta-sender.ts'
+import {
+  type Ended,
+  endGeneration,
+  endLeasesOfAllWorkspaces,
+  lockAbandonedOfAllWorkspaces,
+  renewLease,
+} from './generation-store.ts'
+import { asRefusal, type Started, startGenerations } from './generations.ts'
+import { countWords, headingsOf } from './markdown-text.ts'
+import type { Models } from './models.ts'
+import { outlineFor } from './plan-writing.ts'
+import { promptFor, promptForContinue, promptVersion } from './prompts.ts'
+import { missing } from './service.ts'
+import { contextOf } from './sources.ts'
+import {
+  type Content,
+  type DocumentRow,
+  findDocument,
+  insertVersion,
+  lockDocument,
+  type Place,
+  saveContent,
+  saveProgress,
+  setState,
+} from './store.ts'
+import { openingOf, type WritingStep } from './writing-context.ts'
+import { gapBefore, outlineWith, type WritingJob, writingJob } from './writing-job.ts'
+
+/**
+ * A generation lives as long as its reader: it is written in the process that streams it. What comes is kept every few seconds and
+ * when the stream ends, however it ends; its unit goes back when nothing came. Should the process die, another notices the
+ * lease that ran out and closes the generation with what was kept.
+ */
+
+export type Writing = ReturnType<typeof createWriting>
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  reports: Reports
+  models: Models
+  signals: Signals
+  log: Log
+}
+
+const keepEveryMs = 3000
+const sweepEveryMs = 30_000
+const sweepAtOnce = 100
+
+type Tokens = { input: number | null; output: number | null }
+
+export function createWriting({ db, plans, reports, models, signals, log }: Dependencies) {
+  const atWork = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    atWork.add(work)
+    void work.then(
+      () => atWork.delete(work),
+      () => atWork.delete(work),
+    )
+    return work
+  }
+
+  return {
+    /**
+     * Takes a unit and answers what fills the stream.
+     * @throws AppError limit_…, conflict (someone is writing it), invalid_input
+     */
+    async begin(
+      userId: string,
+      place: Place,
+      input: { section?: number; instruction?: string; mode: 'write' | 'continue' },
+    ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
+      const row = (await findDocument(db, place)) ?? missing()
+      const [model, context] = await Promise.all([
+        models.choose(place.workspaceId, row.model),
+        contextOf({ db, reports }, row),
+      ])
+      const job = writingJob(context, row.content_md, input, model === null)
+      const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
+      const [started] = await startGenerations({ db, plans }, { userId, place, kind, model, count: 1 })
+      signals.publish('document', place.id)
+      return (send, signal) => track(write({ place, row, job, model, ...started! }, send, signal))
+    },
+
+    /** Closes generations whose process died; each is closed by one process. */
+    async sweep(): Promise<void> {
+      const closed = await db.transaction().execute(async (tx) => {
+        const abandoned = await lockAbandonedOfAllWorkspaces(tx, sweepAtOnce)
+        for (const one of abandoned) {
+          const place = { workspaceId: one.workspace_id, id: one.document_id }
+          const brought = one.characters > 0
+          await endGeneration(tx, place, one.id, {
+            status: brought ? 'cut' : 'failed',
+            inputTokens: null,
+            outputTokens: null,
+            progress: one.progress,
+            characters: one.characters,
+            error: interrupted,
+            unitsReturned: !brought,
+          })
+          if (!brought)
+            await plans.giveBack(tx, {
+              userId: one.payer_id,
+              tool: 'ai',
+              amount: one.units,
+              periodStart: one.units_period,
+            })
+          if (one.kind === 'more' || one.kind === 'edit') continue
+          const row = await lockDocument(tx, place)
+          if (!row) continue
+          if (brought) await keepPart(tx, row, row.outline)
+          await setState(tx, place, { status: brought ? 'partial' : restStatus(row), error: interrupted })
+        }
+        return abandoned
+      })
+      for (const one of closed) signals.publish('document', one.document_id)
+    },
+
+    /** Looks for them now and then. `alone`: no other process uses this database, so whatever is open died with the last one. */
+    async watch({ alone }: { alone: boolean }): Promise<() => void> {
+      if (alone) await endLeasesOfAllWorkspaces(db)
+      const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'Ended generations were not closed'))
+      await sweep()
+      const timer = setInterval(sweep, sweepEveryMs)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+
+    /** Until what is being kept is kept: before the database closes. */
+    async settle() {
+      await Promise.allSettled([...atWork])
+    },
+  }
+
+  async function write(work: Work, send: SendEvent, readerGone: AbortSignal): Promise<void> {
+    const { place, job, model } = work
+    const deltas = createDeltaSender(send)
+    const lost = new AbortController()
+    const signal = AbortSignal.any([readerGone, lost.signal])
+    const state = {
+      made: '',
+      citations: new Map<number, Citation>(),
+      tokens: { input: 0, output: 0 } as Tokens,
+      wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
+      progress: 0,
+    }
+    const keeper = setInterval(() => {
+      void track(keep()).catch((err) => log.warn({ err, document: place.id }, 'The text so far was not kept'))
+    }, keepEveryMs)
+    let failure: unknown = null
+    try {
+      await produce()
+    } catch (error) {
+      failure = error
+    } finally {
+      clearInterval(keeper)
+    }
+    const ended = await finish()
+    if (readerGone.aborted) {
+      deltas.drop()
+      return
+    }
+    if (failure) throw asRefusal(failure)
+    if (!ended) throw new AppError('conflict', 'This generation was closed in the meantime: reload the document.')
+    await send('usage', { input_tokens: state.tokens.input, output_tokens: state.tokens.output })
+    await send('done', { _id: place.id, ...ended })
+
+    async function produce() {
+      let said = false
+      const sayStart = async () => {
+        if (said) return
+        said = true
+        await deltas.send('start', state.wrote)
+      }
+      if (!model) await sayStart()
+      for (const [at, { step, continues }] of job.steps.entries()) {
+        const opening = continues ? '' : openingOf(step)
+        const section = createSectionStream({
+          pages: job.context.pages,
+          passages: step.passages,
+          heading: step.heading,
+        })
+        let open = false
+        const begin = async () => {
+          if (open) return
+          open = true
+          await sayStart()
+          if (step.heading && opening !== '')
+            await deltas.send('section', { index: step.outlineIndex ?? step.index, text: step.heading.text })
+          await add(gapBefore(written(), continues) + opening)
+        }
+        const take = async ({ text, citations }: { text: string; citations: Citation[] }) => {
+          if (text !== '') {
+            await begin()
+            await add(text)
+          }
+          for (const citation of citations) {
+            if (state.citations.has(citation.n)) continue
+            state.citations.set(citation.n, citation)
+            await deltas.send('citation', citation)
+          }
+        }
+        for await (const piece of pieces(step, continues)) await take(section.push(piece))
+        await take(section.end())
+        state.progress = (at + 1) / job.steps.length
+      }
+      await deltas.flush()
+      if (state.made.trim() === '')
+        throw new AppError('upstream_failed', 'The writer answered nothing. Try again, or change the briefing.')
+    }
+
+    async function add(text: string) {
+      state.made += text
+      await deltas.add(text)
+    }
+
+    /** The writer's words for one step, whoever writes. A model that ran out of room is asked to go on. */
+    async function* pieces(step: WritingStep, continues: boolean): AsyncGenerator<string> {
+      if (!model) {
+        for (const piece of builtinWrite(job.context, step)) {
+          if (signal.aborted) throw signal.reason
+          yield piece
+          // Another stream's turn: extraction is work, not waiting.
+          await new Promise(setImmediate)
+        }
+        return
+      }
+      const { instruction } = job
+      for (let round = 0; round < mostRounds; round++) {
+        const writtenTail = written()
+        const prompt =
+          continues || round > 0
+            ? promptForContinue(job.context, step, { writtenTail, instruction })
+            : promptFor(job.context, step, { writtenTail, instruction })
+        let reason = 'stop'
+        for await (const event of model.stream({ ...prompt, signal })) {
+          if (event.kind === 'text') yield event.text
+          else if (event.kind === 'start') state.wrote = { provider: event.provider, model: event.model }
+          else if (event.kind === 'usage') count(event.inputTokens, event.outputTokens)
+          else reason = event.reason
+        }
+        if (reason !== 'length') return
+      }
+    }
+
+    function written() {
+      return job.before + state.made
+    }
+
+    function count(input: number | null, output: number | null) {
+      const { tokens } = state
+      tokens.input = input === null || tokens.input === null ? null : tokens.input + input
+      tokens.output = output === null || tokens.output === null ? null : tokens.output + output
+    }
+
+    async function keep() {
+      const characters = state.made.length
+      if (!(await renewLease(db, place, work.id, { progress: state.progress, characters }))) {
+        lost.abort(new AppError('conflict', 'This generation was closed in the meantime: reload the document.'))
+        return
+      }
+      if (characters > 0) {
+        const text = whole()
+        await saveProgress(db, place, text, countWords(text))
+      }
+    }
+
+    function whole() {
+      const text = written().trimEnd()
+      return job.after === '' ? text : `${text}\n\n${job.after}`
+    }
+
+    /** Writes down how it ended. Null: the document or the generation is gone. */
+    async function finish() {
+      const brought = state.made.trim() !== ''
+      const error = failure ? sentenceOf(failure, readerGone.aborted) : null
+      if (failure && !readerGone.aborted)
+        log.warn(
+          {
+            err: failure,
+            document: place.id,
+            provider: state.wrote.provider,
+            model: state.wrote.model,
+            kept: state.made.length,
+          },
+          'A generation ended early',
+        )
+      const ended: Ended = {
+        status: failure ? (brought ? 'cut' : 'failed') : 'done',
+        ...state.wrote,
+        inputTokens: state.tokens.input,
+        outputTokens: state.tokens.output,
+        progress: state.progress,
+        characters: state.made.length,
+        error,
+        unitsReturned: !brought,
+      }
+      const provenance: Provenance = { ...state.wrote, prompt_version: promptVersion }
+      const result = await db.transaction().execute(async (tx) => {
+        const row = await lockDocument(tx, place)
+        if (!row || !(await endGeneration(tx, place, work.id, ended))) return null
+        if (!brought) {
+          await plans.giveBack(tx, work.reservation)
+          await setState(tx, place, { status: restStatus(work.row), error })
+          return null
+        }
+        const contentMd = whole()
+        const kept = { ...row, content_md: contentMd, citations: [...row.citations, ...state.citations.values()] }
+        const saved = await keepPart(tx, kept, outlineFor(job.context))
+        await setState(tx, place, { status: failure ? 'partial' : 'done', error, provenance })
+        return saved
+      })
+      signals.publish('document', place.id)
+      return result
+    }
+  }
+
+  /** Makes what was written the document's next version. */
+  async function keepPart(tx: Db, row: DocumentRow, plan: Heading[]) {
+    const place = { workspaceId: row.workspace_id, id: row.id }
+    const headings = headingsOf(row.content_md)
+    const content: Content = {
+      title: row.title,
+      contentMd: row.content_md,
+      wordCount: countWords(row.content_md),
+      outline: outlineWith(plan, headings),
+      citations: citationsIn(row.content_md, row.citations),
+    }
+    const version = (await saveContent(tx, place, row.version, content, row.score))!
+    await insertVersion(tx, place, version, content, { cause: 'generation', by: null })
+    return { words: content.wordCount, version }
+  }
+}
+
+type Work = Started & { place: Place; row: DocumentRow; job: WritingJob; model: LanguageModel | null }
+
+/** A step's answer that hit the limit of tokens is continued so often at most. */
+const mostRounds = 3
+
+const interrupted = 'The server stopped while this was being written. What had been written is kept.'
+
+/** Where a document stands after a generation that brought nothing. */
+const restStatus = (row: DocumentRow) => (row.content_md.trim() === '' ? 'failed' : 'done')
+
+function sentenceOf(failure: unknown, readerGone: boolean): string {
+  if (readerGone) return 'It was stopped before it was through. What had been written is kept.'
+  const refusal = asRefusal(failure)
+  return refusal instanceof AppError
+    ? refusal.message
+    : 'Something went wrong on our side. What had been written is kept.'
+}
