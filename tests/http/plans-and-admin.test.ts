@@ -5,6 +5,7 @@ import { adminContract } from '../../src/features/admin/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { plansContract, toolTypes, unlimited } from '../../src/features/plans/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
+import { startLanguageModels } from '../doubles/language-models.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -316,6 +317,34 @@ describe('checks of what does not work', () => {
     } finally {
       await sick.close()
       await close()
+    }
+  })
+
+  test('each language model is asked for a word, and says what is wrong with it', async () => {
+    const double = await startLanguageModels()
+    const { LLM_PROVIDER, LLM_BASE_URL } = double.settings
+    const asking = await startTestServer({
+      ...double.settings,
+      LLM_FALLBACK_PROVIDER: 'anthropic',
+      LLM_FALLBACK_BASE_URL: LLM_BASE_URL!,
+      LLM_FALLBACK_API_KEY: 'second-key-of-the-test',
+      LLM_FALLBACK_MODEL: 'second-model',
+    })
+    try {
+      double.setFault({ kind: 'status', status: 401, message: 'Not second-key-of-the-test' }, 'anthropic')
+      const { call, user } = await asking.signUp()
+      await asking.database.pool.query('update users set staff = true where id = $1', [user.id])
+      const { items } = await call(adminContract.healthCheck, { ids: ['model', 'model:fallback'] })
+      expect(items.map(({ id, state }) => [id, state])).toEqual([
+        ['model', 'ok'],
+        ['model:fallback', 'failed'],
+      ])
+      expect(items[0]!.message).toBe(`double-1 (${LLM_PROVIDER}) answers.`)
+      expect(items[1]!.message).toContain('check LLM_FALLBACK_API_KEY')
+      expect(items[1]!.message).not.toContain('second-key-of-the-test')
+    } finally {
+      await asking.close()
+      await double.close()
     }
   })
 })
