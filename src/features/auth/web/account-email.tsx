@@ -5,8 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { authContract, type User } from '../contract.ts'
-import { fieldSentence, Refusal, Said, useSaving } from './account-saving.tsx'
+import { Refusal, Said, useSaving } from './account-saving.tsx'
 
 /** The address one signs in with: whether it is confirmed, the mail once more, and another one. */
 export function AccountEmail({ user }: { user: User }) {
@@ -56,7 +57,7 @@ export function AccountEmail({ user }: { user: User }) {
           <Field
             label="New email"
             hint="It counts at once. Every other session ends, a mail asks you to confirm the new address, and the former one is told."
-            error={fieldSentence(change.error, 'email', 'The new email')}
+            error={complaintAbout(change.error, 'email', 'The new email')}
           >
             <Input name="email" type="email" autoComplete="email" required maxLength={254} autoFocus />
           </Field>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { Input, type InputProps } from '#ui/input.tsx'
-import { fieldSentence } from './account-saving.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
 
 export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<InputProps, 'type' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
@@ -30,7 +30,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
 
 /** What is wrong with a password that proves who one is. */
 export const givenPasswordSentence = (error: ErrorBody | null, field: string) =>
-  fieldSentence(error, field, error?.message.endsWith('is missing.') ? 'The password' : 'This')
+  complaintAbout(error, field, error?.message.endsWith('is missing.') ? 'The password' : 'This')
 
 /** Tells password managers whose password it is. */
 export const Username = ({ email }: { email: string }) => (

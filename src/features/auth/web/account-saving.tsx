@@ -3,7 +3,6 @@ import { useRevalidator } from 'react-router'
 import type { ErrorBody } from '#kit/errors.ts'
 import { cx } from '#ui/cx.ts'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
 import { useCall } from '#web/use-call.ts'
 
 /**
@@ -48,11 +47,6 @@ export const Said = ({ children, className }: { children: ReactNode; className?:
     {children}
   </p>
 )
-
-/** The complaint about one field; its name in the call gives way to its name on the screen. */
-export function fieldSentence(error: ErrorBody | null, field: string, label: string): string | undefined {
-  return complaintAbout(error, field, label)
-}
 
 /** What was refused and is about none of the fields beside it. */
 export function Refusal({ error, fields = [] }: { error: ErrorBody | null; fields?: string[] }) {

@@ -35,12 +35,14 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
         trigger={
           <Button
             busy={busy}
-            aria-label={`Time zone: ${timezone ? placeOf(timezone) : 'not chosen, so UTC'}`}
             // Loaded before it is pressed: what is typed at once must find its place.
             onFocus={() => void loadList()}
             onPointerEnter={() => void loadList()}
           >
-            <span className="truncate">{timezone ? placeOf(timezone) : 'Not chosen: UTC'}</span>
+            <span className="truncate">
+              <span className="sr-only">Time zone: </span>
+              {timezone ? placeOf(timezone) : 'not chosen, so UTC'}
+            </span>
             <ChevronDown size={14} className="text-ink-3" aria-hidden />
           </Button>
         }

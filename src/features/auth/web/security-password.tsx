@@ -1,9 +1,10 @@
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { api } from '#web/api.ts'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { authContract, type User } from '../contract.ts'
 import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
-import { fieldSentence, Refusal, Said, useSaving } from './account-saving.tsx'
+import { Refusal, Said, useSaving } from './account-saving.tsx'
 
 /** Another password, or the first one of an account that signs in by mail or with Google. */
 export function SecurityPassword({ user: { email, has_password, google } }: { user: User }) {
@@ -43,7 +44,7 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
         autoComplete="new-password"
         minLength={10}
         hint="At least 10 characters."
-        error={fieldSentence(error, 'password.next', 'The new password')}
+        error={complaintAbout(error, 'password.next', 'The new password')}
       />
       <Refusal error={error} fields={['password.current', 'password.next']} />
       <p className="text-ink-2">

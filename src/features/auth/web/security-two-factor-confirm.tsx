@@ -5,9 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { authContract } from '../contract.ts'
 import { CopyButton } from './account-copy-button.tsx'
-import { fieldSentence, Refusal, useSaving } from './account-saving.tsx'
+import { Refusal, useSaving } from './account-saving.tsx'
 import { QrCode } from './security-qr-code.tsx'
 
 export type Begun = OutputOf<typeof authContract.twoFactorBegin>
@@ -50,7 +51,7 @@ export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmPr
           </div>
         </div>
         <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-4">
-          <Field label="Code" hint="The six digits the app shows now." error={fieldSentence(error, 'otp', 'The code')}>
+          <Field label="Code" hint="The six digits the app shows now." error={complaintAbout(error, 'otp', 'The code')}>
             <Input
               name="otp"
               autoComplete="one-time-code"

@@ -5,9 +5,10 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { api } from '#web/api.ts'
+import { complaintAbout } from '#web/field-sentence.ts'
 import { authContract, type User } from '../contract.ts'
 import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
-import { fieldSentence, Refusal, useSaving } from './account-saving.tsx'
+import { Refusal, useSaving } from './account-saving.tsx'
 
 export type TwoFactorOffProps = { user: User; onDone(): void; onCancel(): void }
 
@@ -52,7 +53,7 @@ export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
           <Field
             label="Two-factor code"
             hint="Six digits from your authenticator app, or a recovery code."
-            error={fieldSentence(error, 'otp', 'The code')}
+            error={complaintAbout(error, 'otp', 'The code')}
           >
             <Input name="otp" autoComplete="one-time-code" maxLength={40} required autoFocus />
           </Field>
