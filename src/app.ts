@@ -3,6 +3,15 @@ import type { Config } from './config.ts'
 import { healthChecks } from './features/admin/health.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { createAdmin } from './features/admin/service.ts'
+import { createChecks } from './features/ai-content/checks.ts'
+import { createDocumentExports } from './features/ai-content/export.ts'
+import { createModels } from './features/ai-content/models.ts'
+import { createPassages } from './features/ai-content/passages.ts'
+import { aiContentRoutes } from './features/ai-content/routes.ts'
+import { createDocuments } from './features/ai-content/service.ts'
+import { thinVersions } from './features/ai-content/store.ts'
+import { createVoices } from './features/ai-content/voices.ts'
+import { createWriting } from './features/ai-content/writing.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { createAnalytics } from './features/analytics/service.ts'
 import { apiWords } from './features/api-keys/api-words.ts'
@@ -116,7 +125,7 @@ export function createApp(platform: Platform) {
     allow: [...config.OUTBOUND_ALLOW, ...modelAddresses(chosenModels).map(hostAndPort)],
     userAgent,
   })
-  const models = createLanguageModels({
+  const languageModels = createLanguageModels({
     settings: chosenModels,
     platformDispatcher: modelOutbound.dispatcher,
     // Its address is what somebody typed.
@@ -209,10 +218,27 @@ export function createApp(platform: Platform) {
     db,
     dataDir: config.DATA_DIR,
     mailer,
-    models: models.platformParts,
+    models: languageModels.platformParts,
     sources: sources.values(),
   })
   const admin = createAdmin({ db, plans, audit, queue, checks })
+
+  const models = createModels({
+    db,
+    secrets,
+    reachable: { installation: languageModels.platformModel, ofWorkspace: languageModels.workspaceModel },
+  })
+  const writing = createWriting({ db, plans, reports, models, signals, log })
+  const content = {
+    documents: createDocuments({ db, reports, signals }),
+    writing,
+    passages: createPassages({ db, plans, reports, models, log }),
+    checks: createChecks({ db, reports, threads }),
+    exports: createDocumentExports({ db, threads }),
+    voices: createVoices({ db }),
+    models,
+    reports,
+  }
 
   const analytics = createAnalytics({
     db,
@@ -250,6 +276,7 @@ export function createApp(platform: Platform) {
     ...importsRoutes(keywords),
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),
+    ...aiContentRoutes(content),
     ...statusRoutes({ database, metrics, version: platform.version }),
     ...openApiRoutes(
       (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),
@@ -280,9 +307,12 @@ export function createApp(platform: Platform) {
     mailer,
     jobs: reportJobs(() => pipeline),
     /** What slices take away when it has had its time. */
-    sweeps: [() => analytics.sweep()],
+    sweeps: [() => analytics.sweep(), () => thinVersions(db)],
+    /** Looks after work whose process died. `alone`: this is the only process on its database. */
+    watch: (how: { alone: boolean }) => writing.watch(how),
     /** Ends what the slices hold open. */
     async close() {
+      await writing.settle()
       await analytics.close()
       await later.settle()
       await threads.stop()

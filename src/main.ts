@@ -72,6 +72,8 @@ async function start() {
       await queue.work()
       const housekeeping = startHousekeeping({ db: database.db, log, sweeps: app.sweeps })
       stops.push({ name: 'housekeeping', run: async () => housekeeping.stop() })
+      const unwatch = await app.watch({ alone: embedded !== null })
+      stops.push({ name: 'watch', run: async () => unwatch() })
     }
 
     if (config.ROLES.includes('web') || config.ROLES.includes('api')) {

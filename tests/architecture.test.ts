@@ -65,6 +65,14 @@ const mayImport: Record<Kind, Kind[]> = {
 
 /** Use-cases and steps of use-cases that stand in files of their own: they are `service` by what they may do. */
 const services = new Set([
+  'ai-content/checks.ts',
+  'ai-content/export.ts',
+  'ai-content/generations.ts',
+  'ai-content/models.ts',
+  'ai-content/passages.ts',
+  'ai-content/sources.ts',
+  'ai-content/voices.ts',
+  'ai-content/writing.ts',
   'api-keys/export.ts',
   'audit/export.ts',
   'keywords/export.ts',

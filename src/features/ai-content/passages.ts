@@ -67,7 +67,7 @@ export function createPassages({
       const model = await models.choose(place.workspaceId, row.model)
       const { voice } = await contextOf({ db, reports }, { ...row, report_id: null })
       // What only a model can do is refused before anything is taken.
-      const edited = model ? null : builtinEdit(input.action, input.text)
+      const edited = model ? null : builtinEdit(input.action, input.text, row.briefing.language)
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
       const [started] = await startGenerations({ db, plans }, { userId, place, kind: 'edit', model, count: 1 })
       return async (send, signal) => {
