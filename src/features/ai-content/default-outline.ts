@@ -1,22 +1,25 @@
 /** The outline of an article nobody outlined: what people ask and what several pages have headings for. */
 import type { Heading } from '#features/reports/contract.ts'
 import { headingKey } from './markdown-text.ts'
-import { bearings, passagesOfContext } from './source-passages.ts'
+import { passagesOfContext, titlesOf } from './source-passages.ts'
 import { sectionsFor } from './templates/long-texts.ts'
 import { overlap, termsOf } from './text-terms.ts'
-import type { WritingContext } from './writing-context.ts'
+import type { SourcePage, WritingContext } from './writing-context.ts'
 
 type Candidate = {
   text: string
   terms: ReadonlySet<string>
   score: number
-  /** Where on the pages it is spoken of: 0 at their beginning, 1 at their end. */
+  /** Where the pages speak of it: those that rank first come first. */
   place: number
 }
 
 /** Headings that say nothing without their page, or lead away from the matter. */
 const emptyHeading =
   /^(?:introduction|conclusion|summary|overview|faqs?|frequently asked questions|contents|table of contents|related\b.*|references|sources|final thoughts|key takeaways|comments|about (?:us|the author)|share\b.*|newsletter.*|einleitung|fazit|inhalt|zusammenfassung|quellen|häufige fragen|introduction|sommaire|en résumé|introducción|conclusión|resumen|conclusiones|introduzione|conclusioni|introdução|conclusão|inleiding|conclusie)$/iu
+
+/** A heading that speaks of what another names. */
+const pointing = /(?<![\p{L}\p{N}])(?:it|its|they|them|this|that|these|those|you get back)(?![\p{L}\p{N}])/iu
 
 const mostQuestions = 60
 /** Sections whose terms overlap more than this say the same. */
@@ -60,73 +63,88 @@ function insideOf(section: Candidate, left: Candidate[], used: Candidate[]): Can
   return inside
 }
 
-/** Best first. Questions that no passage answers are none. */
+/** Best first. What the pages could not fill a section with is none. */
 function candidatesOf(context: WritingContext): Candidate[] {
   const { briefing, questions, pages, title } = context
   const terms = termsOf(briefing.language)
   const topic = new Set(terms([title, ...briefing.keywords.slice(0, 1)].join(' ')))
   const own = (text: string) => new Set(terms(text).filter((term) => !topic.has(term)))
-  const passages = passagesOfContext(context)
-  const places = passages.map((passage, at) => {
-    const first = passages.findIndex(({ n }) => n === passage.n)
-    const last = passages.findLastIndex(({ n }) => n === passage.n)
-    return (at - first) / Math.max(1, last - first)
-  })
-  const answered = (asked: ReadonlySet<string>): { strength: number; place: number } => {
-    const scores = bearings(passages, { questions: [[...asked].join(' ')] }, briefing.language)
-    let best = 0
-    scores.forEach((score, at) => {
-      if (score > scores[best]!) best = at
+  const asked = questions.slice(0, mostQuestions).map((text, rank) => ({
+    text: asHeading(text, true),
+    terms: own(text),
+    bonus: 0.5 * (1 - rank / mostQuestions),
+  }))
+  if (pages.length === 0)
+    return asked.flatMap(({ text, terms: words, bonus }, at): Candidate[] =>
+      words.size === 0 ? [] : [{ text, terms: words, score: bonus, place: at }],
+    )
+  const support = supportOf(context, terms)
+  return [...asked, ...headedTopics(pages, own)]
+    .flatMap(({ text, terms: words, bonus }): Candidate[] => {
+      if (words.size === 0) return []
+      const { characters, place } = support(words)
+      if (characters < leastSupport) return []
+      return [{ text, terms: words, score: Math.min(1, characters / fullSupport) + bonus, place }]
     })
-    const holds = passages[best]
-    const held = holds ? overlap(asked, new Set(terms(`${holds.heading ?? ''} ${holds.text}`))) : 0
-    return { strength: (scores[best] ?? 0) > 0 ? held : 0, place: places[best] ?? 0.5 }
-  }
+    .sort((a, b) => b.score - a.score)
+}
 
-  const asked = questions.slice(0, mostQuestions).flatMap((question, rank): Candidate[] => {
-    const words = own(question)
-    if (words.size === 0)
-      return pages.length > 0
-        ? [{ text: asHeading(question, true), terms: words, score: 2.5 - rank / mostQuestions, place: -1 }]
-        : []
-    if (pages.length === 0)
-      return [
-        { text: asHeading(question, true), terms: words, score: 1 - rank / mostQuestions, place: rank / mostQuestions },
-      ]
-    const { strength, place } = answered(words)
-    if (strength < 0.6) return []
-    return [
-      { text: asHeading(question, true), terms: words, score: 1 + strength - (0.8 * rank) / mostQuestions, place },
-    ]
-  })
+/** Characters of passages a section needs to be worth a heading, and what fills a long one. */
+const leastSupport = 450
+const fullSupport = 2400
 
-  const headed = new Map<string, { text: string; pages: Set<number>; places: number[]; level: string }>()
+/** Headings of the pages that speak for themselves, more for each page that has them. */
+function headedTopics(pages: SourcePage[], own: (text: string) => Set<string>) {
+  const headed = new Map<string, { text: string; pages: Set<number>; level: number }>()
   for (const { n, headings } of pages) {
-    headings.forEach(({ type, text }, at) => {
-      if ((type !== 'h2' && type !== 'h3') || emptyHeading.test(text.trim()) || text.length > 90) return
+    for (const { type, text } of headings) {
+      if (type > 'h3' || emptyHeading.test(text.trim()) || pointing.test(text) || text.length > 80) continue
       const key = headingKey(text)
-      const known = headed.get(key) ?? { text, pages: new Set<number>(), places: [], level: type }
+      const known = headed.get(key) ?? { text, pages: new Set<number>(), level: Number(type[1]) }
       known.pages.add(n)
-      known.places.push(at / headings.length)
       headed.set(key, known)
-    })
+    }
   }
-  const named = [...headed.values()].flatMap(({ text, pages: on, places: at, level }): Candidate[] => {
+  return [...headed.values()].flatMap(({ text, pages: on, level }) => {
     const words = own(text)
-    // One content word out of its page ("The method", "Taste") is a heading only where several pages have it.
-    if (words.size === 0 || (words.size < 2 && on.size < 2)) return []
-    const { strength } = answered(words)
-    if (strength < 0.5) return []
-    return [
-      {
-        text: asHeading(text, false),
-        terms: words,
-        score: 0.4 * on.size + strength * 0.6 + (level === 'h2' ? 0.2 : 0),
-        place: at.reduce((sum, one) => sum + one, 0) / at.length,
-      },
-    ]
+    // One word out of its page ("The method", "Taste") is a heading only where several pages have it.
+    if (words.size < 2 && on.size < 2 && level > 1) return []
+    return [{ text: asHeading(text, false), terms: words, bonus: 0.15 * (on.size - 1) + (level === 1 ? 0.1 : 0) }]
   })
-  return [...asked, ...named].sort((a, b) => b.score - a.score)
+}
+
+/** How much of the pages speaks of some terms, and where: pages that rank first come first. */
+function supportOf(context: WritingContext, terms: (text: string) => string[]) {
+  const passages = passagesOfContext(context)
+  const titles = new Map([...titlesOf(context)].map(([n, title]) => [n, terms(title)]))
+  const known = passages.map(({ n, heading, text }) => ({
+    n,
+    length: text.length,
+    above: new Set([...(titles.get(n) ?? []), ...(heading ? terms(heading) : [])]),
+    inside: new Set(terms(text)),
+  }))
+  return (wanted: ReadonlySet<string>) => {
+    let characters = 0
+    const byPage = new Map<number, { characters: number; places: number }>()
+    known.forEach(({ n, length, above, inside }, at) => {
+      const share = shareOf(wanted, above)
+      const weight = share === 1 ? 1 : share >= 0.6 ? 0.5 : shareOf(wanted, inside) === 1 ? 0.4 : 0
+      if (weight === 0) return
+      const page = byPage.get(n) ?? { characters: 0, places: 0 }
+      page.characters += weight * length
+      page.places += weight * length * (n + at / known.length)
+      byPage.set(n, page)
+      characters += weight * length
+    })
+    const most = [...byPage.values()].sort((a, b) => b.characters - a.characters)[0]
+    return { characters, place: most ? most.places / most.characters : 0 }
+  }
+}
+
+function shareOf(wanted: ReadonlySet<string>, held: ReadonlySet<string>): number {
+  let found = 0
+  for (const term of wanted) if (held.has(term)) found++
+  return found / wanted.size
 }
 
 function keywordSections({ briefing, title }: WritingContext, sections: number): Heading[] {

@@ -2,7 +2,7 @@
 import type { Heading } from '#features/reports/contract.ts'
 import { defaultOutline } from './default-outline.ts'
 import { countWords, headingKey, headingsOf, placedHeadings } from './markdown-text.ts'
-import { bearings, passagesFor, passagesOfContext } from './source-passages.ts'
+import { bearings, passagesFor, passagesOfContext, titlesOf } from './source-passages.ts'
 import { templates, wordsWanted } from './templates.ts'
 import { overlap, termsOf } from './text-terms.ts'
 import type { Passage, WritingContext, WritingStep } from './writing-context.ts'
@@ -177,7 +177,7 @@ function partsOf(context: WritingContext, unit: Unit, assigned: Map<string, stri
   const questions = [...new Set(names.flatMap((name) => assigned.get(name) ?? []))]
   const passages = passagesFor(
     passagesOfContext(context),
-    { heading: names.join('\n') || context.title, questions, keywords: topicOf(context) },
+    { heading: names.join('\n') || context.title, questions, keywords: topicOf(context), titles: titlesOf(context) },
     sectionCharacters * of,
     context.briefing.language,
   )
@@ -238,6 +238,7 @@ function wholePassages(context: WritingContext, questions: string[]): Passage[] 
   const { template, title, briefing, outline } = context
   const passages = passagesOfContext(context)
   const keywords = topicOf(context)
+  const titles = titlesOf(context)
   const each =
     template === 'faq' || template === 'brief' ? Math.floor(wholeCharacters / Math.max(1, questions.length)) : 0
   const chosen = new Set<Passage>()
@@ -245,13 +246,18 @@ function wholePassages(context: WritingContext, questions: string[]): Passage[] 
     for (const question of questions)
       for (const passage of passagesFor(
         passages,
-        { questions: [question], keywords },
+        { questions: [question], keywords, titles },
         Math.max(each, 700),
         briefing.language,
       ))
         chosen.add(passage)
   const heading = [title || keywords[0] || '', ...outline.map(({ text }) => text)].join('\n')
-  for (const passage of passagesFor(passages, { heading, questions, keywords }, wholeCharacters, briefing.language))
+  for (const passage of passagesFor(
+    passages,
+    { heading, questions, keywords, titles },
+    wholeCharacters,
+    briefing.language,
+  ))
     chosen.add(passage)
   let left = wholeCharacters
   return [...chosen].filter(({ text }) => {
@@ -290,6 +296,7 @@ function assignQuestions(context: WritingContext, sections: Section[]): Map<stri
   const terms = termsOf(briefing.language)
   const topic = new Set(topicOf(context).slice(0, 3).flatMap(terms))
   const passages = passagesOfContext(context)
+  const titles = titlesOf(context)
   const headings = sections.flatMap((section) => [
     { text: section.heading.text, deep: false },
     ...section.inner.map(({ heading }) => ({ text: heading.text, deep: true })),
@@ -298,13 +305,13 @@ function assignQuestions(context: WritingContext, sections: Section[]): Map<stri
     text,
     deep,
     terms: new Set(terms(text).filter((term) => !topic.has(term))),
-    passages: new Set(passagesFor(passages, { heading: text }, 1500, briefing.language)),
+    passages: new Set(passagesFor(passages, { heading: text, titles }, 1500, briefing.language)),
   }))
   const assigned = new Map<string, string[]>()
   for (const question of distinctQuestions(context)) {
     const own = new Set(terms(question).filter((term) => !topic.has(term)))
     if (own.size === 0) continue
-    const scores = bearings(passages, { questions: [[...own].join(' ')] }, briefing.language)
+    const scores = bearings(passages, { questions: [[...own].join(' ')], titles }, briefing.language)
     let best = 0
     scores.forEach((score, at) => {
       if (score > scores[best]!) best = at

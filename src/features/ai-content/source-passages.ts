@@ -88,6 +88,8 @@ export type Bearing = {
   heading?: string | null
   questions?: string[]
   keywords?: string[]
+  /** Titles of the pages by number: a page about the matter bears on it with every paragraph. */
+  titles?: ReadonlyMap<number, string>
 }
 
 type Indexed = { length: number; counts: Map<string, number>; headed: Set<string> }
@@ -131,12 +133,13 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
 const k1 = 1.2
 const b = 0.75
 const headedCount = 2
+const titledCount = 1
 const weights = { heading: 2, questions: 1, keywords: 0.4 }
 
 /** How much each passage bears on what is asked, in the order of `passages`; 0 bears nothing. */
 export function bearings(
   passages: Passage[],
-  { heading, questions = [], keywords = [] }: Bearing,
+  { heading, questions = [], keywords = [], titles }: Bearing,
   language = 'en',
 ): number[] {
   const { documents, frequency, meanLength, terms } = indexOf(passages, language)
@@ -147,10 +150,12 @@ export function bearings(
   for (const keyword of keywords) want(keyword, weights.keywords)
   for (const question of questions) want(question, weights.questions)
   if (heading) want(heading, weights.heading)
-  return documents.map(({ length, counts, headed }) => {
+  const titled = new Map([...(titles ?? [])].map(([n, title]) => [n, new Set(terms(title))]))
+  return documents.map(({ length, counts, headed }, at) => {
+    const title = titled.get(passages[at]!.n)
     let score = 0
     for (const [term, weight] of wanted) {
-      const uses = (counts.get(term) ?? 0) + (headed.has(term) ? headedCount : 0)
+      const uses = (counts.get(term) ?? 0) + (headed.has(term) ? headedCount : 0) + (title?.has(term) ? titledCount : 0)
       if (uses === 0) continue
       const holding = frequency.get(term) ?? 1
       const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
@@ -198,4 +203,9 @@ export function passagesOfContext({ pages }: { pages: SourcePage[] }): Passage[]
   const known = ofPages.get(pages) ?? passagesOf(pages)
   ofPages.set(pages, known)
   return known
+}
+
+/** Titles of a context's pages by number. */
+export function titlesOf({ pages }: { pages: SourcePage[] }): ReadonlyMap<number, string> {
+  return new Map(pages.map(({ n, title }) => [n, title]))
 }

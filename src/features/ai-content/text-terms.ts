@@ -1,5 +1,6 @@
 /** Words cut to what their forms share, for comparing what two texts are about. */
 import { languageRules } from '#features/keywords/languages.ts'
+import { stopWordsOf } from '#features/reports/common-words.ts'
 
 const pattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
@@ -19,7 +20,9 @@ export function termsOf(language: string): (text: string) => string[] {
   const known = readers.get(base)
   if (known) return known
   const { stem, functionWords } = languageRules(base)
-  const skipped = new Set(functionWords.flatMap((word) => [word, ...(word.match(pattern) ?? [])]))
+  const skipped = new Set(
+    [...functionWords, ...stopWordsOf(base)].flatMap((word) => [word, ...(word.match(pattern) ?? [])]),
+  )
   for (const rest of ['s', 't', 'd', 'll', 're', 've', 'm']) skipped.add(rest)
   const stems = new Map<string, string>()
 

@@ -1,0 +1,91 @@
+/** What can be lifted out of pages: sentences that stand alone, with those that only follow them. */
+import { liftable } from './liftable-sentences.ts'
+import { countPlainWords } from './markdown-text.ts'
+import { sentencesOf } from './text-sentences.ts'
+import { termsOf } from './text-terms.ts'
+import type { Passage } from './writing-context.ts'
+
+export type Lifted = { text: string; words: number; terms: ReadonlySet<string> }
+
+/** One to four consecutive sentences of one paragraph. `text` is the sentences joined, so that it can be weighed like a passage. */
+export type Chunk = Passage & {
+  sentences: Lifted[]
+  words: number
+  /** The passage it was taken from. */
+  from: Passage
+  /** Its place among all chunks: pages in order, sentences in order. */
+  at: number
+}
+
+const mostSentences = 4
+
+/** All chunks of the passages, in their order. @param language BCP 47 */
+export function chunksOf(passages: Passage[], language: string): Chunk[] {
+  const terms = termsOf(language)
+  const chunks: Chunk[] = []
+  for (const from of passages) {
+    for (const line of from.text.split('\n')) {
+      let open: Lifted[] = []
+      const close = () => {
+        if (open.length > 0) {
+          chunks.push({
+            n: from.n,
+            heading: from.heading,
+            text: open.map(({ text }) => text).join(' '),
+            sentences: open,
+            words: open.reduce((sum, { words }) => sum + words, 0),
+            from,
+            at: chunks.length,
+          })
+        }
+        open = []
+      }
+      for (const text of sentencesOf(line)) {
+        const kind = liftable(text, language)
+        if (kind === 'never' || (kind === 'follows' && open.length === 0)) {
+          close()
+          continue
+        }
+        if (kind === 'alone' && open.length >= mostSentences) close()
+        open.push({ text, words: countPlainWords(text), terms: new Set(terms(text)) })
+      }
+      close()
+    }
+  }
+  return chunks
+}
+
+/** Whether two sentences say nearly the same: most of their terms are shared. */
+export function nearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const smaller = Math.min(a.size, b.size)
+  if (smaller < 3) return false
+  const [small, large] = a.size < b.size ? [a, b] : [b, a]
+  let shared = 0
+  for (const term of small) if (large.has(term)) shared++
+  return shared / smaller >= 0.8 || shared / (a.size + b.size - shared) >= 0.6
+}
+
+/** Remembers what was said and lets through only what is new. */
+export function createSaid() {
+  const said: ReadonlySet<string>[] = []
+  return {
+    /** The beginning of a chunk that says nothing a second time; null when its first sentence does. */
+    fresh({ sentences }: Pick<Chunk, 'sentences'>): Lifted[] | null {
+      const kept: Lifted[] = []
+      for (const sentence of sentences) {
+        if (said.some((other) => nearlySame(other, sentence.terms))) break
+        if (kept.some((other) => nearlySame(other.terms, sentence.terms))) break
+        kept.push(sentence)
+      }
+      return kept.length > 0 ? kept : null
+    },
+    add(sentences: Lifted[]) {
+      for (const { terms } of sentences) said.push(terms)
+    },
+  }
+}
+
+/** The sentences with the marker of their page after each. */
+export function cite(sentences: Pick<Lifted, 'text'>[], n: number): string {
+  return sentences.map(({ text }) => `${text}[^${n}]`).join(' ')
+}

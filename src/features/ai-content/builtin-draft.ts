@@ -1,0 +1,178 @@
+/** An article by extraction: every sentence of the pages goes to the section it bears on most, once, and keeps its source. */
+import { type Chunk, chunksOf, cite, createSaid, type Lifted } from './builtin-chunks.ts'
+import { headingKey } from './markdown-text.ts'
+import { planWriting, topicOf } from './plan-writing.ts'
+import { bearings, passagesOfContext, titlesOf } from './source-passages.ts'
+import { termsOf } from './text-terms.ts'
+import type { WritingContext, WritingStep } from './writing-context.ts'
+
+export type Taken = { chunk: Chunk; sentences: Lifted[]; score: number }
+
+const chunksByContext = new WeakMap<object, Chunk[]>()
+const drafts = new WeakMap<WritingContext, Map<string, Taken[]>>()
+
+/** What can be lifted from the context's pages; found once. */
+export function chunksOfContext(context: WritingContext): Chunk[] {
+  const known = chunksByContext.get(context.pages)
+  if (known) return known
+  const chunks = chunksOf(passagesOfContext(context), context.briefing.language)
+  chunksByContext.set(context.pages, chunks)
+  return chunks
+}
+
+/** What a step of an article takes from the pages, by how much it bears. */
+export function takenFor(context: WritingContext, step: WritingStep): Taken[] {
+  if (step.kind === 'whole') return allot(context, [step]).get(keyOf(step)) ?? []
+  let draft = drafts.get(context)
+  if (!draft) {
+    draft = allot(context, planWriting(context))
+    drafts.set(context, draft)
+  }
+  return draft.get(keyOf(step)) ?? allot(context, [step]).get(keyOf(step)) ?? []
+}
+
+const keyOf = ({ kind, outlineIndex, part }: WritingStep) => `${kind} ${outlineIndex} ${part.n}`
+
+/** A chunk that bears less than this share of the best one is not about the matter. */
+const leastShare = 0.4
+/** What ranks first is said first, other things being equal. */
+const rankBonus = 0.15
+/** A step may end with a whole chunk a little over its words. */
+const overrun = 1.1
+
+function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken[]> {
+  const chunks = chunksOfContext(context)
+  const { language } = context.briefing
+  const keywords = topicOf(context)
+  const titles = titlesOf(context)
+  const terms = termsOf(language)
+  const topic = new Set(terms([context.title, ...context.briefing.keywords.slice(0, 1)].join(' ')))
+  const above = new Map(
+    chunks.map((chunk) => [chunk, new Set(terms(`${titles.get(chunk.n) ?? ''} ${chunk.heading ?? ''}`))]),
+  )
+  const offers = steps.flatMap((step) => {
+    const allowed = new Set(step.passages)
+    const names = [step.heading, ...step.headings].flatMap((heading) => (heading ? [heading.text] : []))
+    const asked = {
+      heading: step.kind === 'section' || step.heading ? names.join('\n') || context.title : context.title,
+      questions: step.questions,
+      keywords,
+      titles,
+    }
+    // The topic's own words are on every page: what tells sections apart are the others.
+    const telling = new Set([...names, ...step.questions].flatMap(terms).filter((term) => !topic.has(term)))
+    const bears = (chunk: Chunk) =>
+      step.kind === 'intro' ||
+      telling.size === 0 ||
+      [...telling].some(
+        (term) => above.get(chunk)!.has(term) || chunk.sentences.some((sentence) => sentence.terms.has(term)),
+      )
+    const scores = bearings(chunks, asked, language)
+    const best = Math.max(...chunks.map((chunk, at) => (allowed.has(chunk.from) ? scores[at]! : 0)), 0)
+    return chunks.flatMap((chunk, at) => {
+      const share = best > 0 ? scores[at]! / best : 0
+      if (!allowed.has(chunk.from) || share < leastShare || !bears(chunk)) return []
+      // What a page says first of the matter introduces it best.
+      const early = step.kind === 'intro' ? 1 / (1 + placeOnPage(chunks, at)) : 0
+      return [{ step, chunk, score: share * (1 + rankBonus / chunk.n) + early }]
+    })
+  })
+  offers.sort((a, b) => b.score - a.score || a.chunk.at - b.chunk.at)
+  const taken = new Map<string, Taken[]>(steps.map((step) => [keyOf(step), []]))
+  const left = new Map(steps.map((step) => [keyOf(step), step.words * overrun]))
+  const used = new Set<Chunk>()
+  const said = createSaid()
+  for (const { step, chunk, score } of offers) {
+    const key = keyOf(step)
+    const room = left.get(key)!
+    if (used.has(chunk) || room < 12) continue
+    const fresh = said.fresh(chunk)
+    if (!fresh) continue
+    const sentences = fitting(fresh, room)
+    if (sentences.length === 0) continue
+    used.add(chunk)
+    said.add(sentences)
+    taken.get(key)!.push({ chunk, sentences, score })
+    left.set(key, room - sentences.reduce((sum, { words }) => sum + words, 0))
+  }
+  return taken
+}
+
+/** Sentences since the page began. */
+function placeOnPage(chunks: Chunk[], at: number): number {
+  let first = at
+  while (first > 0 && chunks[first - 1]!.n === chunks[at]!.n) first--
+  return at - first
+}
+
+export function fitting(sentences: Lifted[], words: number): Lifted[] {
+  let room = words
+  const kept: Lifted[] = []
+  for (const sentence of sentences) {
+    room -= sentence.words
+    if (room < 0) break
+    kept.push(sentence)
+  }
+  return kept
+}
+
+/** A step's paragraphs under its inner headings; headings that got nothing are left out. Empty when nothing bears on it. */
+export function sectionParagraphs(
+  context: WritingContext,
+  step: WritingStep,
+): { heading: string | null; paragraphs: string[] }[] {
+  const taken = takenFor(context, step)
+  const groups: { heading: string | null; text: string | null; taken: Taken[] }[] = [
+    { heading: null, text: step.heading?.text ?? context.title, taken: [] },
+    ...step.headings.map(({ type, text }) => ({
+      heading: `${'#'.repeat(Number(type[1]))} ${text}`,
+      text,
+      taken: [] as Taken[],
+    })),
+  ]
+  if (groups.length === 1) groups[0]!.taken = taken
+  else {
+    const chunks = taken.map(({ chunk }) => chunk)
+    const scores = groups.map(({ text }) => bearings(chunks, { heading: text }, context.briefing.language))
+    taken.forEach((one, at) => {
+      let best = 0
+      scores.forEach((score, group) => {
+        if (score[at]! > scores[best]![at]!) best = group
+      })
+      groups[best]!.taken.push(one)
+    })
+  }
+  return groups.flatMap(({ heading, taken: own }) =>
+    own.length > 0 ? [{ heading, paragraphs: paragraphsOf(own) }] : [],
+  )
+}
+
+const longestParagraphWords = 110
+
+/** Chunks of one part of a page stand together, in its order; the part that bears most comes first. */
+export function paragraphsOf(taken: Taken[]): string[] {
+  const parts = new Map<string, Taken[]>()
+  for (const one of taken) {
+    const key = `${one.chunk.n} ${headingKey(one.chunk.heading ?? '')}`
+    const part = parts.get(key) ?? []
+    part.push(one)
+    parts.set(key, part)
+  }
+  const ordered = [...parts.values()].sort(
+    (a, b) => Math.max(...b.map(({ score }) => score)) - Math.max(...a.map(({ score }) => score)),
+  )
+  const paragraphs: { text: string[]; words: number }[] = []
+  for (const part of ordered) {
+    let open: { text: string[]; words: number } | null = null
+    for (const { chunk, sentences } of part.sort((a, b) => a.chunk.at - b.chunk.at)) {
+      const words = sentences.reduce((sum, one) => sum + one.words, 0)
+      if (!open || open.words + words > longestParagraphWords) {
+        open = { text: [], words: 0 }
+        paragraphs.push(open)
+      }
+      open.text.push(cite(sentences, chunk.n))
+      open.words += words
+    }
+  }
+  return paragraphs.map(({ text }) => text.join(' '))
+}

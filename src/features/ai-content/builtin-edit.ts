@@ -1,0 +1,293 @@
+/** Edits that need no model: wordy phrases tightened, sentences chosen. Everything that stays is the person's own text. */
+import { baseLanguage } from '#features/reports/phrasings.ts'
+import { AppError } from '#kit/errors.ts'
+import { nearlySame } from './builtin-chunks.ts'
+import type { EditAction } from './contract.ts'
+import { countPlainWords, plainText } from './markdown-text.ts'
+import { sentencesOf } from './text-sentences.ts'
+import { termsOf } from './text-terms.ts'
+
+/** Longer ways of saying something and the plain one; the capital at the beginning is kept. */
+const wordy: Record<string, [string, string][]> = {
+  en: [
+    ['in order to', 'to'],
+    ['so as to', 'to'],
+    ['due to the fact that', 'because'],
+    ['owing to the fact that', 'because'],
+    ['in light of the fact that', 'because'],
+    ['despite the fact that', 'although'],
+    ['in spite of the fact that', 'although'],
+    ['at this point in time', 'now'],
+    ['at the present time', 'now'],
+    ['at that point in time', 'then'],
+    ['in the event that', 'if'],
+    ['on the condition that', 'if'],
+    ['for the purpose of', 'for'],
+    ['with regard to', 'about'],
+    ['with respect to', 'about'],
+    ['in regard to', 'about'],
+    ['in relation to', 'about'],
+    ['pertaining to', 'about'],
+    ['in close proximity to', 'near'],
+    ['in the vicinity of', 'near'],
+    ['a large number of', 'many'],
+    ['a significant number of', 'many'],
+    ['a majority of', 'most'],
+    ['the majority of', 'most'],
+    ['a small number of', 'a few'],
+    ['has the ability to', 'can'],
+    ['have the ability to', 'can'],
+    ['is able to', 'can'],
+    ['are able to', 'can'],
+    ['is capable of being', 'can be'],
+    ['prior to', 'before'],
+    ['subsequent to', 'after'],
+    ['in advance of', 'before'],
+    ['until such time as', 'until'],
+    ['in addition to', 'besides'],
+    ['on a daily basis', 'daily'],
+    ['on a weekly basis', 'weekly'],
+    ['on a regular basis', 'regularly'],
+    ['in the process of', ''],
+    ['it is important to note that', ''],
+    ['it should be noted that', ''],
+    ['it is worth noting that', ''],
+    ['it is worth mentioning that', ''],
+    ['please note that', ''],
+    ['needless to say,', ''],
+    ['as a matter of fact,', ''],
+    ['when it comes to', 'for'],
+    ['utilize', 'use'],
+    ['utilizes', 'uses'],
+    ['utilized', 'used'],
+    ['utilizing', 'using'],
+    ['utilise', 'use'],
+    ['utilising', 'using'],
+    ['make a decision', 'decide'],
+    ['make use of', 'use'],
+    ['makes use of', 'uses'],
+    ['take into consideration', 'consider'],
+    ['give consideration to', 'consider'],
+    ['conduct an investigation', 'investigate'],
+    ['each and every', 'every'],
+    ['first and foremost', 'first'],
+    ['end result', 'result'],
+    ['final outcome', 'outcome'],
+    ['past history', 'history'],
+    ['future plans', 'plans'],
+    ['completely eliminate', 'eliminate'],
+    ['absolutely essential', 'essential'],
+    ['very unique', 'unique'],
+    ['basically', ''],
+    ['essentially', ''],
+  ],
+  de: [
+    ['aufgrund der tatsache, dass', 'weil'],
+    ['zum jetzigen zeitpunkt', 'jetzt'],
+    ['zu diesem zeitpunkt', 'jetzt'],
+    ['in der lage sein', 'können'],
+    ['eine vielzahl von', 'viele'],
+    ['es ist wichtig zu beachten, dass', ''],
+    ['in keinster weise', 'nicht'],
+  ],
+  fr: [
+    ['en raison du fait que', 'parce que'],
+    ['à l’heure actuelle', 'maintenant'],
+    ["à l'heure actuelle", 'maintenant'],
+    ['dans le but de', 'pour'],
+    ['afin de', 'pour'],
+    ['un grand nombre de', 'beaucoup de'],
+  ],
+  es: [
+    ['debido al hecho de que', 'porque'],
+    ['con el fin de', 'para'],
+    ['con el objetivo de', 'para'],
+    ['en el momento actual', 'ahora'],
+    ['un gran número de', 'muchos'],
+  ],
+}
+
+const onlyAModel: Record<'expand' | 'translate', string> = {
+  expand:
+    'Only a language model can expand a text: without one nothing new can be said that has a source. Choose a model in the settings of the workspace.',
+  translate: 'Only a language model can translate. Choose a model in the settings of the workspace.',
+}
+
+/**
+ * An edit without a model.
+ * @param language BCP 47 of the text
+ * @throws AppError unavailable, for what only a model can do and for a text in which nothing could be done
+ */
+export function builtinEdit(action: EditAction, text: string, language = 'en'): string {
+  if (action === 'expand' || action === 'translate')
+    throw new AppError('unavailable', onlyAModel[action], { retryable: false, field: 'action' })
+  const edited = action === 'shorten' ? shorten(text, language) : tighten(text, language)
+  if (edited.trim() === text.trim())
+    throw new AppError(
+      'unavailable',
+      action === 'shorten'
+        ? 'Nothing in this passage could be left out without a language model: it is one sentence or less. Choose a model in the settings of the workspace.'
+        : 'Nothing in this passage could be said more plainly by rule. A language model can rewrite it: choose one in the settings of the workspace.',
+      { retryable: false, field: 'text' },
+    )
+  return edited
+}
+
+/** Wordy phrases made plain and sentences that repeat an earlier one left out; Markdown, figures and quotations stay. */
+export function tighten(text: string, language: string): string {
+  const terms = termsOf(language)
+  const said: Set<string>[] = []
+  return mapProse(text, (line) =>
+    sentencesOf(line)
+      .filter((sentence) => {
+        const own = new Set(terms(plainText(sentence)))
+        if (
+          own.size >= 5 &&
+          said.some((other) => other.size === own.size && nearlySame(other, own) && sameFigures(other, own))
+        )
+          return false
+        said.push(own)
+        return true
+      })
+      .map((sentence) => plain(sentence, language))
+      .join(joint(line)),
+  )
+}
+
+const sameFigures = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
+  [...b].every((term) => !/^\p{N}/u.test(term) || a.has(term))
+
+const quotation = /("[^"\n]*"|“[^”\n]*”|«[^»\n]*»|`[^`\n]*`|\]\([^)\n]*\))/
+
+function plain(sentence: string, language: string): string {
+  const phrases = wordy[baseLanguage(language)]
+  if (!phrases) return sentence
+  const opened = /^\p{Lu}/u.test(sentence)
+  const edited = sentence
+    .split(quotation)
+    .map((part, at) => (at % 2 === 1 ? part : plainPart(part, phrases)))
+    .join('')
+    .replace(/^[\s,]+/, '')
+  return opened ? edited.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()) : edited
+}
+
+const patterns = new Map<string, RegExp>()
+
+function plainPart(text: string, phrases: [string, string][]): string {
+  let edited = text
+  for (const [long, short] of phrases) {
+    let pattern = patterns.get(long)
+    if (!pattern) {
+      const closing = /\p{L}$/u.test(long) ? '(?![\\p{L}\\p{N}])' : ''
+      pattern = new RegExp(
+        `(?<![\\p{L}\\p{N}])${long.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${closing}${short === '' ? ',?\\s*' : ''}`,
+        'giu',
+      )
+      patterns.set(long, pattern)
+    }
+    edited = edited.replace(pattern, short)
+  }
+  return edited
+}
+
+/** What a reader would miss least goes first, until about half is left. The order and the words stay. */
+export function shorten(text: string, language: string, share = 0.5): string {
+  const tightened = tighten(text, language)
+  const lines = tightened.split('\n')
+  const prose = lines.flatMap((line, at) =>
+    isProse(lines, at) ? sentencesOf(line).map((sentence) => ({ at, sentence })) : [],
+  )
+  const total = countPlainWords(prose.map(({ sentence }) => sentence).join(' '))
+  const kept = new Set(
+    central(
+      prose.map(({ sentence }) => sentence),
+      total * share,
+      language,
+    ),
+  )
+  return lines
+    .map((line, at) => {
+      if (!isProse(lines, at)) return line
+      const own = prose.flatMap((one, place) => (one.at === at && kept.has(place) ? [one.sentence] : []))
+      const mark = /^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/.exec(line)![0]
+      const bare =
+        own[0]?.startsWith(mark.trimStart()) || mark.trim() === ''
+          ? own.join(joint(line))
+          : `${mark}${own.join(joint(line))}`
+      return own.length > 0 ? bare : ''
+    })
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** The sentences that say most of what a text says, within so many words, in its order; at least one. */
+export function summarize(text: string, words: number, language: string): string[] {
+  const lines = text.split('\n')
+  const sentences = lines.flatMap((line, at) =>
+    isProse(lines, at) ? sentencesOf(line.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')) : [],
+  )
+  return central(sentences, words, language).map((at) => sentences[at]!)
+}
+
+/**
+ * Places of the sentences nearest to what the whole text speaks of, chosen so that each adds something; the first sentence has
+ * a head start, and one that points back is taken only with the one before it.
+ */
+function central(sentences: string[], words: number, language: string): number[] {
+  const terms = termsOf(language)
+  const own = sentences.map((sentence) => new Set(terms(plainText(sentence))))
+  const frequency = new Map<string, number>()
+  for (const set of own) for (const term of set) frequency.set(term, (frequency.get(term) ?? 0) + 1)
+  const weight = (set: Set<string>, covered: Set<string>) => {
+    let sum = 0
+    for (const term of set) sum += (covered.has(term) ? 0.25 : 1) * Math.log(1 + frequency.get(term)!)
+    return sum / Math.sqrt(6 + set.size)
+  }
+  const chosen = new Set<number>()
+  const covered = new Set<string>()
+  let left = words
+  while (chosen.size < sentences.length) {
+    let best = -1
+    let score = 0
+    sentences.forEach((sentence, at) => {
+      if (chosen.has(at)) return
+      if (pointsBack.test(sentence) && at > 0 && !chosen.has(at - 1)) return
+      const value = weight(own[at]!, covered) * (at === 0 ? 1.4 : 1)
+      const length = countPlainWords(sentence)
+      if (value > score && (length <= left || chosen.size === 0)) [best, score] = [at, value]
+    })
+    if (best < 0) break
+    chosen.add(best)
+    left -= countPlainWords(sentences[best]!)
+    for (const term of own[best]!) covered.add(term)
+  }
+  return [...chosen].sort((a, b) => a - b)
+}
+
+const pointsBack =
+  /^(?:it|its|they|their|this|that|these|those|he|she|however|therefore|but|and|so|er|sie|es|dies\p{L}*|daher|aber|und|il|elle|ils|elles|cela|mais|et|esto|eso|pero|y)(?![\p{L}\p{N}])/iu
+
+const joint = (line: string) => (/[。！？]/.test(line) ? '' : ' ')
+
+function mapProse(text: string, edit: (line: string) => string): string {
+  const lines = text.split('\n')
+  return lines
+    .map((line, at) => {
+      if (!isProse(lines, at)) return line
+      const mark = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)?/.exec(line)![0]
+      const edited = edit(line.slice(mark.length))
+      return edited === '' ? '' : `${mark}${edited}`
+    })
+    .join('\n')
+}
+
+/** Neither heading nor code, table, rule or footnote. */
+function isProse(lines: string[], at: number): boolean {
+  const line = lines[at]!
+  if (line.trim() === '' || /^\s*(?:#{1,6}\s|\||```|~~~|\[\^[\w-]+\]:|(?:[-*_]\s*){3,}$| {4}\S)/.test(line))
+    return false
+  let fences = 0
+  for (let before = 0; before < at; before++) if (/^\s*(?:```|~~~)/.test(lines[before]!)) fences++
+  return fences % 2 === 0
+}

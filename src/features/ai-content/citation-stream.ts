@@ -1,0 +1,273 @@
+/**
+ * A section's text as a writer streams it, put right on the way: citations in one form and only of pages that were given, no repeated
+ * heading, no code fence around the whole. What may still become a marker is held back; everything else passes at once.
+ */
+import type { Heading } from '#features/reports/contract.ts'
+import type { Citation } from './contract.ts'
+import { nearestSentence } from './nearest-sentence.ts'
+import { passagesOfContext } from './source-passages.ts'
+import { sentencesOf } from './text-sentences.ts'
+import type { Passage, SourcePage, WritingStep } from './writing-context.ts'
+
+export type SectionPiece = { text: string; citations: Citation[] }
+
+export type SectionStream = {
+  push(delta: string): SectionPiece
+  /** What was held back. White space at the end is dropped. */
+  end(): SectionPiece
+}
+
+export type SectionStreamOptions = {
+  pages: SourcePage[]
+  /** What the writer was given: only their pages can be cited. Without them, any of `pages`. */
+  passages?: Passage[]
+  /** The heading that is printed already; deeper headings stay, others become deeper. */
+  heading: Heading | null
+  /** Of an `intro` the first line is dropped when it is a heading. */
+  kind?: WritingStep['kind']
+  /** BCP 47 of the text. */
+  language?: string
+}
+
+const longestFirstLine = 300
+const longestMarker = 48
+const sentenceReach = 1200
+
+/** Kinds of brackets that are read: [^1] [1] [1, 2] [^1^] [Page 1] 【1】 【1†source】. */
+const marker =
+  /^\s*(?:(?:pages?|sources?|seite|página|p\.?)\s*)?(\^?)\d{1,3}\^?(?:†.*)?(?:\s*[,;]\s*(?:pages?\s*)?\^?\d{1,3}\^?(?:†.*)?)*\s*$/iu
+const markerCharacter = /[\^\p{L}\p{N},; \t†.:_-]/u
+const wrapperNames = new Set(['', 'markdown', 'md', 'text', 'plaintext', 'txt'])
+
+export function createSectionStream(options: SectionStreamOptions): SectionStream {
+  const { pages, passages = [], heading, kind, language = 'en' } = options
+  const known = new Map(pages.map((page) => [page.n, page]))
+  const given = new Set(passages.length > 0 ? passages.map(({ n }) => n) : known.keys())
+  const level = heading ? Number(heading.type[1]) : 0
+  const headingLetters = heading ? letters(heading.text) : ''
+  const cited = new Set<number>()
+
+  let opening = true
+  let headingPassed = heading === null && kind !== 'intro'
+  let rest = ''
+  let wrapped = false
+  let inFence = false
+  let inCode = 0
+  let lineStart = true
+  /** A marker without a page was dropped just before: the space around it must not double. */
+  let passed = ''
+
+  return {
+    push(delta) {
+      rest += delta
+      if (opening && !open(false)) return { text: '', citations: [] }
+      return scan(false)
+    },
+    end() {
+      if (opening && !open(true)) return { text: '', citations: [] }
+      const { text, citations } = scan(true)
+      rest = ''
+      return { text: text.trimEnd(), citations }
+    },
+  }
+
+  /** Past what a model puts before its text. True when the text itself has begun. */
+  function open(final: boolean): boolean {
+    for (;;) {
+      rest = rest.trimStart()
+      if (rest === '') return false
+      if ('<think>'.startsWith(rest.slice(0, 7)) && rest.length < 7 && !final) return false
+      if (rest.startsWith('<think>')) {
+        const end = rest.indexOf('</think>')
+        if (end < 0) return false
+        rest = rest.slice(end + 8)
+        continue
+      }
+      const line = firstLine(final)
+      if (rest[0] === '`' && !wrapped) {
+        if (/^`{1,2}$/.test(rest) && !final) return false
+        if (rest.startsWith('```')) {
+          if (line === null) return false
+          if (wrapperNames.has(line.slice(3).trim().toLowerCase())) {
+            wrapped = true
+            rest = rest.slice(line.length)
+            continue
+          }
+        }
+      }
+      if (!headingPassed) {
+        const verdict = repeatsHeading(line)
+        if (verdict === null) return false
+        if (verdict && line !== null) {
+          rest = rest.slice(line.length)
+          headingPassed = true
+          continue
+        }
+      }
+      opening = false
+      return true
+    }
+  }
+
+  /** The first line, null while it is not all there; one without an end is as good as there at some length. */
+  function firstLine(final: boolean): string | null {
+    const end = rest.indexOf('\n')
+    if (end >= 0 && end <= longestFirstLine) return rest.slice(0, end)
+    return final || rest.length > longestFirstLine ? rest.slice(0, longestFirstLine + 1) : null
+  }
+
+  /** Null: not to be told yet. Whatever is said of a beginning stays true however the line goes on. */
+  function repeatsHeading(line: string | null): boolean | null {
+    if (rest[0] === '#') {
+      if (line === null) return null
+      const hashes = /^#{1,6}(?=[ \t])/.exec(line)?.[0].length ?? 0
+      if (hashes === 0 || line.length > longestFirstLine) return false
+      return kind === 'intro' || hashes <= level || letters(line) === headingLetters
+    }
+    if (headingLetters === '') return false
+    if (line !== null) return line.length <= longestFirstLine && letters(line) === headingLetters
+    return headingLetters.startsWith(letters(rest)) ? null : false
+  }
+
+  function scan(final: boolean): SectionPiece {
+    const citations: Citation[] = []
+    let out = ''
+    let at = 0
+    const text = rest
+    const length = text.length
+
+    while (at < length) {
+      if (lineStart) {
+        let first = at
+        while (first < length && first - at < 3 && (text[first] === ' ' || text[first] === '\t')) first++
+        if (first === length && !final) break
+        const mark = text[first]
+        if (mark === '`' || mark === '~') {
+          let run = first
+          while (text[run] === mark) run++
+          if (run === length && !final) break
+          if (run - first >= 3) {
+            const newline = text.indexOf('\n', run)
+            if (newline < 0 && !final) break
+            const end = newline < 0 ? length : newline
+            const bare = text.slice(run, end).trim() === ''
+            lineStart = false
+            if (!inFence && wrapped && bare) wrapped = false
+            else {
+              inFence = !(inFence && bare)
+              out += text.slice(at, end)
+            }
+            at = end
+            continue
+          }
+        } else if (mark === '#' && !inFence && level > 0) {
+          let run = first
+          while (text[run] === '#') run++
+          if (run === length && !final) break
+          if (run - first <= level && (text[run] === ' ' || text[run] === '\t')) {
+            out += '#'.repeat(Math.min(6, level + 1))
+            at = run
+          }
+        }
+        // Whether it defines a footnote is seen where brackets are read.
+        if (mark !== '[') lineStart = false
+      }
+      const character = text[at]!
+      if (character === '\n') {
+        lineStart = true
+        inCode = 0
+        out += character
+        at++
+      } else if (inFence) {
+        const newline = text.indexOf('\n', at)
+        const end = newline < 0 ? length : newline
+        out += text.slice(at, end)
+        at = end
+      } else if (character === '`') {
+        let run = at
+        while (text[run] === '`') run++
+        if (run === length && !final) break
+        if (inCode === 0) inCode = run - at
+        else if (inCode === run - at) inCode = 0
+        out += text.slice(at, run)
+        at = run
+      } else if ((character === '[' || character === '【') && inCode === 0) {
+        const opensLine = lineStart
+        let end = at + 1
+        while (end < length && end - at < longestMarker && markerCharacter.test(text[end]!)) end++
+        if (end === length && end - at < longestMarker && !final) break
+        const inside = text.slice(at + 1, end)
+        const match = text[end] === (character === '[' ? ']' : '】') ? marker.exec(inside) : null
+        if (!match) {
+          lineStart = false
+          out += character
+          at++
+          continue
+        }
+        if (end + 1 === length && !final) break
+        const next = text[end + 1] ?? ''
+        const certain = character === '【' || match[1] === '^' || /^\s*\p{L}/u.test(inside)
+        if (next === ':' && opensLine) {
+          const newline = text.indexOf('\n', end)
+          if (newline < 0 && !final) break
+          at = newline < 0 ? length : newline + 1
+          continue
+        }
+        lineStart = false
+        const numbers = (inside.replace(/†[^,;]*/g, '').match(/\d+/g) ?? []).map(Number)
+        // "[2019]" and "[1](address)" are no citations, nor is any bare number where there are no pages.
+        if (!certain && (next === '(' || known.size === 0 || numbers.some((number) => number > 99))) {
+          out += text.slice(at, end + 1)
+          at = end + 1
+          continue
+        }
+        const real = [...new Set(numbers)].filter((number) => given.has(number) && known.has(number))
+        for (const n of real) {
+          if (!cited.has(n)) {
+            cited.add(n)
+            citations.push(citationOf(n, passed + out))
+          }
+          out += `[^${n}]`
+        }
+        at = end + 1
+        if (real.length === 0 && !/[\p{L}\p{N}([]/u.test(next)) out = out.replace(/[ \t]+$/, '')
+      } else {
+        // Runs of ordinary letters at once.
+        let end = at + 1
+        while (end < length && !isSpecial(text.charCodeAt(end))) end++
+        out += text.slice(at, end)
+        at = end
+        if (end === length) break
+      }
+    }
+    const shown = out.trimEnd()
+    rest = out.slice(shown.length) + text.slice(at)
+    if (out.length > shown.length && out.slice(shown.length).includes('\n')) lineStart = false
+    passed += shown
+    return { text: shown, citations }
+  }
+
+  function citationOf(n: number, before: string): Citation {
+    const page = known.get(n)!
+    const said =
+      sentencesOf(
+        before
+          .slice(-sentenceReach)
+          .split('\n')
+          .findLast((line) => line.trim() !== '') ?? '',
+      ).at(-1) ?? ''
+    const own = passages.filter((passage) => passage.n === n)
+    const from = own.length > 0 ? own : passagesOfContext({ pages }).filter((passage) => passage.n === n)
+    return { n, url: page.url, title: page.title, quote: nearestSentence(said, from, language) }
+  }
+}
+
+const isSpecial = (code: number) => code === 10 || code === 91 || code === 96 || code === 0x3010
+
+/** Letters and digits of a line, without numbering before them. What it gives for a beginning begins what it gives for the whole. */
+function letters(line: string): string {
+  return line
+    .replace(/^[^\p{L}]*/u, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
