@@ -16,6 +16,7 @@ const pages = [
   { value: '/app/admin/plans', label: 'Plans' },
   { value: '/app/admin/codes', label: 'Codes' },
   { value: '/app/admin/audit', label: 'Audit' },
+  { value: '/app/admin/events', label: 'Events' },
   { value: '/app/admin/jobs', label: 'Jobs' },
   { value: '/app/admin/health', label: 'Health' },
 ]

@@ -1,0 +1,93 @@
+import { Pause, Play } from 'lucide-react'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
+import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
+import { Moment } from '#web/moment.tsx'
+import type { CollectedEvent } from '../contract.ts'
+import { useLiveEvents } from './use-live-events.ts'
+
+export type EventFeedProps = {
+  first: CollectedEvent[]
+  wanted: { q?: string; limit: number }
+  /** New ones show by themselves, until paused. */
+  isLive: boolean
+}
+
+export function EventFeed({ first, wanted, isLive }: EventFeedProps) {
+  const { items, paused, setPaused, problem } = useLiveEvents(first, wanted, isLive)
+  return (
+    <>
+      {isLive && (
+        <div className="mb-3 flex flex-wrap items-center gap-3 text-s">
+          <Button
+            size="s"
+            icon={paused ? <Play size={13} aria-hidden /> : <Pause size={13} aria-hidden />}
+            onClick={() => setPaused(!paused)}
+          >
+            {paused ? 'Go on' : 'Pause'}
+          </Button>
+          <span role="status" className={problem ? 'text-warn' : 'text-ink-2'}>
+            {problem ?? (paused ? 'Paused: nothing new shows.' : 'New ones show by themselves.')}
+          </span>
+        </div>
+      )}
+      {items.length === 0 ? (
+        <EmptyState title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
+          {wanted.q
+            ? 'Parts of words are looked for in the newest 100,000 messages; a whole name, user or alias in all of them.'
+            : 'What comes in shows here.'}
+        </EmptyState>
+      ) : (
+        <Table caption="Messages, newest first">
+          <thead>
+            <tr>
+              <TableHead>When</TableHead>
+              <TableHead>What</TableHead>
+              <TableHead>Who</TableHead>
+              <TableHead>Where</TableHead>
+              <TableHead>With</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <TableRow key={item._id}>
+                <TableCell className="whitespace-nowrap text-ink-2">
+                  <Moment at={item.timestamp} brief />
+                </TableCell>
+                <TableCell className="min-w-32 [overflow-wrap:anywhere]">
+                  {item.event && <span className="mr-2">{item.event}</span>}
+                  {item.type !== 'event' && <Badge>{item.type}</Badge>}
+                </TableCell>
+                <TableCell className="max-w-60 min-w-32 [overflow-wrap:anywhere]">
+                  <Link
+                    href={`/app/admin/events?person=${encodeURIComponent(item.uid ?? item.alias)}`}
+                    className="link"
+                  >
+                    {item.uid ?? item.alias}
+                  </Link>
+                </TableCell>
+                <TableCell className="min-w-32 [overflow-wrap:anywhere]">{item.location.path || '—'}</TableCell>
+                <TableCell className="max-w-80 min-w-40 text-ink-2 text-xs [overflow-wrap:anywhere]">
+                  {inWords(item)}
+                </TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </>
+  )
+}
+
+const mostCharacters = 160
+
+/** `{rows: 3, plan: "pro"}` → "rows 3, plan pro": short enough to read in a row. */
+function inWords({ properties, traits, group_id }: CollectedEvent) {
+  const words = Object.entries({ ...(group_id ? { group: group_id } : {}), ...traits, ...properties }).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  )
+  const text = words.join(', ') || '—'
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+}

@@ -1,0 +1,80 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+
+type Keys = { public_key: string; workspace_id: string; host: string }
+
+/** What a page needs to send, and something to try it with in the console of any browser. */
+export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boolean }) {
+  const [said, setSaid] = useState('')
+  const snippet = snippetFor(keys)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(snippet)
+      setSaid('Copied.')
+    } catch {
+      // No https, or not allowed: the text stands there to be selected.
+      setSaid('The browser does not let this page copy: select the text instead.')
+    }
+  }
+  return (
+    <div className="max-w-180">
+      {isFirst && (
+        <p className="mb-4 text-ink-2">
+          This installation collects what happens in pages that send it with this key. Paste the lines below into the
+          console of a browser: the first event shows here within seconds.
+        </p>
+      )}
+      <dl className="mb-4 grid gap-x-6 border-line border-t sm:grid-cols-[140px_minmax(0,1fr)]">
+        {(
+          [
+            ['Public key', keys.public_key],
+            ['Workspace id', keys.workspace_id],
+            ['Sent to', `${keys.host}/v1/public/batch`],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name} className="col-span-full grid grid-cols-subgrid border-line border-b py-2">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="min-w-0 select-all font-mono text-xs leading-5 [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <section
+        tabIndex={0}
+        aria-label="An event to try"
+        className="overflow-x-auto rounded-m border border-line bg-well"
+      >
+        <pre className="p-3.5 font-mono text-xs leading-5">{snippet}</pre>
+      </section>
+      <div className="mt-2.5 flex flex-wrap items-center gap-3">
+        <Button size="s" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <span role="status" className="text-ink-2 text-xs">
+          {said}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const snippetFor = ({ public_key, workspace_id, host }: Keys) =>
+  `await fetch(${JSON.stringify(`${host}/v1/public/batch`)}, {
+  method: 'POST',
+  body: JSON.stringify({
+    public_key: ${JSON.stringify(public_key)},
+    workspace_id: ${JSON.stringify(workspace_id)},
+    messages: [{
+      message_id: String(Date.now()),
+      type: 'event',
+      event: 'First event',
+      alias: 'console',
+      properties: { from: 'console' },
+      location: {
+        address: location.href, path: location.pathname, query: location.search,
+        host: location.host, origin: location.origin, referrer: document.referrer,
+      },
+      timestamp: new Date().toISOString(),
+    }],
+  }),
+})`

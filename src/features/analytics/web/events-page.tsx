@@ -1,0 +1,169 @@
+import { useLocation } from 'react-router'
+import { ListSearch } from '#features/admin/web/list-search.tsx'
+import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
+import { AppError } from '#kit/errors.ts'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { SettingsPart } from '#web/settings-part.tsx'
+import { analyticsContract, mostSteps } from '../contract.ts'
+import type { Route } from './+types/events-page.ts'
+import { DayBars } from './day-bars.tsx'
+import { EventFeed } from './event-feed.tsx'
+import { EventKeys } from './event-keys.tsx'
+import { EventSums, TopPages } from './event-sums.tsx'
+import { Funnel } from './funnel.tsx'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Events · Staff · Earshot' }]
+
+const periods = [7, 30, 90] as const
+const limit = 25
+
+/** What the address asks for, whatever was typed into it. */
+function wantedFrom(request: Request) {
+  const params = new URL(request.url).searchParams
+  const days = periods.find((period) => String(period) === params.get('days')) ?? 30
+  const steps = params
+    .getAll('step')
+    .map((step) => step.trim().slice(0, 200))
+    .filter(Boolean)
+    .slice(0, mostSteps)
+  return { ...listWanted(request), days, steps, person: params.get('person')?.trim().slice(0, 200) || undefined }
+}
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  const { call } = args.context.get(pageContext)
+  const wanted = wantedFrom(args.request)
+  const { q, page, person, days, steps } = wanted
+  const all = Promise.all([
+    call(analyticsContract.settings, {}),
+    call(analyticsContract.summary, { days }),
+    person
+      ? orSentence(call(analyticsContract.person, { person, page, limit }))
+      : orSentence(call(analyticsContract.list, { q, page, limit })),
+    steps.length > 0 ? orSentence(call(analyticsContract.funnel, { steps, days })) : null,
+  ])
+  const [keys, summary, feed, funnel] = await orRespond(args.request, all)
+  return { keys, summary, feed, funnel, wanted }
+}
+
+/** A part that takes too long says so in its own place; the others still show. */
+async function orSentence<T>(
+  answer: Promise<T>,
+): Promise<{ found: T; refusal: null } | { found: null; refusal: string }> {
+  try {
+    return { found: await answer, refusal: null }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
+    return { found: null, refusal: error.message }
+  }
+}
+
+/** What browsers reported: how much, by whom, in which order, as it comes. */
+export default function EventsPage({ loaderData: { keys, summary, feed, funnel, wanted } }: Route.ComponentProps) {
+  const { q, person, page, days } = wanted
+  const isEmpty = summary.total === 0 && feed.found?.total === 0 && !q && !person
+  return (
+    <>
+      <ScreenHead
+        title="Events"
+        meta={
+          isEmpty
+            ? 'Nothing was collected yet.'
+            : `${plural(summary.total, 'message')} in the last ${days} days, today included. Days are UTC days.`
+        }
+        actions={isEmpty ? undefined : <Periods days={days} />}
+      />
+      {isEmpty ? (
+        <EventKeys keys={keys} isFirst />
+      ) : (
+        <div className="grid gap-10">
+          <section aria-label="Messages by day">
+            <DayBars days={summary.days} counts={summary.by_day} />
+          </section>
+          <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <EventSums sums={summary.events} />
+            <TopPages pages={summary.pages} />
+          </div>
+          <Funnel
+            steps={wanted.steps}
+            found={funnel?.found?.steps ?? null}
+            refusal={funnel?.refusal ?? null}
+            names={summary.events.flatMap(({ name }) => name || [])}
+            days={days}
+          />
+          <section>
+            <h2 className="heading mb-3">{person ? `What ${person} did` : 'As it comes'}</h2>
+            {person ? (
+              <PersonHead aliases={feed.found && 'aliases' in feed.found ? feed.found.aliases : []} />
+            ) : (
+              <ListSearch label="Name, user, alias or path" q={q}>
+                {days !== 30 && <input type="hidden" name="days" value={days} />}
+              </ListSearch>
+            )}
+            {feed.found ? (
+              <>
+                <EventFeed
+                  key={`${q} ${person} ${page}`}
+                  first={feed.found.items}
+                  wanted={{ q, limit }}
+                  isLive={page === 1 && !person}
+                />
+                <Pages page={page} limit={limit} total={feed.found.total} what="messages" />
+              </>
+            ) : (
+              <ErrorNote>{feed.refusal}</ErrorNote>
+            )}
+          </section>
+          <SettingsPart title="Sending">
+            <EventKeys keys={keys} />
+          </SettingsPart>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Periods({ days }: { days: number }) {
+  const { search } = useLocation()
+  const to = (period: number) => {
+    const params = new URLSearchParams(search)
+    params.set('days', String(period))
+    params.delete('page')
+    return `/app/admin/events?${params}`
+  }
+  return (
+    <nav aria-label="Period" className="flex gap-4 text-s">
+      {periods.map((period) => (
+        <Link
+          key={period}
+          href={to(period)}
+          aria-current={period === days ? 'page' : undefined}
+          className={
+            period === days ? 'font-[550] text-ink underline decoration-accent underline-offset-4' : 'link text-ink-2'
+          }
+        >
+          {formatCount(period)} days
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function PersonHead({ aliases }: { aliases: string[] }) {
+  return (
+    <p className="mb-4 text-ink-2 text-s [overflow-wrap:anywhere]">
+      {aliases.length > 0 && <>Browsers: {aliases.join(', ')}. </>}
+      <Link href="/app/admin/events" className="link">
+        Back to everyone
+      </Link>
+    </p>
+  )
+}

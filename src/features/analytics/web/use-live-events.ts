@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { api } from '#web/api.ts'
+import { sentenceOf } from '#web/page-calls.ts'
+import { analyticsContract, type CollectedEvent } from '../contract.ts'
+
+const everyMs = 3000
+
+/** The newest messages, asked for again while the page is looked at and nobody paused it. */
+export function useLiveEvents(first: CollectedEvent[], { q, limit }: { q?: string; limit: number }, isLive: boolean) {
+  const [items, setItems] = useState(first)
+  const [paused, setPaused] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => setItems(first), [first])
+  useEffect(() => {
+    if (!isLive || paused) return
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout>
+    const look = async () => {
+      try {
+        if (document.visibilityState === 'visible') {
+          const found = await api(analyticsContract.list, { q, limit }, { signal: stop.signal })
+          setItems(found.items)
+          setProblem(null)
+        }
+      } catch (error) {
+        if (stop.signal.aborted) return
+        setProblem(`Nothing new shows for now. ${sentenceOf(error)}`)
+      }
+      if (!stop.signal.aborted) timer = setTimeout(() => void look(), everyMs)
+    }
+    timer = setTimeout(() => void look(), everyMs)
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+    }
+  }, [q, limit, isLive, paused])
+  return { items, paused, setPaused, problem: paused ? null : problem }
+}
