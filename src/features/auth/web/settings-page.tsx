@@ -5,6 +5,7 @@ import { requireUser } from '#web/session.ts'
 import { SettingsPart } from '#web/settings-part.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Route } from './+types/settings-page.ts'
+import { AccountData } from './account-data.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
 import { AccountEmail } from './account-email.tsx'
 import { AccountMailsChoice } from './account-mails-choice.tsx'
@@ -47,6 +48,9 @@ export default function SettingsPage() {
             <ThemeToggle />
             <p className="text-ink-3 text-xs">Kept in this browser.</p>
           </div>
+        </SettingsPart>
+        <SettingsPart title="Your data">
+          <AccountData />
         </SettingsPart>
         <SettingsPart title="Delete the account">
           <AccountDeletion user={user} />
