@@ -1,5 +1,12 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { data, Outlet, Link as RouterLink, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import {
+  data,
+  Outlet,
+  Link as RouterLink,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+  useMatches,
+} from 'react-router'
 import { accentVariables } from '#ui/accent.ts'
 import { type LinkProps, LinkProvider } from '#ui/link.tsx'
 import { Toasts } from '#ui/toast.tsx'
@@ -40,9 +47,13 @@ const AppLink = ({ href, ...rest }: LinkProps) =>
     <RouterLink to={href} prefetch="intent" {...rest} />
   )
 
-/** The shell of every signed-in screen: the rail at the left, the screen beside it. */
+/**
+ * The shell of every signed-in screen: the rail at the left, the screen beside it. A screen whose route says
+ * `handle = { wide: true }` takes all the room and sets its own margins.
+ */
 export default function AppLayout({ loaderData: { user, workspace } }: Route.ComponentProps) {
   const { pathname } = useLocation()
+  const wide = useMatches().some(({ handle }) => (handle as { wide?: boolean } | undefined)?.wide)
   const [railOpen, setRailOpen] = useState(false)
   const palette = usePalette()
   useEffect(() => rememberUser(user), [user])
@@ -71,7 +82,11 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 outline-none md:px-9 md:pt-7"
+          className={
+            wide
+              ? 'w-full min-w-0 outline-none'
+              : 'mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 outline-none md:px-9 md:pt-7'
+          }
         >
           <Outlet context={{ user, workspace }} />
         </main>

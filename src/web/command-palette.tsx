@@ -5,6 +5,7 @@ import {
   Monitor,
   Moon,
   Palette,
+  PenLine,
   Plus,
   Settings,
   ShieldCheck,
@@ -55,6 +56,13 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           keywords: ['start', 'ask', 'listen', 'create'],
           onSelect: go(query ? `/app/reports/new?query=${encodeURIComponent(query)}` : '/app/reports/new'),
         },
+        {
+          id: 'new-content',
+          label: query ? `Write about “${query}”` : 'New content',
+          icon: <PenLine />,
+          keywords: ['write', 'article', 'create', 'ai'],
+          onSelect: go(query ? `/app/content/new?title=${encodeURIComponent(query)}` : '/app/content/new'),
+        },
       ],
     })
   if (reports.length > 0)
@@ -74,6 +82,13 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
       commands: [
         { id: 'go-overview', label: 'Overview', icon: <Home />, keywords: ['home'], onSelect: go('/app') },
         { id: 'go-reports', label: 'Reports', icon: <FileText />, onSelect: go('/app/reports') },
+        {
+          id: 'go-content',
+          label: 'Content',
+          icon: <PenLine />,
+          keywords: ['write', 'articles', 'documents', 'ai'],
+          onSelect: go('/app/content'),
+        },
         {
           id: 'go-imports',
           label: 'Imports',

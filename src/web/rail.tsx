@@ -5,6 +5,7 @@ import {
   Home,
   LogOut,
   Menu as MenuIcon,
+  PenLine,
   Plus,
   Search,
   Settings,
@@ -29,6 +30,7 @@ import { canEdit } from './use-signed-in.ts'
 const destinations = [
   { to: '/app', label: 'Overview', icon: Home, end: true },
   { to: '/app/reports', label: 'Reports', icon: FileText, end: false },
+  { to: '/app/content', label: 'Content', icon: PenLine, end: false },
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
 ]
 

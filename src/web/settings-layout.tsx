@@ -8,6 +8,8 @@ const pages = [
   { value: '/app/settings/security', label: 'Security' },
   { value: '/app/settings/workspace', label: 'Workspace' },
   { value: '/app/settings/team', label: 'Team' },
+  { value: '/app/settings/voices', label: 'Brand voices' },
+  { value: '/app/settings/models', label: 'Models' },
   { value: '/app/settings/plan', label: 'Plan' },
   { value: '/app/settings/keys', label: 'Keys' },
 ]

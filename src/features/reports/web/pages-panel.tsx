@@ -7,6 +7,7 @@ import { OutlinePicker } from './outline-picker.tsx'
 import { SerpPages } from './serp-pages.tsx'
 import { pickHeadings } from './to-outline.ts'
 import { useHeadings } from './use-headings.ts'
+import { WriteFromReport } from './write-from-report.tsx'
 
 export type PagesPanelProps = {
   pages: Sections['serp']
@@ -44,7 +45,7 @@ export function PagesPanel({ pages, features, words, active, missing }: PagesPan
         <SerpPages pages={pages} outline={outline} onPick={pickHeadings} />
       </div>
       <div className="lg:sticky lg:top-7 lg:self-start">
-        <OutlinePicker />
+        <OutlinePicker action={<WriteFromReport />} />
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { QuestionWheel } from './question-wheel.tsx'
 import { rowsToOutline } from './to-outline.ts'
 import { usePickedRows } from './use-picked-rows.ts'
 import { wheelGroups } from './wheel-layout.ts'
+import { WriteFromReport } from './write-from-report.tsx'
 
 export type QuestionsPanelProps = {
   seed: string
@@ -87,7 +88,7 @@ export function QuestionsPanel({ seed, rows, active, missing }: QuestionsPanelPr
           missingVolume={missing.volume}
           onAddToOutline={rowsToOutline}
         />
-        <OutlinePicker />
+        <OutlinePicker action={<WriteFromReport />} />
       </div>
     </div>
   )

@@ -174,6 +174,11 @@ const onlyPhrasings = (head: ReportHead) =>
 
 function More({ head, commands }: Pick<ReportHeadBarProps, 'head' | 'commands'>) {
   const items: MenuItem[] = []
+  if (head.status === 'done')
+    items.push(
+      { label: 'Write from this', hint: 'An article with these pages as its sources', href: writeHref(head) },
+      'line',
+    )
   if (!isList(head))
     items.push(
       {
@@ -203,6 +208,9 @@ function More({ head, commands }: Pick<ReportHeadBarProps, 'head' | 'commands'>)
     />
   )
 }
+
+/** The form of an article with this report as its source. */
+const writeHref = (head: ReportHead) => `/app/content/new?template=blog_post&report=${head._id}`
 
 /** The form of a new report, filled in as this one was. */
 function draftHref(head: ReportHead) {

@@ -1,0 +1,327 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { unlimited } from '#features/plans/contract.ts'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { OutlinePicker } from '#features/reports/web/outline-picker.tsx'
+import { useHeadings } from '#features/reports/web/use-headings.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Link } from '#ui/link.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { api } from '#web/api.ts'
+import { languages } from '#web/places.ts'
+import { randomKey } from '#web/random-key.ts'
+import { useCall } from '#web/use-call.ts'
+import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import { aiContentContract, type BrandVoice, type TemplateName } from '../contract.ts'
+import { type FormField, missingField, templates } from '../templates.ts'
+import { builtinLine, documentHref, engineName } from './content-words.ts'
+import type { Engine } from './editor.tsx'
+
+export type BriefingFormProps = {
+  template: TemplateName
+  reports: { _id: string; query: string; language: string; created_at: string }[]
+  report: string | null
+  voices: BrandVoice[]
+  engine: Engine
+  title: string
+  keep: URLSearchParams
+}
+
+type Values = {
+  title: string
+  keywords: string
+  report: string
+  text: string
+  audience: string
+  tone: string
+  words: string
+  instructions: string
+  language: string
+  voice: string
+}
+
+/** What the writer has to know for one kind of text; then the document is made and written in the editor. */
+export function BriefingForm({ template: name, reports, report, voices, engine, title, keep }: BriefingFormProps) {
+  const template = templates[name]
+  const signedIn = useSignedIn()
+  const { workspace } = signedIn
+  const navigate = useNavigate()
+  const gathered = useHeadings()
+  const call = useCall()
+  const [useOutline, setUseOutline] = useState(true)
+  const [key] = useState(randomKey)
+  const [wrong, setWrong] = useState<{ field: string; message: string } | null>(null)
+  const [values, setValues] = useState<Values>({
+    title,
+    keywords: '',
+    report: report ?? '',
+    text: '',
+    audience: '',
+    tone: '',
+    words: '',
+    instructions: '',
+    language: '',
+    voice: '',
+  })
+  const chosen = reports.find(({ _id }) => _id === values.report)
+  const set = (field: keyof Values, value: string) => {
+    setValues((old) => ({ ...old, [field]: value }))
+    if (wrong) setWrong(null)
+  }
+  const takesOutline = template.fields.some(({ field }) => field === 'outline')
+  const outline = takesOutline && useOutline ? gathered.slice(0, 200) : []
+  const keywords = values.keywords
+    .split(/[,\n]/)
+    .map((keyword) => keyword.trim())
+    .filter(Boolean)
+    .slice(0, 100)
+  const limit = checkOwnLimit(signedIn, 'ai', 1)
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const missing = missingField(name, {
+      title: values.title,
+      keywords,
+      outline,
+      text: values.text,
+      report_id: values.report || null,
+    })
+    if (missing) {
+      setWrong(missing)
+      focusField(missing.field)
+      return
+    }
+    const words = values.words.trim() === '' ? undefined : Number(values.words)
+    void call.run(async () => {
+      const { item } = await api(
+        aiContentContract.new,
+        {
+          workspace_id: workspace._id,
+          template: name,
+          ...filled('title', values.title),
+          ...filled('audience', values.audience),
+          ...filled('tone', values.tone),
+          ...filled('instructions', values.instructions),
+          ...filled('text', values.text),
+          ...filled('language', values.language),
+          ...(words === undefined ? {} : { words }),
+          ...(keywords.length > 0 ? { keywords } : {}),
+          ...(outline.length > 0 ? { outline } : {}),
+          ...(values.report ? { report_id: values.report } : {}),
+          ...(values.voice ? { brand_voice_id: values.voice } : {}),
+        },
+        { idempotencyKey: key },
+      )
+      await navigate(`${documentHref(item._id)}?write=1`)
+    })
+  }
+  const refused = call.error?.field ? { field: call.error.field, message: call.error.message } : wrong
+  const fieldError = (field: string) =>
+    refused && (refused.field === field || (field === 'report' && refused.field === 'report_id'))
+      ? refused.message
+      : undefined
+
+  return (
+    <form onSubmit={submit} noValidate className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid max-w-160 gap-5">
+        <div className="flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
+          <h2 className="heading">{template.label}</h2>
+          <Link href={`/app/content/new?${keep}`} className="link text-ink-2">
+            Another kind
+          </Link>
+          <p className="w-full text-ink-2">{template.description}</p>
+        </div>
+        {template.fields.map((field) => (
+          <BriefingField
+            key={field.field}
+            field={field}
+            error={fieldError(field.field)}
+            values={values}
+            set={set}
+            reports={reports}
+            usualWords={template.words}
+            topic={chosen?.query}
+            outline={
+              <div>
+                {gathered.length > 0 && (
+                  <Checkbox
+                    className="mb-2"
+                    checked={useOutline}
+                    onChange={(event) => setUseOutline(event.target.checked)}
+                  >
+                    Write from these {plural(gathered.length, 'gathered heading')}
+                  </Checkbox>
+                )}
+                <div className={useOutline ? undefined : 'opacity-50'}>
+                  <OutlinePicker />
+                </div>
+                <p className="mt-1.5 text-ink-3 text-xs">{field.help}</p>
+              </div>
+            }
+          />
+        ))}
+      </div>
+      <div className="grid gap-5 lg:sticky lg:top-7">
+        <section aria-label="How it is written" className="grid gap-4 rounded-l border border-line bg-panel p-4">
+          <Field label="Language">
+            <Select
+              value={values.language}
+              onChange={(event) => set('language', event.target.value)}
+              options={[{ value: '', label: chosen ? 'As the report' : 'English' }, ...languages]}
+            />
+          </Field>
+          <Field
+            label="Brand voice"
+            hint={
+              voices.length === 0 ? (
+                <>
+                  None is learned yet.{' '}
+                  <Link href="/app/settings/voices" className="link">
+                    Add one
+                  </Link>
+                </>
+              ) : undefined
+            }
+          >
+            <Select
+              value={values.voice}
+              disabled={voices.length === 0}
+              onChange={(event) => set('voice', event.target.value)}
+              options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
+            />
+          </Field>
+          <div className="border-line border-t pt-3">
+            <p className="font-[550]">{engineName(engine)}</p>
+            <p className="text-ink-2 text-xs">
+              {engine === null ? builtinLine : 'Writes with what you give it here and the report’s pages.'}{' '}
+              <Link href="/app/settings/models" className="link">
+                Models
+              </Link>
+            </p>
+            {engine === null && !values.report && (
+              <p className="mt-1 text-warn text-xs">Without a report it has no pages to take sentences from.</p>
+            )}
+          </div>
+        </section>
+        {call.error && !call.error.field && <CallProblem code={call.error.code} message={call.error.message} />}
+        {refused && !template.fields.some(({ field }) => fieldError(field)) && <ErrorNote>{refused.message}</ErrorNote>}
+        {!limit.ok && <LimitNotice message={limit.message} tool="ai" />}
+        <div>
+          <Button type="submit" variant="solid" busy={call.busy} className="w-full">
+            Write
+          </Button>
+          <Cost />
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function CallProblem({ code, message }: { code: string; message: string }) {
+  return code.startsWith('limit_') ? <LimitNotice message={message} tool="ai" /> : <ErrorNote>{message}</ErrorNote>
+}
+
+/** What writing takes, and what is left of it. */
+function Cost() {
+  const { user, workspace } = useSignedIn()
+  const allowance = Number(user.plan.ai)
+  const left = Math.max(0, allowance - user.usage.ai)
+  const known = workspace.role === 'owner' && allowance < unlimited
+  return (
+    <p className="mt-2 text-ink-3 text-xs">
+      Takes one AI unit
+      {known && `; ${formatCount(left)} of ${formatCount(allowance)} left until ${formatDay(user.usage.resets_at)}`}.
+      Given back if nothing comes.
+    </p>
+  )
+}
+
+type BriefingFieldProps = {
+  field: FormField
+  error: string | undefined
+  values: Values
+  set: (field: keyof Values, value: string) => void
+  reports: BriefingFormProps['reports']
+  usualWords: number
+  /** The chosen report's query: the title when none is given. */
+  topic: string | undefined
+  outline: ReactNode
+}
+
+function BriefingField({ field, error, values, set, reports, usualWords, topic, outline }: BriefingFieldProps) {
+  const name = field.field
+  if (name === 'outline') return outline
+  const shared = { label: field.label, hint: field.help || undefined, error, required: field.required }
+  if (name === 'report')
+    return (
+      <Field {...shared}>
+        <Select
+          data-field={name}
+          value={values.report}
+          onChange={(event) => set('report', event.target.value)}
+          options={[
+            { value: '', label: reports.length > 0 ? 'None' : 'No finished report yet' },
+            ...reports.map(({ _id, query, created_at }) => ({
+              value: _id,
+              label: `${query}, ${formatDay(created_at)}`,
+            })),
+          ]}
+        />
+      </Field>
+    )
+  if (name === 'text' || name === 'instructions')
+    return (
+      <Field {...shared}>
+        <Textarea
+          data-field={name}
+          grow
+          rows={name === 'text' ? 8 : 3}
+          className="max-h-100"
+          placeholder={field.placeholder}
+          maxLength={name === 'text' ? 100_000 : 4000}
+          value={values[name]}
+          onChange={(event) => set(name, event.target.value)}
+        />
+      </Field>
+    )
+  if (name === 'words')
+    return (
+      <Field {...shared} className="max-w-44">
+        <Input
+          data-field={name}
+          type="number"
+          min={20}
+          max={10_000}
+          inputMode="numeric"
+          placeholder={String(usualWords)}
+          value={values.words}
+          onChange={(event) => set('words', event.target.value)}
+        />
+      </Field>
+    )
+  return (
+    <Field {...shared}>
+      <Input
+        data-field={name}
+        placeholder={name === 'title' && topic ? topic : field.placeholder}
+        maxLength={300}
+        value={values[name]}
+        onChange={(event) => set(name, event.target.value)}
+      />
+    </Field>
+  )
+}
+
+const filled = <Name extends string>(name: Name, value: string) =>
+  (value.trim() === '' ? {} : { [name]: value.trim() }) as { [K in Name]?: string }
+
+/** After the error has been drawn. */
+function focusField(field: string) {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus())
+}

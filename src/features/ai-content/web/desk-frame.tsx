@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { Link } from '#ui/link.tsx'
+
+export type DeskFrameProps = {
+  title: string
+  /** What is going on, and what can be done, at the right of the bar. */
+  bar: ReactNode
+  /** Between the bar and the text, as wide as the text. */
+  notes?: ReactNode
+  outline: ReactNode
+  text: ReactNode
+  side: ReactNode
+}
+
+/** The desk of a document: outline, text, and what judges it. The first paint and the editor stand in the same places. */
+export function DeskFrame({ title, bar, notes, outline, text, side }: DeskFrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-52px)]">
+      <div className="sticky top-0 z-20 flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-paper px-4 py-2 max-md:top-[49px]">
+        <p className="flex min-w-0 items-baseline gap-1.5 text-s max-sm:hidden">
+          <Link href="/app/content" className="font-[600] no-underline hover:underline">
+            Content
+          </Link>
+          <span className="min-w-0 max-w-64 truncate text-ink-2 max-lg:hidden">/ {title || 'Untitled'}</span>
+        </p>
+        {bar}
+      </div>
+      <div className="grid flex-1 grid-cols-[minmax(0,1fr)] min-[1100px]:grid-cols-[minmax(0,1fr)_316px] min-[1280px]:grid-cols-[236px_minmax(0,1fr)_316px]">
+        <div className="border-line border-r px-4 py-5 max-[1279px]:hidden" data-screen-only>
+          <div className="sticky top-18 max-h-[calc(100dvh-90px)] overflow-y-auto overflow-x-clip px-1 pb-4">
+            {outline}
+          </div>
+        </div>
+        <div className="min-w-0 px-4 pt-8 md:px-8 md:pt-11">
+          <div className="mx-auto max-w-160">
+            {notes}
+            {text}
+          </div>
+        </div>
+        <aside
+          aria-label="Score and sources"
+          className="border-line border-l px-5 py-5 max-[1099px]:hidden"
+          data-screen-only
+        >
+          <div className="sticky top-18 grid max-h-[calc(100dvh-90px)] gap-7 overflow-y-auto pb-4">{side}</div>
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** The title over the text, typed like it. */
+export function TitleField({
+  title,
+  readOnly,
+  onChange,
+  onEnter,
+}: {
+  title: string
+  readOnly: boolean
+  onChange?: (title: string) => void
+  onEnter?: () => void
+}) {
+  return (
+    <>
+      <h1 className="sr-only">{title || 'Untitled'}</h1>
+      <textarea
+        aria-label="Title"
+        rows={1}
+        maxLength={300}
+        readOnly={readOnly}
+        value={title}
+        placeholder="Title"
+        onChange={(event) => onChange?.(event.target.value.replace(/\n+/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          onEnter?.()
+        }}
+        className="field-sizing-content mb-5 block w-full resize-none overflow-hidden rounded-s bg-transparent font-[500] font-serif text-[38px] leading-[1.15] tracking-[-0.014em] outline-offset-4 max-sm:text-[29px]"
+      />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { plural } from '#ui/format.ts'
+import type { DiffBlock, DiffRun } from './word-diff.ts'
+
+/** Words that went are struck through, words that came are underlined; screen readers hear which is which. */
+export function DiffRuns({ runs }: { runs: DiffRun[] }) {
+  return (
+    <>
+      {runs.map((run, at) =>
+        run.kind === 'same' ? (
+          <span key={at}>{run.text}</span>
+        ) : run.kind === 'removed' ? (
+          <del key={at}>
+            <span className="sr-only">removed: </span>
+            {run.text}
+          </del>
+        ) : (
+          <ins key={at}>
+            <span className="sr-only">added: </span>
+            {run.text}
+          </ins>
+        ),
+      )}
+    </>
+  )
+}
+
+/** Two texts, paragraph by paragraph; stretches that did not change are folded. */
+export function DiffBlocks({ blocks }: { blocks: DiffBlock[] }) {
+  const parts: (DiffBlock | { kind: 'folded'; count: number })[] = []
+  blocks.forEach((block, at) => {
+    const beside = block.kind !== 'same' || blocks[at - 1]?.kind !== 'same' || blocks[at + 1]?.kind !== 'same'
+    const last = parts.at(-1)
+    if (block.kind !== 'same' || beside) parts.push(block)
+    else if (last?.kind === 'folded') last.count++
+    else parts.push({ kind: 'folded', count: 1 })
+  })
+  return (
+    <div className="diff-text grid gap-3 font-serif text-l leading-relaxed whitespace-pre-wrap">
+      {parts.map((part, at) => {
+        if (part.kind === 'folded')
+          return (
+            <p key={at} className="border-line border-y py-1 text-center font-sans text-ink-3 text-xs">
+              {plural(part.count, 'paragraph')} the same
+            </p>
+          )
+        if (part.kind === 'changed')
+          return (
+            <p key={at}>
+              <DiffRuns runs={part.runs} />
+            </p>
+          )
+        if (part.kind === 'same')
+          return (
+            <p key={at} className="text-ink-2">
+              {part.text}
+            </p>
+          )
+        return (
+          <p key={at}>
+            <DiffRuns runs={[part]} />
+          </p>
+        )
+      })}
+    </div>
+  )
+}

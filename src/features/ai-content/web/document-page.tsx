@@ -1,0 +1,99 @@
+import { getSchema } from '@tiptap/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { requireUser } from '#web/session.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { aiContentContract } from '../contract.ts'
+import type { Route } from './+types/document-page.ts'
+import { DeskFrame, TitleField } from './desk-frame.tsx'
+import { outlineOf } from './outline-model.ts'
+import { OutlinePanel } from './outline-panel.tsx'
+import { SourcesList } from './sources-list.tsx'
+import { StaticText } from './static-text.tsx'
+import { textExtensions } from './text-extensions.ts'
+import { markdownFor } from './text-markdown.ts'
+import './text.css'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+/** The desk takes the whole width. */
+export const handle = { wide: true }
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.item.title || 'Content'} · Earshot` },
+]
+
+const load = () => import('./editor.tsx')
+const Editor = lazy(load)
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireUser(args)
+  const { call } = args.context.get(pageContext)
+  return orRespond(args.request, read())
+
+  async function read() {
+    const { item } = await call(aiContentContract.single, { _id: args.params.id })
+    const models = await call(aiContentContract.models, { workspace_id: item.workspace_id })
+    const { workspace, installation } = models
+    const engine = workspace ? { provider: workspace.provider, model: workspace.model } : installation
+    const doc = markdownFor(getSchema(textExtensions)).parse(item.content_md).toJSON()
+    return { item, engine: engine && engine.provider !== 'builtin' ? engine : null, doc }
+  }
+}
+
+/** `?write=1` is taken out of the address when it was heeded: nothing to load anew. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.pathname !== nextUrl.pathname
+
+export default function DocumentPage({ loaderData }: Route.ComponentProps) {
+  return <Screen key={loaderData.item._id} {...loaderData} />
+}
+
+function Screen({ item, engine, doc }: Route.ComponentProps['loaderData']) {
+  const { user, workspace } = useSignedIn()
+  const [params] = useSearchParams()
+  const home = user.workspaces.find((each) => each._id === item.workspace_id) ?? workspace
+  const [up, setUp] = useState(false)
+  useEffect(() => setUp(true), [])
+  const paint = <FirstPaint item={item} doc={doc} />
+  if (!up) return paint
+  return (
+    <Suspense fallback={paint}>
+      <Editor loaded={item} editable={canEdit(home)} engine={engine} writeNow={params.get('write') === '1'} />
+    </Suspense>
+  )
+}
+
+/** The same desk without anything that has to be loaded: text, outline and sources can be read at once. */
+function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'item' | 'doc'>) {
+  const headings = (doc.content as { type: string; attrs?: { level: number }; content?: { text?: string }[] }[])
+    .filter(({ type }) => type === 'heading')
+    .map(({ attrs, content }) => ({
+      type: `h${attrs?.level}` as 'h2',
+      text: (content ?? []).map(({ text }) => text ?? '').join(''),
+    }))
+  return (
+    <DeskFrame
+      title={item.title}
+      bar={
+        <span className="ml-auto flex h-8.5 items-center gap-3" aria-hidden>
+          <Skeleton className="w-24" />
+          <Skeleton className="h-6 w-20" />
+        </span>
+      }
+      outline={<OutlinePanel entries={outlineOf(item.outline, headings, null)} editable={false} busy />}
+      side={<SourcesList citations={item.citations} />}
+      text={
+        <>
+          <TitleField title={item.title} readOnly />
+          <div className="document-text">
+            <StaticText doc={doc} />
+          </div>
+        </>
+      }
+    />
+  )
+}

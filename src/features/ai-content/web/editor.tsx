@@ -1,0 +1,552 @@
+import { Ellipsis, ListTree, PanelRight } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { plural } from '#ui/format.ts'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
+import { useHotkeys } from '#ui/use-hotkeys.ts'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { useCall } from '#web/use-call.ts'
+import { aiContentContract, type ScoredDocument } from '../contract.ts'
+import { countWords } from '../markdown-text.ts'
+import { templates } from '../templates.ts'
+import { CitationCard } from './citation-card.tsx'
+import { builtinLine, engineName } from './content-words.ts'
+import { DeskFrame, TitleField } from './desk-frame.tsx'
+import { Drawer } from './drawer.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { movedBranch, type OutlineEntry } from './outline-model.ts'
+import { OutlinePanel } from './outline-panel.tsx'
+import { ProposalCard } from './proposal-card.tsx'
+import { SaveNote } from './save-note.tsx'
+import { SourcesList } from './sources-list.tsx'
+import { markdownFor } from './text-markdown.ts'
+import { TextToolbar } from './text-toolbar.tsx'
+import { type Desk, useDesk } from './use-desk.ts'
+import { usePassage } from './use-passage.ts'
+import { useWriting, type Writing, type WritingTask } from './use-writing.ts'
+import { Variations } from './variations.tsx'
+import { WriteDialog, type WriteQuestion } from './write-dialog.tsx'
+import { headingNodes } from './writing-region.ts'
+
+const VersionsDrawer = lazy(() => import('./versions-drawer.tsx').then((file) => ({ default: file.VersionsDrawer })))
+const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
+
+export type Engine = { provider: string; model: string } | null
+
+export type EditorProps = {
+  loaded: ScoredDocument
+  editable: boolean
+  /** Who writes here now; null for the built-in writer. */
+  engine: Engine
+  /** Starts writing at once: the document was made to be written. */
+  writeNow: boolean
+}
+
+/** The desk of a document, alive. Loaded when a document is opened; until then the same is painted without it. */
+export default function Editor({ loaded, editable, engine, writeNow }: EditorProps) {
+  const template = templates[loaded.template]
+  const desk = useDesk(loaded, editable, editable ? `Write here, or let the writer begin.` : 'Nothing is written yet.')
+  const { editor, entries, item, markdown, title } = desk
+  const writing = useWriting(desk)
+  const passage = usePassage(desk)
+  const frame = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'delete' | null>(null)
+  const [question, setQuestion] = useState<WriteQuestion | null>(null)
+  const elsewhere = item.status === 'writing' && !writing.busy
+  const locked = writing.busy || elsewhere
+  const empty = markdown.trim() === ''
+  const planned = entries.some((entry) => entry.state === 'planned')
+  const canContinue = !empty && (planned || item.status === 'partial')
+
+  const write = (task: WritingTask) => {
+    setQuestion(null)
+    void writing.write(task)
+  }
+  const begin = () => {
+    if (!editable || locked || !editor) return
+    if (empty) write({ kind: 'whole' })
+    else setQuestion(canContinue ? { kind: 'continue' } : { kind: 'whole' })
+  }
+  useWriteNow(desk, writing, writeNow)
+  useHotkeys({ 'mod+s': () => void desk.saveNow(), 'mod+shift+enter': begin }, editable)
+
+  const outline = (
+    <OutlinePanel
+      entries={entries}
+      editable={editable}
+      busy={locked}
+      onGo={(entry) => {
+        setOpen(null)
+        goToHeading(desk, entry)
+      }}
+      onWrite={(index) => setQuestion({ kind: 'section', index, entry: entries[index]! })}
+      onMove={(index, by) => moveSection(desk, index, by)}
+      onMoveTo={(from, to) => moveSectionTo(desk, from, to)}
+      onPlan={desk.setPlan}
+    />
+  )
+  const side = (
+    <SourcesList
+      citations={desk.citations}
+      onGo={(n) => {
+        setOpen(null)
+        goToCitation(desk, n)
+      }}
+    />
+  )
+  return (
+    <>
+      <DeskFrame
+        title={title}
+        bar={
+          <>
+            <Status desk={desk} writing={writing} elsewhere={elsewhere} words={countWords(markdown)} />
+            <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-end">
+              <Button
+                className="min-[1280px]:hidden max-sm:mr-auto"
+                icon={<ListTree size={15} aria-hidden />}
+                onClick={() => setOpen('outline')}
+              >
+                <span className="max-[420px]:sr-only">Outline</span>
+              </Button>
+              <Button
+                className="min-[1100px]:hidden"
+                icon={<PanelRight size={15} aria-hidden />}
+                onClick={() => setOpen('side')}
+              >
+                <span className="max-sm:sr-only">Sources</span>
+              </Button>
+              {editable && (empty || canContinue) && !locked && (
+                <Button variant="solid" onClick={begin} aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter">
+                  {empty ? 'Write' : 'Go on writing'}
+                </Button>
+              )}
+              <ExportMenu id={item._id} title={title} editor={editor} onBefore={desk.saveNow} />
+              <Menu
+                items={moreItems()}
+                trigger={<Button aria-label="More" className="w-8.5 px-0!" icon={<Ellipsis size={16} aria-hidden />} />}
+              />
+            </div>
+          </>
+        }
+        notes={<Notes desk={desk} writing={writing} elsewhere={elsewhere} editable={editable} onWrite={write} />}
+        outline={outline}
+        side={side}
+        text={
+          <div ref={frame} className="relative">
+            <TitleField
+              title={title}
+              readOnly={!editable}
+              onChange={desk.setTitle}
+              onEnter={() => editor?.commands.focus('start')}
+            />
+            <div ref={desk.place} className="document-text" />
+            {editor && <CitationCard editor={editor} frame={frame} citations={desk.citations} />}
+            {editor && editable && !passage.proposal && (
+              <TextToolbar
+                editor={editor}
+                frame={frame}
+                language={item.language}
+                canHumanize={passage.canHumanize}
+                busy={locked}
+                onAsk={(request) => void passage.ask(request)}
+              />
+            )}
+            <ProposalCard passage={passage} />
+            {editable && template.shape === 'single' && !empty && !locked && (
+              <Variations id={item._id} busy={locked} onTake={(text) => takeVariation(desk, text)} />
+            )}
+            {empty && !locked && editable && <EmptyHint engine={engine} sourced={item.report_id !== null} />}
+          </div>
+        }
+      />
+      {open === 'outline' && (
+        <Drawer title="Outline" side="left" onClose={() => setOpen(null)}>
+          <div className="[&_h2]:sr-only">{outline}</div>
+        </Drawer>
+      )}
+      {open === 'side' && (
+        <Drawer title="Score and sources" onClose={() => setOpen(null)}>
+          <div className="grid gap-7">{side}</div>
+        </Drawer>
+      )}
+      <Suspense>
+        {open === 'versions' && (
+          <VersionsDrawer
+            id={item._id}
+            versions={item.versions}
+            markdown={markdown}
+            editable={editable && !locked}
+            onRestore={(version) => {
+              setOpen(null)
+              desk.replaceText(version)
+              void desk.saveNow()
+            }}
+            onClose={() => setOpen(null)}
+          />
+        )}
+        <Merging desk={desk} />
+      </Suspense>
+      {question && (
+        <WriteDialog
+          question={question}
+          engine={engineName(engine)}
+          takesInstructions={engine !== null}
+          onWrite={write}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+      {open === 'delete' && <DeleteDialog id={item._id} title={title} onClose={() => setOpen(null)} />}
+    </>
+  )
+
+  function moreItems(): MenuItem[] {
+    const items: MenuItem[] = [
+      { label: 'Versions', hint: plural(item.versions.length, 'state'), onSelect: () => setOpen('versions') },
+    ]
+    if (editable && !locked && !empty)
+      items.push(
+        'line',
+        { label: 'Go on writing', onSelect: () => setQuestion({ kind: 'continue' }) },
+        { label: 'Write it all again', onSelect: () => setQuestion({ kind: 'whole' }) },
+        {
+          label: 'Add a table',
+          onSelect: () => editor?.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+        },
+      )
+    if (item.report_id) items.push('line', { label: 'Open its report', href: `/app/reports/${item.report_id}` })
+    if (editable) items.push('line', { label: 'Delete', danger: true, onSelect: () => setOpen('delete') })
+    return items
+  }
+}
+
+type StatusProps = { desk: Desk; writing: Writing; elsewhere: boolean; words: number }
+
+/** What is going on: what is being written and how far it is, or whether all is saved. */
+function Status({ desk, writing, elsewhere, words }: StatusProps) {
+  const { provenance } = desk.item
+  if (writing.busy)
+    return (
+      <p className="ml-auto flex min-w-0 items-center gap-2 text-ink-2 max-sm:ml-0 max-sm:w-full">
+        <span
+          className="size-1.5 shrink-0 animate-[ui-breathe_1.6s_ease-in-out_infinite] rounded-full bg-accent"
+          aria-hidden
+        />
+        <span className="min-w-0 truncate" role="status">
+          {writing.phase === 'starting'
+            ? `Waiting for ${writing.model ?? 'the first words'}`
+            : writing.phase === 'ending'
+              ? 'Keeping what came'
+              : writing.section
+                ? `Writing “${writing.section}”`
+                : 'Writing'}
+        </span>
+        {writing.phase === 'writing' && <span className="shrink-0">· {plural(writing.words, 'word')}</span>}
+        {writing.phase !== 'ending' && (
+          <button type="button" onClick={writing.stop} className="link shrink-0 rounded-s px-1 hover:text-ink">
+            Stop
+          </button>
+        )}
+      </p>
+    )
+  return (
+    <p className="ml-auto flex min-w-0 items-center gap-2 text-ink-3 max-sm:ml-0 max-sm:w-full">
+      <span className="shrink-0 whitespace-nowrap">{plural(words, 'word')}</span>
+      {provenance && (
+        <span className="truncate max-xl:hidden" title={`Prompts ${provenance.prompt_version}`}>
+          · {provenance.provider === 'builtin' ? 'Built-in writer' : provenance.model}
+        </span>
+      )}
+      {elsewhere ? (
+        <span role="status">· Being written elsewhere</span>
+      ) : (
+        desk.editable && (
+          <>
+            <span aria-hidden>·</span>
+            <SaveNote save={desk.save} onRetry={() => void desk.saveNow()} />
+          </>
+        )
+      )}
+    </p>
+  )
+}
+
+type NotesProps = {
+  desk: Desk
+  writing: Writing
+  elsewhere: boolean
+  editable: boolean
+  onWrite: (task: WritingTask) => void
+}
+
+/** What went wrong or wants a choice, over the text it is about. */
+function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
+  const { item, unsaved } = desk
+  const notes: ReactNode[] = []
+  if (writing.error) {
+    const { error, failed } = writing
+    notes.push(
+      error.code.startsWith('limit_') ? (
+        <LimitNotice key="limit" message={error.message} tool="ai" />
+      ) : (
+        <ErrorNote
+          key="error"
+          todo={desk.markdown.trim() ? 'What came until then is kept.' : undefined}
+          action={
+            <span className="flex gap-2">
+              {failed && error.retryable !== false && (
+                <Button
+                  size="s"
+                  onClick={() =>
+                    onWrite(desk.markdown.trim() && failed.kind === 'whole' ? { kind: 'continue' } : failed)
+                  }
+                >
+                  {desk.markdown.trim() && failed.kind === 'whole' ? 'Go on from there' : 'Try again'}
+                </Button>
+              )}
+              <Button size="s" variant="quiet" onClick={writing.dismiss}>
+                Close
+              </Button>
+            </span>
+          }
+        >
+          {error.message}
+        </ErrorNote>
+      ),
+    )
+  } else if (!writing.busy && !elsewhere && (item.status === 'partial' || item.status === 'failed') && item.error)
+    notes.push(
+      <ErrorNote
+        key="ended"
+        tone="warn"
+        todo={item.status === 'partial' ? 'What came until then is below.' : 'It took nothing from your plan.'}
+        action={
+          editable && (
+            <Button size="s" onClick={() => onWrite({ kind: item.status === 'partial' ? 'continue' : 'whole' })}>
+              {item.status === 'partial' ? 'Go on from there' : 'Try again'}
+            </Button>
+          )
+        }
+      >
+        {item.error}
+      </ErrorNote>,
+    )
+  if (desk.save.kind === 'refused')
+    notes.push(
+      <ErrorNote
+        key="save"
+        todo={desk.save.kept ? 'The text is kept in this browser.' : 'Copy the text before you leave.'}
+      >
+        {desk.save.error.message}
+      </ErrorNote>,
+    )
+  if (unsaved && desk.save.kind !== 'conflict')
+    notes.push(
+      <ErrorNote
+        key="unsaved"
+        tone="warn"
+        action={
+          <span className="flex gap-2">
+            <Button size="s" onClick={() => takeUnsaved(desk)}>
+              Take it back
+            </Button>
+            <Button size="s" variant="quiet" onClick={desk.dropUnsaved}>
+              Drop it
+            </Button>
+          </span>
+        }
+      >
+        This browser holds a text of yours from <Moment at={unsaved.at} brief /> that was never saved.
+      </ErrorNote>,
+    )
+  return notes.length > 0 ? <div className="mb-6 grid gap-2.5">{notes}</div> : null
+}
+
+/** The unsaved text of an earlier visit: if nothing was saved since it simply stands again, else the two are merged. */
+function takeUnsaved(desk: Desk) {
+  const { unsaved, autosave } = desk
+  if (!unsaved || !autosave) return
+  if (unsaved.base.version === autosave.saved.version) {
+    desk.hideUnsaved()
+    desk.replaceText(unsaved)
+    return
+  }
+  desk.hideUnsaved()
+  const { saved } = autosave
+  desk.setSave({ kind: 'conflict', theirs: saved, mine: unsaved, base: unsaved.base })
+}
+
+/** When someone else saved in the meantime: merged by itself where it can be, else the choices. */
+function Merging({ desk }: { desk: Desk }) {
+  const { save, editor, autosave } = desk
+  const [later, setLater] = useState(false)
+  const conflict = save.kind === 'conflict' ? save : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conflict is another question
+  useEffect(() => setLater(false), [conflict?.theirs.version])
+  if (!conflict || !editor || !autosave) return null
+  if (later)
+    return (
+      <div
+        role="status"
+        className="fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-l border border-line-2 bg-panel px-4 py-2 shadow-float"
+      >
+        Nothing is saved until you choose between two versions.
+        <Button size="s" variant="solid" onClick={() => setLater(false)}>
+          Choose
+        </Button>
+      </div>
+    )
+  const { serialize, parse } = markdownFor(editor.schema)
+  const normal = (markdown: string) => serialize(parse(markdown))
+  return (
+    <MergeDialog
+      title="This text was changed in two places"
+      reason="Someone, or another tab of yours, saved it while you were writing."
+      theirsName="Saved"
+      base={normal(conflict.base.content_md)}
+      theirs={normal(conflict.theirs.content_md)}
+      mine={normal(conflict.mine.content_md)}
+      onClose={() => setLater(true)}
+      onMerged={(markdown) => {
+        const title = conflict.mine.title !== conflict.base.title ? conflict.mine.title : conflict.theirs.title
+        autosave.adopt(
+          { ...conflict.theirs, content_md: normal(conflict.theirs.content_md) },
+          { title, content_md: markdown, outline: conflict.mine.outline },
+        )
+        desk.replaceText({ title, content_md: markdown })
+        void desk.saveNow()
+      }}
+    />
+  )
+}
+
+/** A document just made is written at once; the address says so and forgets it, so that a reload does not write again. */
+function useWriteNow(desk: Desk, writing: Writing, wanted: boolean) {
+  const navigate = useNavigate()
+  const begun = useRef(false)
+  const ready = desk.editor !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the editor is there
+  useEffect(() => {
+    if (!wanted || !ready || begun.current) return
+    begun.current = true
+    void navigate('.', { replace: true, preventScrollReset: true })
+    if (desk.markdown.trim() === '' && desk.item.status !== 'writing') void writing.write({ kind: 'whole' })
+  }, [wanted, ready])
+}
+
+function EmptyHint({ engine, sourced }: { engine: Engine; sourced: boolean }) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 font-sans text-ink-3 text-s">
+      <p>
+        {engineName(engine)}
+        {engine === null && `: ${builtinLine}`}
+        {!sourced && ' No report is attached: nothing will be cited.'} Writing it all takes one AI unit.
+      </p>
+    </div>
+  )
+}
+
+function DeleteDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  const navigate = useNavigate()
+  const call = useCall()
+  return (
+    <Dialog
+      open
+      width="s"
+      onOpenChange={(next) => !next && onClose()}
+      title={`Delete “${title || 'Untitled'}”?`}
+      description="It goes with all its versions. This cannot be undone."
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="danger"
+            busy={call.busy}
+            onClick={() =>
+              void call.run(async () => {
+                await api(aiContentContract.delete, { _id: id })
+                await navigate('/app/content')
+              })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+    </Dialog>
+  )
+}
+
+function goToHeading({ editor }: Desk, entry: OutlineEntry) {
+  if (!editor || entry.at === null) return
+  const found = headingNodes(editor.state.doc)[entry.at]
+  const element = found && editor.view.nodeDOM(found.at)
+  if (!found || !(element instanceof HTMLElement)) return
+  editor
+    .chain()
+    .setTextSelection(found.at + 1 + found.node.content.size)
+    .focus(null, { scrollIntoView: false })
+    .run()
+  element.scrollIntoView({ block: 'start', behavior: 'smooth' })
+}
+
+function goToCitation({ editor }: Desk, n: number) {
+  let place = -1
+  editor?.state.doc.descendants((node, at) => {
+    if (place < 0 && node.type.name === 'citation' && node.attrs.n === n) place = at
+    return place < 0
+  })
+  if (!editor || place < 0) return
+  editor.chain().setNodeSelection(place).focus(null, { scrollIntoView: false }).run()
+  const element = editor.view.nodeDOM(place)
+  if (element instanceof HTMLElement) element.scrollIntoView({ block: 'center', behavior: 'smooth' })
+}
+
+/** A section moves with its text; a planned heading moves in the plan. */
+function moveSection(desk: Desk, index: number, by: -1 | 1) {
+  const moved = movedBranch(desk.entries, index, by)
+  if (moved) arrange(desk, moved.entries)
+}
+
+function moveSectionTo(desk: Desk, from: number, to: number) {
+  let entries = desk.entries
+  let at = from
+  while (at !== to) {
+    const moved = movedBranch(entries, at, to > at ? 1 : -1)
+    if (!moved || (to > from ? moved.at > to : moved.at < to && moved.at !== 0)) {
+      if (moved && Math.abs(moved.at - to) < Math.abs(at - to)) entries = moved.entries
+      break
+    }
+    entries = moved.entries
+    at = moved.at
+  }
+  if (entries !== desk.entries) arrange(desk, entries)
+}
+
+/** Brings the text's sections into the order of the outline, as one step to undo. */
+function arrange(desk: Desk, entries: OutlineEntry[]) {
+  const { editor } = desk
+  if (!editor) return
+  const order = entries.flatMap(({ at }) => (at === null ? [] : [at]))
+  if (order.some((at, place) => place > 0 && at < order[place - 1]!)) {
+    const { doc } = editor.state
+    const found = headingNodes(doc)
+    const ends = found.map((_, at) => found[at + 1]?.at ?? doc.content.size)
+    const opening = doc.slice(0, found[0]?.at ?? 0).content
+    const content = order.reduce((text, at) => text.append(doc.slice(found[at]!.at, ends[at]!).content), opening)
+    editor.view.dispatch(editor.state.tr.replaceWith(0, doc.content.size, content))
+  }
+  desk.setPlan(entries)
+}
+
+function takeVariation(desk: Desk, text: string) {
+  desk.replaceText({ title: desk.title, content_md: text })
+  desk.editor?.commands.focus('start')
+}

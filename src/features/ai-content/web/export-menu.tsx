@@ -1,0 +1,77 @@
+import type { Editor } from '@tiptap/core'
+import { ClipboardCopy, Download, FileCode, FileText, FileType } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { Menu } from '#ui/menu.tsx'
+import { notify } from '#ui/toast.tsx'
+import { apiUrl } from '#web/api.ts'
+import { markdownOf } from './use-text-editor.ts'
+
+export type ExportMenuProps = {
+  id: string
+  title: string
+  editor: Editor | null
+  /** Saves what stands here first: files are made of what the server has. False when it could not. */
+  onBefore: () => Promise<boolean>
+}
+
+/** The text as a file, or on the clipboard. */
+export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
+  const download = async (format: 'md' | 'html' | 'docx') => {
+    if (!(await onBefore())) return notify.failed('The latest changes could not be saved, so the file would lack them.')
+    const link = document.createElement('a')
+    link.href = apiUrl(`/ai/export/${id}?format=${format}`)
+    link.download = ''
+    link.click()
+  }
+  return (
+    <Menu
+      items={[
+        { heading: 'Download' },
+        { label: 'Word (DOCX)', icon: <FileText />, onSelect: () => void download('docx') },
+        { label: 'Markdown', icon: <FileType />, onSelect: () => void download('md') },
+        { label: 'HTML', icon: <FileCode />, onSelect: () => void download('html') },
+        'line',
+        {
+          label: 'Copy as rich text',
+          hint: 'For documents, mail and most editors',
+          icon: <ClipboardCopy />,
+          onSelect: () => editor && void copyRich(editor, title),
+        },
+        {
+          label: 'Copy as Markdown',
+          icon: <ClipboardCopy />,
+          onSelect: () => editor && void copyMarkdown(editor, title),
+        },
+      ]}
+      trigger={<Button icon={<Download size={14} className="sm:hidden" aria-hidden />}>Export</Button>}
+    />
+  )
+}
+
+const withTitle = (title: string, text: string) => (title.trim() ? `# ${title.trim()}\n\n${text}` : text)
+
+async function copyRich(editor: Editor, title: string) {
+  const heading = document.createElement('h1')
+  heading.textContent = title
+  const html = `${title.trim() ? heading.outerHTML : ''}${editor.getHTML()}`
+  const text = `${title}\n\n${editor.getText({ blockSeparator: '\n\n' })}`
+  try {
+    const item = new ClipboardItem({
+      'text/html': new Blob([html], { type: 'text/html' }),
+      'text/plain': new Blob([text], { type: 'text/plain' }),
+    })
+    await navigator.clipboard.write([item])
+    notify.done('Copied with its formatting.')
+  } catch {
+    notify.failed('The browser did not allow copying.')
+  }
+}
+
+async function copyMarkdown(editor: Editor, title: string) {
+  try {
+    await navigator.clipboard.writeText(withTitle(title, markdownOf(editor)))
+    notify.done('Copied as Markdown.')
+  } catch {
+    notify.failed('The browser did not allow copying.')
+  }
+}

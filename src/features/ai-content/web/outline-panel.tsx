@@ -1,0 +1,232 @@
+import { ArrowDown, ArrowUp, Check, Ellipsis, GripVertical, PenLine, Plus } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { Heading } from '#features/reports/contract.ts'
+import { useHeadings } from '#features/reports/web/use-headings.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
+import { Select } from '#ui/select.tsx'
+import { headingKey } from '../markdown-text.ts'
+import { depthOf, movedBranch, type OutlineEntry } from './outline-model.ts'
+
+export type OutlinePanelProps = {
+  entries: OutlineEntry[]
+  editable: boolean
+  /** Nothing can be moved or asked for while the text is being written. */
+  busy: boolean
+  onGo?: (entry: OutlineEntry) => void
+  onWrite?: (index: number) => void
+  onMove?: (index: number, by: -1 | 1) => void
+  onMoveTo?: (from: number, to: number) => void
+  onPlan?: (headings: Heading[]) => void
+}
+
+const stateWords: Record<OutlineEntry['state'], string> = {
+  written: 'written',
+  planned: 'not written yet',
+  writing: 'being written',
+}
+
+/** What the text is made of and will be: a line leads to its section, Alt and an arrow move it, its menu writes it. */
+export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, onMoveTo, onPlan }: OutlinePanelProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const [said, setSaid] = useState('')
+  const [drag, setDrag] = useState<{ from: number; over: number } | null>(null)
+  const can = editable && !busy && onMove
+
+  const move = (index: number, by: -1 | 1) => {
+    const next = movedBranch(entries, index, by)
+    if (!next || !can) return
+    onMove(index, by)
+    setSaid(`Moved to place ${next.at + 1} of ${entries.length}.`)
+    requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-line]')[next.at]?.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent, index: number) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    if (event.altKey) return move(index, by)
+    list.current?.querySelectorAll<HTMLElement>('[data-line]')[index + by]?.focus()
+  }
+  const itemsFor = (entry: OutlineEntry, index: number): MenuItem[] => [
+    ...(onWrite
+      ? [
+          {
+            label: entry.state === 'planned' ? 'Write this section' : 'Write this section again',
+            icon: <PenLine />,
+            onSelect: () => onWrite(index),
+          },
+        ]
+      : []),
+    { label: 'Move up', icon: <ArrowUp />, keys: 'alt+arrowup', onSelect: () => move(index, -1) },
+    { label: 'Move down', icon: <ArrowDown />, keys: 'alt+arrowdown', onSelect: () => move(index, 1) },
+    ...(entry.at === null && onPlan
+      ? ([
+          'line',
+          {
+            label: 'Take out of the plan',
+            danger: true,
+            onSelect: () => onPlan(entries.filter((_, at) => at !== index)),
+          },
+        ] satisfies MenuItem[])
+      : []),
+  ]
+  return (
+    <nav aria-label="Outline" data-outline>
+      <h2 className="subheading mb-2">Outline</h2>
+      {entries.length === 0 ? (
+        <p className="text-ink-2">
+          Headings of the text stand here. {editable && 'Plan some below and they are written in this order.'}
+        </p>
+      ) : (
+        <ol ref={list} className="-mx-2">
+          {entries.map((entry, index) => (
+            <li
+              key={`${index} ${entry.text}`}
+              draggable={Boolean(can)}
+              onDragStart={(event: DragEvent) => {
+                event.dataTransfer.effectAllowed = 'move'
+                setDrag({ from: index, over: index })
+              }}
+              onDragOver={(event) => {
+                if (!drag) return
+                event.preventDefault()
+                if (drag.over !== index) setDrag({ ...drag, over: index })
+              }}
+              onDragEnd={() => setDrag(null)}
+              onDrop={(event) => {
+                event.preventDefault()
+                if (drag && drag.from !== index) onMoveTo?.(drag.from, index)
+                setDrag(null)
+              }}
+              className={cx(
+                'group relative flex items-start rounded-m',
+                drag?.from === index && 'opacity-45',
+                drag && drag.over === index && drag.from > index && 'shadow-[0_-2px_0_0_var(--accent)]',
+                drag && drag.over === index && drag.from < index && 'shadow-[0_2px_0_0_var(--accent)]',
+              )}
+            >
+              {can && (
+                <span
+                  aria-hidden
+                  className="absolute top-2 -left-2 cursor-grab text-ink-3 opacity-0 group-hover:opacity-70 max-md:hidden"
+                >
+                  <GripVertical size={12} />
+                </span>
+              )}
+              <button
+                type="button"
+                data-line
+                onClick={() => onGo?.(entry)}
+                onKeyDown={(event) => onKeyDown(event, index)}
+                aria-current={entry.state === 'writing' ? 'step' : undefined}
+                aria-keyshortcuts={can ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
+                style={{ paddingLeft: `${8 + depthOf(entries, index) * 13}px` }}
+                className={cx(
+                  'flex min-h-7 min-w-0 flex-1 items-baseline gap-2 rounded-m py-1 pr-1 text-left leading-snug hover:bg-well',
+                  entry.state === 'writing'
+                    ? 'font-[550] text-ink'
+                    : entry.state === 'planned'
+                      ? 'text-ink-3'
+                      : 'text-ink-2',
+                )}
+              >
+                <span className="w-4.5 shrink-0 font-semibold text-2xs text-ink-3">{entry.type.toUpperCase()}</span>
+                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{entry.text}</span>
+                <span className="sr-only">, {stateWords[entry.state]}</span>
+                {entry.state === 'written' && (
+                  <Check size={13} className="shrink-0 self-center text-good" aria-hidden />
+                )}
+                {entry.state === 'writing' && (
+                  <span className="size-1.5 shrink-0 self-center rounded-full bg-accent" aria-hidden />
+                )}
+              </button>
+              {editable && !busy && (onWrite || onMove) && (
+                <span className="opacity-0 focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100">
+                  <Menu
+                    items={itemsFor(entry, index)}
+                    trigger={
+                      <Button
+                        size="s"
+                        variant="quiet"
+                        className="h-7 w-6 px-0!"
+                        aria-label={`More for ${entry.text}`}
+                        icon={<Ellipsis size={14} aria-hidden />}
+                      />
+                    }
+                  />
+                </span>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {editable && onPlan && <AddHeadings entries={entries} onPlan={onPlan} />}
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+    </nav>
+  )
+}
+
+type AddProps = { entries: OutlineEntry[]; onPlan: (headings: Heading[]) => void }
+
+/** Another heading, typed or from what was gathered in reports. */
+function AddHeadings({ entries, onPlan }: AddProps) {
+  const gathered = useHeadings()
+  const [text, setText] = useState('')
+  const [type, setType] = useState<Heading['type']>('h2')
+  const has = new Set(entries.map((entry) => headingKey(entry.text)))
+  const fresh = gathered.filter((heading) => !has.has(headingKey(heading.text)))
+  return (
+    <div className="mt-4 grid gap-2 border-line border-t pt-3">
+      <form
+        className="flex gap-1.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!text.trim()) return
+          onPlan([...entries, { type, text: text.trim() }])
+          setText('')
+        }}
+      >
+        <Select
+          scale="s"
+          aria-label="Level"
+          className="w-15 shrink-0"
+          value={type}
+          onChange={(event) => setType(event.target.value as Heading['type'])}
+          options={(['h2', 'h3', 'h4'] as const).map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+        <Input
+          scale="s"
+          aria-label="Heading to write"
+          placeholder="A heading to write"
+          value={text}
+          maxLength={300}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          size="s"
+          type="submit"
+          aria-label="Add"
+          className="w-7 px-0!"
+          disabled={!text.trim()}
+          icon={<Plus size={14} aria-hidden />}
+        />
+      </form>
+      {fresh.length > 0 && (
+        <Button
+          size="s"
+          variant="quiet"
+          className="justify-self-start"
+          icon={<Plus size={13} aria-hidden />}
+          onClick={() => onPlan([...entries, ...fresh])}
+        >
+          {plural(fresh.length, 'gathered heading')}
+        </Button>
+      )}
+    </div>
+  )
+}

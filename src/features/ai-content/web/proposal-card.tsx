@@ -1,0 +1,125 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Kbd } from '#ui/kbd.tsx'
+import { languageName } from '#web/places.ts'
+import { countWords } from '../markdown-text.ts'
+import { DiffRuns } from './diff-text.tsx'
+import type { PassageEdit, Proposal } from './use-passage.ts'
+import { diffWords } from './word-diff.ts'
+
+/** The proposal under the passage: what went, what came, and the choice. Escape refuses, ⌘Enter accepts. */
+export function ProposalCard({ passage }: { passage: PassageEdit }) {
+  const { proposal, card } = passage
+  return proposal ? createPortal(<Card key="card" passage={passage} proposal={proposal} />, card) : null
+}
+
+function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal }) {
+  const frame = useRef<HTMLElement>(null)
+  const [how, setHow] = useState('')
+  const { before, after, done, error } = proposal
+  // Translated, every word is another: comparing says nothing.
+  const compare = proposal.action !== 'translate'
+  const runs = useMemo(() => (compare && done ? diffWords(before, after) : []), [compare, done, before, after])
+  useEffect(() => frame.current?.focus({ preventScroll: true }), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') passage.refuse()
+    else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) passage.accept()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const again = () => {
+    void passage.ask({ ...proposal, instruction: how })
+    frame.current?.focus({ preventScroll: true })
+  }
+  return (
+    // The keys of the choice work anywhere inside it.
+    <section
+      ref={frame}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the proposal takes the focus, so that its keys work at once.
+      tabIndex={0}
+      aria-label="Proposal"
+      aria-busy={!done}
+      onKeyDown={onKeyDown}
+      className="mb-4 animate-[ui-fade_0.14s] rounded-l border border-line-2 bg-panel text-s outline-none whitespace-normal focus-visible:border-accent"
+    >
+      <div className="flex items-baseline gap-2 px-4 pt-3 text-ink-3 text-xs">
+        <span>{titleFor(proposal)}</span>
+        {done && !error && (
+          <span className="ml-auto">
+            {formatCount(countWords(before))} → {formatCount(countWords(after))} words
+          </span>
+        )}
+      </div>
+      <div
+        aria-live="polite"
+        className="diff-text px-4 pt-1.5 pb-3 font-serif text-l leading-relaxed whitespace-pre-wrap"
+      >
+        {after === '' && !error && <span className="text-ink-3">Waiting for the first words…</span>}
+        {done && compare && !error ? <DiffRuns runs={runs} /> : after}
+        {!done && after !== '' && <span className="writing-caret" aria-hidden />}
+      </div>
+      {proposal.note && <p className="px-4 pb-3 text-ink-2">{proposal.note}</p>}
+      {error && (
+        <div className="px-4 pb-3">
+          {error.code.startsWith('limit_') ? (
+            <LimitNotice message={error.message} tool={proposal.action === 'humanize' ? 'humanizer' : 'ai'} />
+          ) : (
+            <ErrorNote>{error.message}</ErrorNote>
+          )}
+        </div>
+      )}
+      <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2">
+        {(!error || (done && after.trim() !== '')) && (
+          <Button size="s" variant="solid" disabled={!done || error !== null} onClick={passage.accept}>
+            Accept <Kbd keys="mod+enter" className="max-sm:hidden [&_span]:border-paper/40 [&_span]:text-paper/80" />
+          </Button>
+        )}
+        <Button size="s" onClick={passage.refuse}>
+          {done && !error ? 'Refuse' : 'Close'} <Kbd keys="escape" className="max-sm:hidden" />
+        </Button>
+        {done && (
+          <form
+            className="ml-auto flex min-w-44 flex-1 justify-end gap-1.5"
+            onSubmit={(event) => {
+              event.preventDefault()
+              again()
+            }}
+          >
+            {proposal.action !== 'humanize' && (
+              <span className="max-w-60 flex-1">
+                <Input
+                  scale="s"
+                  aria-label="What should be different"
+                  placeholder="What should be different"
+                  maxLength={1000}
+                  value={how}
+                  onChange={(event) => setHow(event.target.value)}
+                />
+              </span>
+            )}
+            <Button size="s" type="submit">
+              Try again
+            </Button>
+          </form>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function titleFor({ action, language, done, error }: Proposal) {
+  const now = {
+    rewrite: ['Rewriting', 'Rewritten'],
+    shorten: ['Shortening', 'Shorter'],
+    expand: ['Expanding', 'Longer'],
+    translate: [`Translating into ${languageName(language ?? '')}`, `In ${languageName(language ?? '')}`],
+    humanize: ['Humanizing', 'Humanized'],
+  }[action]
+  return error ? 'No proposal' : done ? now[1] : `${now[0]}…`
+}

@@ -1,0 +1,63 @@
+import { ExternalLink } from 'lucide-react'
+import type { Citation } from '../contract.ts'
+
+export type SourcesListProps = {
+  citations: Citation[]
+  /** Leads to the first place that cites it. */
+  onGo?: (n: number) => void
+}
+
+/** The pages the text was taken from, by their numbers. */
+export function SourcesList({ citations, onGo }: SourcesListProps) {
+  return (
+    <section aria-labelledby="sources">
+      <h2 id="sources" className="subheading mb-1">
+        Sources
+      </h2>
+      {citations.length === 0 ? (
+        <p className="text-ink-2">
+          Nothing is cited yet. Written from a report, sentences carry the page they rest on.
+        </p>
+      ) : (
+        <ol>
+          {citations.map((citation) => (
+            <li key={citation.n} className="flex gap-2.5 border-line border-b py-2 last:border-0">
+              <button
+                type="button"
+                onClick={() => onGo?.(citation.n)}
+                aria-label={`Go to source ${citation.n} in the text`}
+                className="grid size-6 shrink-0 place-items-center rounded-s font-semibold text-accent-ink text-xs hover:bg-accent-wash"
+              >
+                {citation.n}
+              </button>
+              <div className="min-w-0">
+                <a
+                  href={citation.url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="link [overflow-wrap:anywhere]"
+                >
+                  {citation.title || hostOf(citation.url)}
+                </a>
+                <p className="flex items-center gap-1 text-ink-3 text-xs">
+                  {hostOf(citation.url)} <ExternalLink size={11} aria-hidden />
+                </p>
+                {citation.quote && (
+                  <p className="mt-0.5 line-clamp-3 font-serif text-ink-2 text-m">“{citation.quote}”</p>
+                )}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+export function hostOf(url: string) {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '')
+  } catch {
+    return url
+  }
+}

@@ -1,0 +1,43 @@
+import { Link } from '#ui/link.tsx'
+import { type TemplateName, templateNames } from '../contract.ts'
+import { templates } from '../templates.ts'
+
+const groups: { title: string; names: TemplateName[] }[] = [
+  { title: 'Articles', names: ['blog_post', 'outline', 'brief'] },
+  { title: 'Parts of a page', names: ['intro', 'section', 'faq', 'meta', 'product_description'] },
+  { title: 'From a text you have', names: ['rewrite', 'summary'] },
+  { title: 'To send and say', names: ['social_post', 'email', 'ad_copy', 'video_script'] },
+]
+const shown = new Set(groups.flatMap(({ names }) => names))
+const rest = templateNames.filter((name) => !shown.has(name))
+
+export type TemplateChoiceProps = {
+  /** What goes along in the address: a report, a title. */
+  keep: URLSearchParams
+}
+
+/** The fourteen kinds of text, each as a link to its form. */
+export function TemplateChoice({ keep }: TemplateChoiceProps) {
+  return (
+    <div className="grid max-w-240 gap-8">
+      {[...groups, ...(rest.length > 0 ? [{ title: 'Others', names: rest }] : [])].map(({ title, names }) => (
+        <section key={title} aria-label={title}>
+          <h2 className="subheading mb-2">{title}</h2>
+          <ul className="ruled grid border-line border-t border-l sm:grid-cols-2 lg:grid-cols-3">
+            {names.map((name) => (
+              <li key={name} className="relative p-4 hover:bg-well/60">
+                <Link
+                  href={`/app/content/new?${new URLSearchParams([...keep, ['template', name]])}`}
+                  className="font-[550] no-underline after:absolute after:inset-0 after:content-['']"
+                >
+                  {templates[name].label}
+                </Link>
+                <p className="mt-0.5 text-ink-2">{templates[name].description}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

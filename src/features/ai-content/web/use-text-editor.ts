@@ -1,0 +1,48 @@
+import { Editor } from '@tiptap/core'
+import { Placeholder } from '@tiptap/extensions'
+import { useEffect, useRef, useState } from 'react'
+import { PassageMark } from './passage-mark.ts'
+import { textExtensions } from './text-extensions.ts'
+import { markdownFor } from './text-markdown.ts'
+import { showText, WritingRegion } from './writing-region.ts'
+
+export type TextEditorSettings = { markdown: string; editable: boolean; placeholder: string }
+
+/** The editor of a text, standing in the element that gets the returned ref. Null until it is there. */
+export function useTextEditor({ markdown, editable, placeholder }: TextEditorSettings) {
+  const place = useRef<HTMLDivElement>(null)
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const first = useRef({ markdown, placeholder, editable })
+  useEffect(() => {
+    if (!place.current) return
+    const { markdown, placeholder, editable } = first.current
+    const made = new Editor({
+      element: place.current,
+      editable,
+      injectCSS: false,
+      extensions: [...textExtensions, Placeholder.configure({ placeholder }), WritingRegion, PassageMark],
+      editorProps: {
+        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
+      },
+    })
+    showText(made, markdownFor(made.schema).parse(markdown))
+    setEditor(made)
+    return () => {
+      made.destroy()
+      setEditor(null)
+    }
+  }, [])
+  useEffect(() => {
+    if (editor && editor.isEditable !== editable) editor.setEditable(editable, false)
+  }, [editor, editable])
+  return { place, editor }
+}
+
+/** The text as Markdown, as it should be compared and saved. */
+export const markdownOf = (editor: Editor) => markdownFor(editor.schema).serialize(editor.state.doc)
+
+/** The same text as the editor would write it: what Markdown can say in several ways it says in one. */
+export function normalMarkdown(editor: Editor, markdown: string) {
+  const { parse, serialize } = markdownFor(editor.schema)
+  return serialize(parse(markdown))
+}
