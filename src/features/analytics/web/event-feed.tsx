@@ -13,9 +13,11 @@ export type EventFeedProps = {
   wanted: { q?: string; limit: number }
   /** New ones show by themselves, until paused. */
   isLive: boolean
+  /** One person's: in the order of their own clock instead of arrival. */
+  isPerson: boolean
 }
 
-export function EventFeed({ first, wanted, isLive }: EventFeedProps) {
+export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
   const { items, paused, setPaused, problem } = useLiveEvents(first, wanted, isLive)
   return (
     <>
@@ -43,7 +45,7 @@ export function EventFeed({ first, wanted, isLive }: EventFeedProps) {
         <Table caption="Messages, newest first">
           <thead>
             <tr>
-              <TableHead>When</TableHead>
+              <TableHead>{isPerson ? 'When' : 'Arrived'}</TableHead>
               <TableHead>What</TableHead>
               <TableHead>Who</TableHead>
               <TableHead>Where</TableHead>
@@ -54,7 +56,7 @@ export function EventFeed({ first, wanted, isLive }: EventFeedProps) {
             {items.map((item) => (
               <TableRow key={item._id}>
                 <TableCell className="whitespace-nowrap text-ink-2">
-                  <Moment at={item.timestamp} brief />
+                  <Moment at={isPerson ? item.timestamp : item.received_at} brief />
                 </TableCell>
                 <TableCell className="min-w-32 [overflow-wrap:anywhere]">
                   {item.event && <span className="mr-2">{item.event}</span>}

@@ -84,11 +84,11 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
       {isEmpty ? (
         <EventKeys keys={keys} isFirst />
       ) : (
-        <div className="grid gap-10">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
           <section aria-label="Messages by day">
             <DayBars days={summary.days} counts={summary.by_day} />
           </section>
-          <div className="grid gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-10 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <EventSums sums={summary.events} />
             <TopPages pages={summary.pages} />
           </div>
@@ -115,6 +115,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
                   first={feed.found.items}
                   wanted={{ q, limit }}
                   isLive={page === 1 && !person}
+                  isPerson={person !== undefined}
                 />
                 <Pages page={page} limit={limit} total={feed.found.total} what="messages" />
               </>
