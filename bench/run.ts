@@ -12,7 +12,12 @@ type Bench = { name: string; args: string[]; data?: { variable: string; from: st
 
 const benches: Bench[] = [
   { name: 'authenticated read', args: ['authenticated-read.ts'] },
+  { name: 'sign-in timing', args: ['sign-in-timing.ts'] },
   { name: 'topic report', args: ['topic-report.ts'] },
+  { name: 'language-model first delta', args: ['language-model.ts', 'first-delta'] },
+  { name: 'language-model processor time', args: ['language-model.ts', 'cpu'] },
+  { name: 'language-model 500 streams', args: ['language-model.ts', 'streams', '500'] },
+  { name: 'language-model slow reader', args: ['language-model.ts', 'slow-reader'] },
   { name: 'big import 20,000', args: ['big-import.ts', '20000'] },
   { name: 'big import 100,000', args: ['big-import.ts', '100000'] },
   { name: 'clustering by text', args: ['clustering.ts', 'text', '20000'] },

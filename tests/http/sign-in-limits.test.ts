@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { URI } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { createSecrets, hashToken } from '../../src/platform/secrets.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  // This machine stands for the proxy: whom it names is who calls.
+  server = await startTestServer({ TRUSTED_PROXIES: '127.0.0.1' })
+})
+afterAll(() => server.close())
+
+const from = (address: string) => ({ 'X-Forwarded-For': address })
+const ask = (call: string, body: object, headers = {}) => post(`${server.url}${call}`, body, headers)
+const nobody = () => `${randomUUID()}@example.com`
+const setCount = (bucket: string, count: number) =>
+  server.database.pool.query(
+    `insert into rate_counts values ($1, $2, now() + interval '1 hour') on conflict (bucket) do update set count = $2`,
+    [bucket, count],
+  )
+const countOf = async (bucket: string) =>
+  (await server.database.pool.query('select count from rate_counts where bucket = $1', [bucket])).rows[0]?.count ?? 0
+
+describe('mails asked for from one address', () => {
+  const calls: [string, string][] = [
+    ['a new password', '/user/forgotpassword'],
+    ['a code', '/user/_carnatic'],
+  ]
+  test.each(calls)('%s: a hundred an hour, counted for whom the trusted proxy names', async (_, call) => {
+    const address = `203.0.113.${1 + calls.findIndex(([, path]) => path === call)}`
+    await setCount(`mail:${address}`, 99)
+    expect((await ask(call, { email: nobody() }, from(address))).status).toBe(200)
+    const refused = await ask(call, { email: nobody() }, from(address))
+    expect([refused.status, refused.body.error?.message]).toEqual([
+      429,
+      'Too many tries from this address. Try again in 60 minutes.',
+    ])
+    // What the caller wrote before its own address counts for nothing, and others are not held up.
+    expect((await ask(call, { email: nobody() }, from(`198.51.100.9, ${address}`))).status).toBe(429)
+    expect((await ask(call, { email: nobody() }, from('198.51.100.9'))).status).toBe(200)
+  })
+})
+
+describe('failures are counted', () => {
+  const otpOn = async () => {
+    const person = await server.signUp()
+    const begun = await person.call(authContract.twoFactorBegin, {})
+    const totp = URI.parse(begun.otpauth_url) as import('otpauth').TOTP
+    await person.call(authContract.twoFactorConfirm, { otp: totp.generate() })
+    return { ...person, recovery: begun.recovery_codes }
+  }
+
+  test('of mailed codes by email: the tenth is the last, also for the right one, and passwords stay apart', async () => {
+    const { email, password } = await server.signUp()
+    for (let tries = 0; tries < 10; tries++)
+      expect((await ask('/user/_carnatic', { email, code: 'abcdef' })).status).toBe(401)
+    const refused = await ask('/user/_carnatic', { email, code: 'abcdef' })
+    expect([refused.status, refused.body.error?.message]).toEqual([
+      429,
+      expect.stringMatching(
+        /^Too many wrong codes for this email: use the link in the mail\. Try again in \d+ minutes\.$/,
+      ),
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask('/user/login', { email, password })).status).toBe(200)
+  })
+
+  test('of second factors by account after a mailed code: ten, and the code is not used up by them', async () => {
+    const person = await otpOn()
+    const code = '123456'
+    await server.database.pool.query(
+      `insert into sign_in_codes (user_id, code_hash, link_hash, tries, expires_at) values ($1, $2, $3, 0, now() + interval '10 minutes')`,
+      [person.user.id, hashToken(`${person.user.id}\n${code}`), hashToken('el_link')],
+    )
+    const byLink = (otp?: string) => ask('/user/_carnatic', { token: 'el_link', ...(otp && { otp }) })
+    for (let tries = 0; tries < 10; tries++) expect((await byLink('000000')).status).toBe(401)
+    expect(await countOf(`otp:${person.user.id}`)).toBe(10)
+    expect((await byLink(person.recovery[0])).status).toBe(429)
+    await setCount(`otp:${person.user.id}`, 9)
+    expect((await byLink()).body.error?.code).toBe('otp_required')
+    expect((await byLink(person.recovery[0])).status).toBe(200)
+  })
+
+  test('of second factors after the password with the wrong passwords, and a success empties them', async () => {
+    const person = await otpOn()
+    const logIn = (otp?: string) =>
+      ask('/user/authenticate', { email: person.email, password: person.password, ...(otp && { otp }) })
+    for (let tries = 0; tries < 4; tries++) await logIn('000000')
+    expect(await countOf(`login:${person.email}`)).toBe(4)
+    // To be asked for the code is no failure.
+    await logIn()
+    expect(await countOf(`login:${person.email}`)).toBe(4)
+    expect((await logIn(person.recovery[0])).status).toBe(200)
+    expect(await countOf(`login:${person.email}`)).toBe(0)
+  })
+})
+
+test('the last member of staff cannot remove their account; with another one they can', async () => {
+  const [last, next] = [await server.signUp(), await server.signUp()]
+  const makeStaff = (id: string) => server.database.pool.query('update users set staff = true where id = $1', [id])
+  await makeStaff(last.user.id)
+  const remove = () => last.call(authContract.deleteAccount, { password: last.password })
+  await expect(remove()).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'You are the only one who runs this installation: make somebody else staff first.',
+  })
+  expect((await last.call(authContract.userdata, {})).user.staff).toBe(true)
+  await makeStaff(next.user.id)
+  await remove()
+})
+
+test('what is sealed opens only with its purpose, context and secret, and unchanged', () => {
+  const secrets = createSecrets('a secret for tests that is long enough')
+  const sealed = secrets.seal('two-factor', 'JBSWY3DPEHPK3PXP', 'user-1')
+  expect(secrets.open('two-factor', sealed, 'user-1')).toBe('JBSWY3DPEHPK3PXP')
+  expect(sealed).not.toBe(secrets.seal('two-factor', 'JBSWY3DPEHPK3PXP', 'user-1'))
+  const bytes = Buffer.from(sealed, 'base64url')
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes)
+    changed[at] = changed[at]! ^ 1
+    expect(() => secrets.open('two-factor', changed.toString('base64url'), 'user-1')).toThrow()
+  }
+  expect(() => secrets.open('two-factor', sealed, 'user-2')).toThrow()
+  expect(() => secrets.open('idempotency', sealed, 'user-1')).toThrow()
+  expect(() => createSecrets('another secret that is long enough').open('two-factor', sealed, 'user-1')).toThrow()
+  expect(() => secrets.open('two-factor', '', 'user-1')).toThrow()
+})
+
+describe('a known and an unknown email are answered alike, to the last header', () => {
+  const bodies: [string, string, (email: string) => object][] = [
+    ['login', '/user/login', (email) => ({ email, password: 'not the password' })],
+    ['login with a code', '/user/authenticate', (email) => ({ email, password: 'not the password', otp: '000000' })],
+    ['forgotten password', '/user/forgotpassword', (email) => ({ email })],
+    ['signing in by mail', '/user/_carnatic', (email) => ({ email })],
+    ['a wrong mailed code', '/user/_carnatic', (email) => ({ email, code: 'abcdef' })],
+  ]
+  test.each(bodies)('%s', async (_, call, body) => {
+    const [plain, withOtp] = [await server.signUp(), await server.signUp()]
+    await withOtp.call(authContract.twoFactorBegin, {})
+    const disabled = await server.signUp()
+    await server.database.pool.query('update users set disabled = true where id = $1', [disabled.user.id])
+    const answers = []
+    for (const email of [plain.email, withOtp.email, disabled.email, nobody()]) {
+      const { status, headers, body: answered } = await ask(call, body(email))
+      const { 'x-request-id': requestId, date, ...others } = Object.fromEntries(headers)
+      expect(requestId).toBeTruthy()
+      expect(date).toBeTruthy()
+      answers.push({ status, others, text: JSON.stringify(answered).replace(requestId!, '') })
+    }
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+})
