@@ -46,7 +46,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, run before the first paint */}
         <script nonce={data?.nonce ?? ''} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
-        <Links />
+        {/* Stylesheets need none; the framework's would be there on the server only. */}
+        <Links nonce="" />
       </head>
       <body>
         {children}
