@@ -18,7 +18,10 @@ export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('Sign in with Google')
 
-type Outcome = { error: ErrorBody; to: string }
+/** `tie`: the email of somebody who signed in another way, to go on to Google from here. */
+type Outcome = { error: ErrorBody | null; to: string; tie: string | null }
+
+const tieAddress = '/login/google/finish?tie=1'
 
 /** Where Google's answer is held against what this browser began, and opens the session. */
 export async function loader(args: Route.LoaderArgs) {
@@ -35,8 +38,13 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
   const secure = isSecure(context)
   const answer = readAnswer(request, secure)
   if (!answer) {
+    const user = await findUser(args)
+    if (user && new URL(request.url).searchParams.has('tie')) {
+      const outcome: Outcome = { error: null, to: '', tie: user.email }
+      return data(outcome, { status: 200, headers: new Headers() })
+    }
     // Somebody came back to this page, having signed in by it.
-    if (await findUser(args)) throw redirect('/app')
+    if (user) throw redirect('/app')
     return refusal(notBegunHere(), '', [])
   }
   const { credential, begun } = answer
@@ -57,7 +65,7 @@ const notBegunHere = () =>
   new AppError('invalid_credentials', 'Google sent no sign-in that was begun in this browser, or it took too long.')
 
 function refusal(error: AppError, to: string, cookies: string[]) {
-  const outcome: Outcome = { error: error.toBody(), to }
+  const outcome: Outcome = { error: error.toBody(), to, tie: null }
   return data(outcome, { status: error.status, headers: withCookies(cookies) })
 }
 
@@ -68,7 +76,19 @@ function withCookies(cookies: string[]) {
 }
 
 export default function GooglePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { error, to } = actionData ?? loaderData
+  const { error, to, tie } = actionData ?? loaderData
+  if (!error)
+    return (
+      <CredentialsForm
+        title="Signed in"
+        intro={`You are signed in as ${tie}. Continue with Google once more, and it signs you in from now on.`}
+        footer={<a href="/app">Not now</a>}
+      >
+        <Button href="/login/google" className="h-10">
+          Continue with Google
+        </Button>
+      </CredentialsForm>
+    )
   const wantsOtp = error.code === 'otp_required' || error.field === 'otp'
   const onward = to ? `?redirect_to=${encodeURIComponent(to)}` : ''
   if (wantsOtp)
@@ -83,8 +103,8 @@ export default function GooglePage({ loaderData, actionData }: Route.ComponentPr
         <OtpField error={error} />
       </CredentialsForm>
     )
-  // After signing in another way it goes on here, and ties the two together.
-  const first = error.code === 'conflict' ? `?redirect_to=${encodeURIComponent(`/login/google${onward}`)}` : onward
+  // Not straight to Google: a browser lets no form that was posted to us be sent on to another site.
+  const first = error.code === 'conflict' ? `?redirect_to=${encodeURIComponent(tieAddress)}` : onward
   return (
     <CredentialsForm
       title="Not signed in"
