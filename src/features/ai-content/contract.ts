@@ -476,6 +476,7 @@ export const aiContentContract = {
   saveModel: endpoint({
     path: '/ai/models/save',
     access: access.workspace('admin', null),
+    support: false,
     summary: 'Sets the workspace’s own model and key. The key is sealed and never shown again.',
     input: z.strictObject(modelSettings),
     output: z.object({ workspace: modelChoice }),
@@ -483,6 +484,7 @@ export const aiContentContract = {
   testModel: endpoint({
     path: '/ai/models/test',
     access: access.workspace('admin', null),
+    support: false,
     summary: 'Asks the given model one small question.',
     input: z.strictObject(modelSettings),
     output: z.object({ ok: z.boolean(), ms: z.number(), message: z.string() }),
@@ -490,6 +492,7 @@ export const aiContentContract = {
   removeModel: endpoint({
     path: '/ai/models/remove',
     access: access.workspace('admin', null),
+    support: false,
     summary: 'Forgets the workspace’s own model and key.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({}),
