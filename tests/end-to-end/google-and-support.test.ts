@@ -195,9 +195,11 @@ describe('support access', () => {
     ]) {
       const page = await staffLooksAt(email, viewport)
       const words = await banner(page).innerText()
-      expect(words).toMatch(new RegExp(`^You are looking at ${email}’s account as support until \\d\\d:\\d\\d( UTC)?\\.`))
+      expect(words).toMatch(
+        new RegExp(`^You are looking at ${email}’s account as support until \\d\\d:\\d\\d( UTC)?\\.`),
+      )
       expect(await whoIs(page)).toMatchObject({ email, support: true, staff: false })
-      await page.goto('/app/reports')
+      await page.goto('/app/settings/plan')
       await looksRight(page)
       const supportCookie = (await page.context().cookies()).find(({ name }) => name === 'app_token')!
       expect(supportCookie.expires - Date.now() / 1000).toBeLessThanOrEqual(1800)
