@@ -13,6 +13,8 @@ export type Chunk = Passage & {
   words: number
   /** The passage it was taken from. */
   from: Passage
+  /** An item of a list, or a line as short: it says a detail, not what the matter is. */
+  listed: boolean
   /** Its place among all chunks: pages in order, sentences in order. */
   at: number
 }
@@ -35,6 +37,7 @@ export function chunksOf(passages: Passage[], language: string): Chunk[] {
             sentences: open,
             words: open.reduce((sum, { words }) => sum + words, 0),
             from,
+            listed: from.text.includes('\n'),
             at: chunks.length,
           })
         }

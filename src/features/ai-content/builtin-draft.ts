@@ -62,8 +62,8 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
     // The topic's own words are on every page: what tells sections apart are the others.
     const telling = new Set([...names, ...step.questions].flatMap(terms).filter((term) => !topic.has(term)))
     const bears = (chunk: Chunk) =>
-      step.kind === 'intro' ||
-      telling.size === 0 ||
+      (step.kind === 'intro' && !chunk.listed) ||
+      (telling.size === 0 && step.kind !== 'intro') ||
       [...telling].some(
         (term) => above.get(chunk)!.has(term) || chunk.sentences.some((sentence) => sentence.terms.has(term)),
       )

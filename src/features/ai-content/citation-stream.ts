@@ -50,11 +50,13 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   let opening = true
   let headingPassed = heading === null && kind !== 'intro'
   let rest = ''
+  /** White space that was read but not yet given: it goes when the text ends. */
+  let space = ''
   let wrapped = false
   let inFence = false
   let inCode = 0
   let lineStart = true
-  /** A marker without a page was dropped just before: the space around it must not double. */
+  /** All that was given. */
   let passed = ''
 
   return {
@@ -65,9 +67,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     },
     end() {
       if (opening && !open(true)) return { text: '', citations: [] }
-      const { text, citations } = scan(true)
-      rest = ''
-      return { text: text.trimEnd(), citations }
+      return scan(true)
     },
   }
 
@@ -131,7 +131,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
 
   function scan(final: boolean): SectionPiece {
     const citations: Citation[] = []
-    let out = ''
+    let out = space
     let at = 0
     const text = rest
     const length = text.length
@@ -241,8 +241,8 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
       }
     }
     const shown = out.trimEnd()
-    rest = out.slice(shown.length) + text.slice(at)
-    if (out.length > shown.length && out.slice(shown.length).includes('\n')) lineStart = false
+    space = out.slice(shown.length)
+    rest = text.slice(at)
     passed += shown
     return { text: shown, citations }
   }

@@ -33,9 +33,13 @@ export function headingsOf(markdown: string): Heading[] {
   return placedHeadings(markdown).map(({ type, text }) => ({ type, text }))
 }
 
+/** Escaped marks wait in the private area of Unicode until the others are gone. */
+const escaped = 0xe000
+
 /** Inline Markdown without its marks: links keep their words, pictures and footnote markers go. */
 export function plainText(markdown: string): string {
   return markdown
+    .replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, (_all, mark: string) => String.fromCharCode(escaped + mark.charCodeAt(0)))
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
     .replace(/\[\^[\w-]+\]/g, '')
@@ -45,7 +49,7 @@ export function plainText(markdown: string): string {
     .replace(/(\*\*\*|\*\*|___|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]*?\S)\1(?![\p{L}\p{N}])/gu, '$2')
     .replace(/(`+)([^`]+)\1/g, '$2')
-    .replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1')
+    .replace(/[\ue000-\ue07f]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - escaped))
     .replace(/[ \t]+/g, ' ')
     .trim()
 }

@@ -1,12 +1,14 @@
 /** Words cut to what their forms share, for comparing what two texts are about. */
 import { languageRules } from '#features/keywords/languages.ts'
-import { stopWordsOf } from '#features/reports/common-words.ts'
 
 const pattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 const dense =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const mostRemembered = 50_000
+
+/** Words of questions that say nothing of what is asked: "how long", "how much". */
+const askingWords: Record<string, string[]> = { en: ['much', 'many', 'long', 'does', 'need'] }
 
 const readers = new Map<string, (text: string) => string[]>()
 
@@ -21,7 +23,7 @@ export function termsOf(language: string): (text: string) => string[] {
   if (known) return known
   const { stem, functionWords } = languageRules(base)
   const skipped = new Set(
-    [...functionWords, ...stopWordsOf(base)].flatMap((word) => [word, ...(word.match(pattern) ?? [])]),
+    [...functionWords, ...(askingWords[base] ?? [])].flatMap((word) => [word, ...(word.match(pattern) ?? [])]),
   )
   for (const rest of ['s', 't', 'd', 'll', 're', 've', 'm']) skipped.add(rest)
   const stems = new Map<string, string>()
