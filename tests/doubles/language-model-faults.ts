@@ -20,6 +20,8 @@ export type ModelFault = { times?: number } & (
   /** Answers in one piece although a stream was asked for. */
   | { kind: 'whole' }
   | { kind: 'no-usage' }
+  /** Ends its answer without the last mark and leaves the connection open. */
+  | { kind: 'lingers' }
   /** Declines after so many tokens. */
   | { kind: 'refused'; after?: number }
   /** Says nothing more after so many tokens. */

@@ -151,8 +151,9 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
       }
     }
     const usage = fault?.kind === 'no-usage' ? null : { input: inputTokens(asked), output: call.sentTokens }
-    await send(writer.finish(ending, usage))
-    response.end()
+    const end = writer.finish(ending, usage)
+    if (fault?.kind !== 'lingers') return void response.end(end)
+    await send(end.replace(/data: \[DONE\]\n\n$|event: message_stop\n.*\n\n$/, ''))
   }
 
   function takeFault(wire: ModelWire) {

@@ -104,7 +104,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       let started = false
       try {
         for (;;) {
-          await upstream.ready()
+          for (let waiting = upstream.wait(); waiting; waiting = upstream.wait()) await waiting
           const text = heard.takeText()
           if (text === '') break
           if (!started) {

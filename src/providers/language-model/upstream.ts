@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder'
 import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { Dispatcher } from 'undici'
 import {
@@ -47,7 +48,8 @@ const maxErrorBytes = 16_384
  */
 export class Upstream implements Dispatcher.DispatchHandler {
   readonly #options: UpstreamOptions
-  readonly #decoder = new TextDecoder()
+  /** Keeps the bytes of a letter that is cut in two, at half of what the streaming TextDecoder costs. */
+  readonly #decoder = new StringDecoder('utf8')
   readonly #parser: EventSourceParser
   #controller: Dispatcher.DispatchController | null = null
   #status = 0
@@ -89,16 +91,19 @@ export class Upstream implements Dispatcher.DispatchHandler {
     }
   }
 
-  /** Resolves when there is text to take, or when the answer has ended. @throws FaultError once all text was taken */
-  async ready(): Promise<void> {
-    for (;;) {
-      if (this.#options.heard.text !== '') return
-      if (this.#fault) throw new FaultError(this.#fault)
-      if (this.#ended) return
-      this.#controller?.resume()
-      if (this.#options.heard.text !== '' || this.#fault || this.#ended) continue
-      await this.#news()
-    }
+  /**
+   * Null when there is text to take or the answer has ended; else what to wait for before asking again. (A promise each token,
+   * and none for what is there already.)
+   * @throws FaultError once all text was taken
+   */
+  wait(): Promise<void> | null {
+    const { heard } = this.#options
+    if (heard.text !== '') return null
+    // Reading on may bring text at once.
+    if (!this.#fault && !this.#ended) this.#controller?.resume()
+    if (heard.text !== '') return null
+    if (this.#fault) throw new FaultError(this.#fault)
+    return this.#ended ? null : this.#news()
   }
 
   /** What the answer looked like, for one that ended without saying so. */
@@ -139,11 +144,11 @@ export class Upstream implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#closed || this.#fault || this.#ended) return
     const { heard, limits } = this.#options
-    this.#take(this.#decoder.decode(chunk, { stream: true }))
+    this.#take(this.#decoder.write(chunk))
     if (heard.fault) this.#fail(heard.fault)
     if (heard.complete) this.#end()
-    else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
     else if (heard.end !== null) this.#rearm(limits.afterEndMs)
+    else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
     this.#spokeBefore = this.#spoke
     if (heard.text !== '' || this.#ended) this.#announce()
     if (heard.text.length >= limits.pauseAt && !this.#ended) controller.pause()
@@ -153,7 +158,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
     // After the end a socket belongs to whoever asks next.
     this.#controller = null
     if (this.#fault || this.#ended) return
-    this.#take(this.#decoder.decode())
+    this.#take(this.#decoder.end())
     if (this.#form === 'stream') this.#parser.feed('\n\n')
     if (this.#form === 'error') this.#failWithStatus()
     else if (this.#form === 'whole') this.#readWhole()
