@@ -141,7 +141,7 @@ function englishTraits(text: string, sentences: string[], words: number): string
       `Likes to open sentences with ${favourites.map(([word, count]) => `“${word}” (${count} of ${sentences.length})`).join(', ')}.`,
     )
   const grade = gradeOf(text, sentences.length)
-  if (words >= 60) traits.push(`Reads at school grade ${Math.max(1, Math.round(grade))} (Flesch–Kincaid).`)
+  if (words >= 50) traits.push(`Reads at school grade ${Math.max(1, Math.round(grade))} (Flesch–Kincaid).`)
   return traits
 }
 
