@@ -35,7 +35,7 @@ async function open(
 ) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport, ...more })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(8_000)
+  opened.setDefaultTimeout(20_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)
@@ -132,7 +132,7 @@ test('after a reload the key itself is gone; the list says who made it and that 
     await page.reload()
     return line.textContent()
   }
-  await expect.poll(afterReload, { timeout: 8_000 }).toContain('last used')
+  await expect.poll(afterReload, { timeout: 20_000 }).toContain('last used')
   expect(await page.content()).not.toContain(key)
 })
 
