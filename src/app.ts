@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { healthChecks } from './features/admin/health.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { createAdmin } from './features/admin/service.ts'
+import { exportDocuments } from './features/ai-content/account-export.ts'
 import { createChecks } from './features/ai-content/checks.ts'
 import { createDocumentExports } from './features/ai-content/export.ts'
 import { createModels } from './features/ai-content/models.ts'
@@ -165,12 +166,18 @@ export function createApp(platform: Platform) {
 
   const audit = createAudit({ db })
   const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
-  const endWork = (tx: Db, workspaceId: string) => reports.endAll(tx, workspaceId)
+  const endWork = async (tx: Db, workspaceId: string) => {
+    const ended = [await reports.endAll(tx, workspaceId), await writing.endAll(tx, workspaceId)]
+    return () => {
+      for (const tell of ended) tell()
+    }
+  }
   const workspaces = createWorkspaces({
     db,
     plans,
     audit,
     listMembers: (id) => teams.list(id),
+    listVoices: (id) => voices.list(id),
     endWork,
   })
   const teams = createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl })
@@ -229,13 +236,14 @@ export function createApp(platform: Platform) {
     reachable: { installation: languageModels.platformModel, ofWorkspace: languageModels.workspaceModel },
   })
   const writing = createWriting({ db, plans, reports, models, signals, log })
+  const voices = createVoices({ db })
   const content = {
     documents: createDocuments({ db, reports, signals }),
     writing,
     passages: createPassages({ db, plans, reports, models, log }),
     checks: createChecks({ db, reports, threads }),
     exports: createDocumentExports({ db, threads }),
-    voices: createVoices({ db }),
+    voices,
     models,
     reports,
   }
@@ -262,6 +270,7 @@ export function createApp(platform: Platform) {
       exportReports(db, { reports, exports }),
       exportImports(db),
       exportShares(db),
+      exportDocuments(db),
     ],
   })
 

@@ -65,6 +65,7 @@ const mayImport: Record<Kind, Kind[]> = {
 
 /** Use-cases and steps of use-cases that stand in files of their own: they are `service` by what they may do. */
 const services = new Set([
+  'ai-content/account-export.ts',
   'ai-content/checks.ts',
   'ai-content/export.ts',
   'ai-content/generations.ts',

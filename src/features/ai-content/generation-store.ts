@@ -153,3 +153,14 @@ export async function endLeasesOfAllWorkspaces(db: Db) {
     .where('status', '=', 'running')
     .execute()
 }
+
+/** Closes all that are at work in a workspace that is about to go. Answers what each had brought. */
+export function endAllGenerations(tx: Db, workspaceId: string, error: string) {
+  return tx
+    .updateTable('generations')
+    .set({ status: 'failed', error, leased_until: null, ended_at: sql`now()` })
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'running')
+    .returning(['document_id', 'payer_id', 'units', 'units_period', 'characters'])
+    .execute()
+}

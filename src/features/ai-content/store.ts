@@ -136,6 +136,16 @@ export async function findDocumentHeads(
   }
 }
 
+export async function findDocumentIds(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Changes a document whose version is still the given one. Answers the new version; null when it is not. */
 export async function saveContent(
   tx: Db,

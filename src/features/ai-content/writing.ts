@@ -14,6 +14,7 @@ import type { Citation, Provenance } from './contract.ts'
 import { createDeltaSender } from './delta-sender.ts'
 import {
   type Ended,
+  endAllGenerations,
   endGeneration,
   endLeasesOfAllWorkspaces,
   lockAbandonedOfAllWorkspaces,
@@ -138,6 +139,17 @@ export function createWriting({ db, plans, reports, models, signals, log }: Depe
       const timer = setInterval(sweep, sweepEveryMs)
       timer.unref()
       return () => clearInterval(timer)
+    },
+
+    /** Before a workspace goes: units of what brought nothing go back. Answers what to do once that is committed. */
+    async endAll(tx: Db, workspaceId: string): Promise<() => void> {
+      const ended = await endAllGenerations(tx, workspaceId, 'The workspace was removed.')
+      for (const { payer_id, units, units_period, characters } of ended)
+        if (characters === 0)
+          await plans.giveBack(tx, { userId: payer_id, tool: 'ai', amount: units, periodStart: units_period })
+      return () => {
+        for (const { document_id } of ended) signals.publish('document', document_id)
+      }
     },
 
     /** Until what is being kept is kept: before the database closes. */

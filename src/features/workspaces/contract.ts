@@ -37,7 +37,7 @@ export const workspacesContract = {
       members: z.array(member),
       domain: z.null(),
       counts: workspaceCounts,
-      brand_voices: z.array(z.never()),
+      brand_voices: z.array(z.object({ _id: z.string(), name: z.string() })),
     }),
   }),
   add: endpoint({

@@ -35,11 +35,12 @@ type Dependencies = {
   plans: Plans
   audit: Audit
   listMembers(workspaceId: string): Promise<Member[]>
+  listVoices(workspaceId: string): Promise<{ _id: string; name: string }[]>
   /** Ends what is at work in a workspace that is about to go, and gives its units back. Answers what follows the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
 }
 
-export function createWorkspaces({ db, plans, audit, listMembers, endWork }: Dependencies) {
+export function createWorkspaces({ db, plans, audit, listMembers, listVoices, endWork }: Dependencies) {
   return {
     /** Makes a workspace owned by the user, in the caller's transaction. Answers its id. */
     async create(tx: Db, ownerId: string, name: string, color: string = workspaceColors[0]): Promise<string> {
@@ -50,13 +51,20 @@ export function createWorkspaces({ db, plans, audit, listMembers, endWork }: Dep
     },
 
     async data({ workspaceId, role }: Membership) {
-      const [row, members, counts] = await Promise.all([
+      const [row, members, counts, voices] = await Promise.all([
         findWorkspace(db, workspaceId),
         listMembers(workspaceId),
         countContents(db, workspaceId),
+        listVoices(workspaceId),
       ])
       if (!row) throw notFound('workspace')
-      return { workspace: present(row, role), members, domain: null, counts, brand_voices: [] }
+      return {
+        workspace: present(row, role),
+        members,
+        domain: null,
+        counts,
+        brand_voices: voices.map(({ _id, name }) => ({ _id, name })),
+      }
     },
 
     /** @throws AppError limit_insufficient when the user's plan has no room for another */

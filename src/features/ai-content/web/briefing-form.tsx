@@ -33,6 +33,9 @@ export type BriefingFormProps = {
   keep: URLSearchParams
 }
 
+/** Of the form its fields belong to. */
+const formId = 'briefing'
+
 type Values = {
   title: string
   keywords: string
@@ -128,9 +131,11 @@ export function BriefingForm({ template: name, reports, report, voices, engine, 
       : undefined
 
   return (
-    <form onSubmit={submit} noValidate className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <div className="grid max-w-160 gap-5">
-        <div className="flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
+    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      {/* The outline has a form of its own and forms cannot stand in one another: this one's fields name it. */}
+      <form id={formId} onSubmit={submit} noValidate className="hidden" />
+      <div className="grid max-w-160 gap-5 sm:grid-cols-2">
+        <div className="col-span-full flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
           <h2 className="heading">{template.label}</h2>
           <Link href={`/app/content/new?${keep}`} className="link text-ink-2">
             Another kind
@@ -148,7 +153,7 @@ export function BriefingForm({ template: name, reports, report, voices, engine, 
             usualWords={template.words}
             topic={chosen?.query}
             outline={
-              <div>
+              <div className="col-span-full">
                 {gathered.length > 0 && (
                   <Checkbox
                     className="mb-2"
@@ -213,13 +218,13 @@ export function BriefingForm({ template: name, reports, report, voices, engine, 
         {refused && !template.fields.some(({ field }) => fieldError(field)) && <ErrorNote>{refused.message}</ErrorNote>}
         {!limit.ok && <LimitNotice message={limit.message} tool="ai" />}
         <div>
-          <Button type="submit" variant="solid" busy={call.busy} className="w-full">
+          <Button type="submit" form={formId} variant="solid" busy={call.busy} className="w-full">
             Write
           </Button>
           <Cost />
         </div>
       </div>
-    </form>
+    </div>
   )
 }
 
@@ -257,12 +262,20 @@ type BriefingFieldProps = {
 function BriefingField({ field, error, values, set, reports, usualWords, topic, outline }: BriefingFieldProps) {
   const name = field.field
   if (name === 'outline') return outline
-  const shared = { label: field.label, hint: field.help || undefined, error, required: field.required }
+  const half = name === 'audience' || name === 'tone' || name === 'words'
+  const shared = {
+    label: field.label,
+    hint: field.help || undefined,
+    error,
+    required: field.required,
+    className: half ? 'content-start' : 'col-span-full',
+  }
   if (name === 'report')
     return (
       <Field {...shared}>
         <Select
           data-field={name}
+          form={formId}
           value={values.report}
           onChange={(event) => set('report', event.target.value)}
           options={[
@@ -280,6 +293,7 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
       <Field {...shared}>
         <Textarea
           data-field={name}
+          form={formId}
           grow
           rows={name === 'text' ? 8 : 3}
           className="max-h-100"
@@ -292,9 +306,10 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
     )
   if (name === 'words')
     return (
-      <Field {...shared} className="max-w-44">
+      <Field {...shared}>
         <Input
           data-field={name}
+          form={formId}
           type="number"
           min={20}
           max={10_000}
@@ -309,6 +324,7 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
     <Field {...shared}>
       <Input
         data-field={name}
+        form={formId}
         placeholder={name === 'title' && topic ? topic : field.placeholder}
         maxLength={300}
         value={values[name]}

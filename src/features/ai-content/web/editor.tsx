@@ -237,14 +237,14 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
           className="size-1.5 shrink-0 animate-[ui-breathe_1.6s_ease-in-out_infinite] rounded-full bg-accent"
           aria-hidden
         />
-        <span className="min-w-0 truncate" role="status">
+        <span className="-mr-1 min-w-0 truncate" role="status">
           {writing.phase === 'starting'
             ? `Waiting for ${writing.model ?? 'the first words'}`
             : writing.phase === 'ending'
               ? 'Keeping what came'
               : writing.section
                 ? `Writing “${writing.section}”`
-                : 'Writing'}
+                : 'Writing the opening'}
         </span>
         {writing.phase === 'writing' && <span className="shrink-0">· {plural(writing.words, 'word')}</span>}
         {writing.phase !== 'ending' && (

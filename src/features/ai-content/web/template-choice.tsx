@@ -23,9 +23,9 @@ export function TemplateChoice({ keep }: TemplateChoiceProps) {
       {[...groups, ...(rest.length > 0 ? [{ title: 'Others', names: rest }] : [])].map(({ title, names }) => (
         <section key={title} aria-label={title}>
           <h2 className="subheading mb-2">{title}</h2>
-          <ul className="ruled grid border-line border-t border-l sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="grid gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
             {names.map((name) => (
-              <li key={name} className="relative p-4 hover:bg-well/60">
+              <li key={name} className="relative border-line border-t py-3.5 hover:border-ink-3">
                 <Link
                   href={`/app/content/new?${new URLSearchParams([...keep, ['template', name]])}`}
                   className="font-[550] no-underline after:absolute after:inset-0 after:content-['']"

@@ -1,0 +1,41 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { toMarkdownFile } from './document-file.ts'
+import { findDocument, findDocumentIds, findVersion, findVersions, presentScored } from './store.ts'
+import { findVoices } from './voice-store.ts'
+
+export function exportDocuments(db: Database): ExportPart {
+  return {
+    about: [
+      ['workspaces/*/documents/*.json', 'a document: its briefing, text, outline, citations, score and every version'],
+      ['workspaces/*/documents/*.md', 'the text of the same document'],
+      ['workspaces/*/voices.json', 'the brand voices'],
+    ],
+    async *files({ ownedIds }) {
+      for (const workspaceId of ownedIds) {
+        for (const id of await findDocumentIds(db, workspaceId)) {
+          const place = { workspaceId, id }
+          const row = await findDocument(db, place)
+          if (!row) continue
+          const path = `${workspaceFolder(workspaceId)}/documents/${id}`
+          const heads = await findVersions(db, place)
+          const versions = []
+          for (const head of heads)
+            versions.push({ ...head, content_md: (await findVersion(db, place, head.version))?.content_md ?? '' })
+          yield jsonFile(`${path}.json`, { ...presentScored(row, heads), versions })
+          const { language } = row.briefing
+          yield {
+            path: `${path}.md`,
+            content: toMarkdownFile({
+              title: row.title,
+              contentMd: row.content_md,
+              citations: row.citations,
+              language,
+            }),
+          }
+        }
+        yield jsonFile(`${workspaceFolder(workspaceId)}/voices.json`, await findVoices(db, workspaceId))
+      }
+    },
+  }
+}
