@@ -13,6 +13,7 @@ type Bench = { name: string; args: string[]; data?: { variable: string; from: st
 const benches: Bench[] = [
   { name: 'authenticated read', args: ['authenticated-read.ts'] },
   { name: 'sign-in timing', args: ['sign-in-timing.ts'] },
+  { name: 'collector', args: ['collector.ts'] },
   { name: 'topic report', args: ['topic-report.ts'] },
   { name: 'language-model first delta', args: ['language-model.ts', 'first-delta'] },
   { name: 'language-model processor time', args: ['language-model.ts', 'cpu'] },
