@@ -306,6 +306,34 @@ describe('fields a server does not take', () => {
   })
 })
 
+describe('the settings of an installation', () => {
+  const fallback = (wire: (typeof wires)[number]) =>
+    Object.fromEntries(
+      Object.entries(double.settingsFor(wire)).map(([name, value]) => [name.replace('LLM_', 'LLM_FALLBACK_'), value]),
+    )
+
+  test.each([{}, { LLM_PROVIDER: 'builtin' }, { LLM_API_KEY: 'k', LLM_FALLBACK_PROVIDER: 'openai' }])(
+    'no model is set by %o',
+    (environment) => {
+      const models = modelsWith(modelSettings(environment))
+      expect(models.platformModel()).toBeNull()
+      expect(models.platformParts).toEqual([])
+    },
+  )
+
+  test('with a fallback, who really writes is named', async () => {
+    const models = modelsWith(modelSettings({ ...double.settings, ...fallback('anthropic') }), { retries: 0 })
+    double.setFault({ kind: 'status', status: 503 }, 'openai')
+    const events: ModelEvent[] = []
+    for await (const event of models.platformModel()!.stream(ask())) events.push(event)
+    expect(events[0]).toEqual({ kind: 'start', provider: 'anthropic', model: 'double-1' })
+    expect(models.platformParts.map(({ role, model }) => [role, model.provider])).toEqual([
+      ['main', 'openai-compatible'],
+      ['fallback', 'anthropic'],
+    ])
+  })
+})
+
 describe('addresses', () => {
   const workspace = (setting: Partial<ModelSetting>, allow: string[] = []) => {
     const outbound = createOutbound({ allow, userAgent: 'EarshotBot/test' })
