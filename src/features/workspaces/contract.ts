@@ -17,6 +17,7 @@ export type Workspace = z.output<typeof workspace>
 export const workspaceCounts = z.object({
   members: z.number(),
   reports: z.number(),
+  documents: z.number(),
   imports: z.number(),
   /** API keys. */
   keys: z.number(),

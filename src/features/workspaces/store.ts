@@ -39,9 +39,10 @@ export async function countWorkspacesOf(db: Db, userId: string): Promise<{ owned
 
 /** What is in a workspace and would go with it. */
 export async function countContents(db: Db, id: string) {
-  const { rows } = await sql<{ members: number; reports: number; imports: number; keys: number }>`
+  const { rows } = await sql<{ members: number; reports: number; documents: number; imports: number; keys: number }>`
     select (select count(*) from members where workspace_id = ${id}) as members,
       (select count(*) from reports where workspace_id = ${id}) as reports,
+      (select count(*) from documents where workspace_id = ${id}) as documents,
       (select count(*) from imports where workspace_id = ${id}) as imports,
       (select count(*) from access_tokens where workspace_id = ${id} and kind = 'key') as keys`.execute(db)
   return rows[0]!

@@ -75,9 +75,10 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
   )
 }
 
-function goingAlong({ reports, imports, keys, members }: WorkspaceCounts): string[] {
+function goingAlong({ reports, documents, imports, keys, members }: WorkspaceCounts): string[] {
   return [
     ...(reports > 0 ? [`${plural(reports, 'report')} with everything found`] : []),
+    ...(documents > 0 ? [plural(documents, 'document')] : []),
     ...(imports > 0 ? [plural(imports, 'imported file')] : []),
     ...(keys > 0 ? [plural(keys, 'API key')] : []),
     ...(members > 1 ? [`the way in for ${plural(members - 1, 'other member')}`] : []),
