@@ -115,13 +115,16 @@ function plainExample(schema: Json): unknown {
   return schema.type === 'string' ? 'text'.padEnd(Number(schema.minLength ?? 0), '.') : null
 }
 
-/** Whether a value kept for a field's name is of this field's type. */
+/** Whether a value kept for a field's name is of this field's type, and within its limits. */
 function fits(value: unknown, schema: Json): boolean {
   if (Array.isArray(schema.enum)) return schema.enum.includes(value)
   const branches = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (branches) return branches.some((branch) => fits(value, branch))
   if (schema.type === 'array') return Array.isArray(value) && value.every((each) => fits(each, schema.items as Json))
   if (schema.type === 'object') return isJson(value) && schema.properties === undefined
+  if (typeof value === 'number' && (value > Number(schema.maximum ?? value) || value < Number(schema.minimum ?? value)))
+    return false
+  if (typeof value === 'string' && value.length > Number(schema.maxLength ?? value.length)) return false
   if (schema.type === 'integer') return Number.isInteger(value)
   return typeof value === schema.type
 }
