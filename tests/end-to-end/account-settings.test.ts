@@ -1,0 +1,371 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { strFromU8, unzipSync } from 'fflate'
+import { Secret, TOTP } from 'otpauth'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { until } from '../support/until.ts'
+
+/** The two personal screens, by the owner and by somebody new. Later steps build on earlier ones. */
+
+let data: Awaited<ReturnType<typeof makeDataDir>>
+let earshot: RunningEarshot
+let browser: Browser
+let page: Page
+const problems: string[] = []
+const bo = { email: 'bo@example.com', password: 'a long enough one' }
+let password = owner.password
+let recoveryCodes: string[] = []
+
+beforeAll(async () => {
+  data = await makeDataDir()
+  earshot = await startEarshot(data.dataDir)
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  page = await open()
+})
+afterAll(async () => {
+  await browser?.close()
+  await earshot?.kill('SIGTERM')
+  await data?.remove()
+})
+
+async function open() {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    baseURL: earshot.url,
+    viewport: { width: 1280, height: 900 },
+    timezoneId: 'Asia/Tokyo',
+    acceptDownloads: true,
+  })
+  const opened = await context.newPage()
+  opened.setDefaultTimeout(30_000)
+  opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
+  opened.on('console', (message) => {
+    // Refusals, and the connection that is cut on purpose.
+    const meant = /40\d|ERR_FAILED/.test(message.text())
+    if (message.type() === 'error' && !meant) problems.push(`${opened.url()}: ${message.text()}`)
+  })
+  return opened
+}
+
+async function signIn(of: Page, email: string, password: string, otp?: string) {
+  await of.goto('/login')
+  await of.getByLabel('Email').fill(email)
+  await of.getByLabel('Password', { exact: true }).fill(password)
+  await of.keyboard.press('Enter')
+  if (otp === undefined) return of.waitForURL('**/app')
+  await of.getByLabel('Two-factor code').waitFor()
+  await of.getByLabel('Password', { exact: true }).fill(password)
+  await of.getByLabel('Two-factor code').fill(otp)
+  await of.keyboard.press('Enter')
+}
+
+async function signOut(of: Page) {
+  await of.goto('/app')
+  await of.getByRole('button', { name: 'Sign out' }).click()
+  await of.waitForURL((url) => url.pathname === '/')
+}
+
+/** Clean and within the window: light at a desk, dark at 360 px. */
+async function looksRight(of: Page) {
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1280, 'light'],
+  ] as const) {
+    await of.setViewportSize({ width, height: 900 })
+    await of.emulateMedia({ colorScheme })
+    await of.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))))
+    const { violations } = await new AxeBuilder({ page: of }).exclude('[data-sonner-toaster]').analyze()
+    expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([])
+    const wider = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(wider).toBeLessThanOrEqual(0)
+  }
+}
+
+/** What the server painted answers to nothing before the scripts have taken it over. */
+const ready = (of: Page) =>
+  of.waitForFunction(() => {
+    const button = document.querySelector('main section button')
+    return button !== null && Object.keys(button).some((key) => key.startsWith('__reactProps'))
+  })
+
+const part = (of: Page, name: string) =>
+  of.locator('section').filter({ has: of.getByRole('heading', { name, level: 2, exact: true }) })
+const sessionIsAlive = async (token: string) =>
+  (await page.request.post('/user/userdata', { data: {}, headers: { Authorization: `Bearer ${token}` } })).ok()
+
+async function verificationLinks(email: string): Promise<string[]> {
+  const outbox = path.join(data.dataDir, 'outbox')
+  const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml')).sort()
+  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
+  return mails
+    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
+    .filter((mail) => mail.includes(`To: ${email}`))
+    .flatMap((mail) => /\/verify\?token=[\w-]+/.exec(mail)?.[0] ?? [])
+}
+
+test('a name is saved where it stands, and is there after a reload', async () => {
+  await signIn(page, owner.email, owner.password)
+  await page.goto('/app/settings')
+  await ready(page)
+  await page.getByLabel('First name').fill('   ')
+  await page.keyboard.press('Enter')
+  await part(page, 'Name').getByRole('alert').getByText('First name is missing.').waitFor()
+  expect(await page.getByLabel('First name').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Lovelace')
+  await page.keyboard.press('Enter')
+  await part(page, 'Name').getByText('Saved.').waitFor()
+  await page.reload()
+  await ready(page)
+  expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace')
+  await looksRight(page)
+})
+
+test('the time zone is found by typing alone, and the browser’s own is offered', async () => {
+  const button = page.getByRole('button', { name: /^Time zone:/ })
+  expect(await button.innerText()).toContain('not chosen')
+  await page.getByText('This browser is set to Tokyo, Asia.').waitFor()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('A city, a region').waitFor()
+  await page.keyboard.type('lisb')
+  await page.getByRole('option', { name: /Lisbon, Europe/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Saved: Lisbon, Europe.').waitFor()
+  await page.reload()
+  await ready(page)
+  await page.getByRole('button', { name: 'Time zone: Lisbon, Europe', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Use that' }).click()
+  await page.getByText('Saved: Tokyo, Asia.').waitFor()
+  expect(await page.getByText('This browser is set to').count()).toBe(0)
+})
+
+test('a mail that is declined stays declined', async () => {
+  const digest = page.getByRole('switch', { name: /Listener digest/ })
+  expect(await digest.isChecked()).toBe(true)
+  await digest.focus()
+  await page.keyboard.press('Space')
+  await page.getByText('You get no digest.').waitFor()
+  await page.reload()
+  await ready(page)
+  expect(await digest.isChecked()).toBe(false)
+})
+
+test('everything of one’s own is saved as one file, and one that cannot be had says so', async () => {
+  const get = page.getByRole('button', { name: 'Download everything of mine' })
+  const download = page.waitForEvent('download')
+  await get.click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^earshot-\d{4}-\d\d-\d\d\.zip$/)
+  const files = unzipSync(await readFile(await file.path()))
+  expect(strFromU8(files['account.json']!)).toContain('Lovelace')
+  await part(page, 'Your data').getByText('.zip is saved').waitFor()
+  await page.route('**/user/export', (route) => route.abort())
+  await get.click()
+  await part(page, 'Your data').getByRole('alert').getByText('The server could not be reached.').waitFor()
+  await page.unroute('**/user/export')
+})
+
+test('somebody new has the confirming mail sent again, and its link counts', async () => {
+  const newcomer = await open()
+  await newcomer.goto('/signup')
+  await newcomer.getByLabel('First name').fill('Bo')
+  await newcomer.getByLabel('Email').fill(bo.email)
+  await newcomer.getByLabel('Password', { exact: true }).fill(bo.password)
+  await newcomer.keyboard.press('Enter')
+  await newcomer.waitForURL('**/app')
+  await until('the first mail', async () => ((await verificationLinks(bo.email)).length === 1 ? true : undefined))
+  await newcomer.goto('/app/settings')
+  await ready(newcomer)
+  await part(newcomer, 'Email').getByText('not confirmed').waitFor()
+  await newcomer.getByRole('button', { name: 'Send the mail again' }).click()
+  await newcomer.getByText(`Sent to ${bo.email}.`).waitFor()
+  const links = await until('the second mail', async () => {
+    const found = await verificationLinks(bo.email)
+    return found.length === 2 ? found : undefined
+  })
+  await looksRight(newcomer)
+  await newcomer.goto(links[1]!)
+  await newcomer.getByRole('button', { name: 'Confirm' }).click()
+  await newcomer.waitForURL('**/app')
+  await newcomer.goto('/app/settings')
+  await ready(newcomer)
+  await part(newcomer, 'Email').getByText('confirmed', { exact: true }).waitFor()
+
+  await newcomer.getByRole('button', { name: 'Change…' }).click()
+  await newcomer.getByLabel('New email').fill(owner.email)
+  await newcomer.keyboard.press('Enter')
+  await part(newcomer, 'Email').getByRole('alert').getByText('There is another account with this email.').waitFor()
+  await newcomer.getByLabel('New email').fill('bo.new@example.com')
+  await newcomer.keyboard.press('Enter')
+  await newcomer.getByText('You sign in with bo.new@example.com now.').waitFor()
+  await part(newcomer, 'Email').getByText('not confirmed').waitFor()
+  bo.email = 'bo.new@example.com'
+  await newcomer.context().close()
+})
+
+const totpOf = (secret: string) => {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+let code: ReturnType<typeof totpOf>
+
+test('two-factor sign-in is turned on by a code of the app, and the recovery codes have to be kept', async () => {
+  await page.getByRole('link', { name: 'Security', exact: true }).click()
+  await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
+  await looksRight(page)
+  const twoFactor = part(page, 'Two-factor sign-in')
+  await twoFactor.getByRole('button', { name: 'Turn it on…' }).press('Enter')
+  await twoFactor.getByRole('img', { name: /QR code/ }).waitFor()
+  const secret = (await twoFactor.locator('code').innerText()).replaceAll(' ', '')
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  code = totpOf(secret)
+  const field = twoFactor.getByLabel('Code', { exact: true })
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+  await page.keyboard.type('12 34')
+  await page.keyboard.press('Enter')
+  await twoFactor.getByRole('alert').getByText('The code is wrong or was used already.').waitFor()
+  await looksRight(page)
+  // The code of the step before: the one of now is needed to sign in.
+  await field.fill(code(-1))
+  await page.keyboard.press('Enter')
+  const list = twoFactor.getByRole('list', { name: 'Recovery codes' })
+  await list.waitFor()
+  recoveryCodes = await list.getByRole('listitem').allInnerTexts()
+  expect(new Set(recoveryCodes).size).toBe(10)
+  await looksRight(page)
+  const done = twoFactor.getByRole('button', { name: 'Done' })
+  expect(await done.isDisabled()).toBe(true)
+  const download = page.waitForEvent('download')
+  await twoFactor.getByRole('button', { name: 'Download' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  for (const recovery of recoveryCodes) expect(file).toContain(recovery)
+  await twoFactor.getByLabel('I have kept them').check()
+  await done.click()
+  await twoFactor.getByText('Two-factor sign-in is on. From the next sign-in').waitFor()
+  expect(await page.getByText(recoveryCodes[0]!).count()).toBe(0)
+})
+
+test('signing in takes a code then, and a recovery code once', async () => {
+  await signOut(page)
+  await signIn(page, owner.email, password, code(0))
+  await page.waitForURL('**/app')
+  await signOut(page)
+  await signIn(page, owner.email, password, recoveryCodes[0])
+  await page.waitForURL('**/app')
+  await signOut(page)
+  await signIn(page, owner.email, password, recoveryCodes[0])
+  await page.getByText('This code is wrong or was used already.').waitFor()
+  await signIn(page, owner.email, password, recoveryCodes[1])
+  await page.waitForURL('**/app')
+})
+
+test('it is turned off by the password, which is refused at its field when it is wrong', async () => {
+  await page.goto('/app/settings/security')
+  await ready(page)
+  const twoFactor = part(page, 'Two-factor sign-in')
+  await twoFactor.getByRole('button', { name: 'Turn it off…' }).click()
+  await twoFactor.getByRole('radio', { name: 'My password' }).check()
+  const field = twoFactor.getByLabel('Your password', { exact: true })
+  await field.fill('not this one')
+  await page.keyboard.press('Enter')
+  await twoFactor.getByRole('alert').getByText('This is not your password.').waitFor()
+  await field.fill(password)
+  await page.keyboard.press('Enter')
+  await twoFactor.getByText('Two-factor sign-in is off.').waitFor()
+})
+
+test('one session is ended, then all the others; this one is marked and stays', async () => {
+  const [first, second, third] = [await earshot.signIn(), await earshot.signIn(), await earshot.signIn()]
+  await page.reload()
+  await ready(page)
+  const list = page.getByRole('list', { name: 'Sessions' })
+  const before = await list.getByRole('listitem').count()
+  expect(await list.getByRole('listitem').first().innerText()).toContain('this one')
+  expect(await list.getByText('this one').count()).toBe(1)
+  await list
+    .getByRole('button', { name: /^Sign out/ })
+    .first()
+    .click()
+  await page.getByText('is signed out.').waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(before - 1)
+  const alive = await Promise.all([first, second, third].map(({ token }) => sessionIsAlive(token)))
+  expect(alive.filter(Boolean)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText(`Signed out in ${before - 2} other places.`).waitFor()
+  await page.getByText('You are signed in nowhere else.').waitFor()
+  for (const { token } of [first, second, third]) expect(await sessionIsAlive(token)).toBe(false)
+})
+
+test('a password is changed with the present one, and the other sessions end', async () => {
+  const other = await earshot.signIn()
+  const form = part(page, 'Password')
+  const current = form.getByLabel('Current password', { exact: true })
+  const next = form.getByLabel('New password', { exact: true })
+  expect(await current.getAttribute('autocomplete')).toBe('current-password')
+  expect(await next.getAttribute('autocomplete')).toBe('new-password')
+  await current.fill(password)
+  await next.fill('short')
+  await page.keyboard.press('Enter')
+  await form.getByRole('alert').getByText('The new password needs at least 10 characters.').waitFor()
+  await next.fill('another long one')
+  await current.fill('not this one')
+  await page.keyboard.press('Enter')
+  await form.getByRole('alert').getByText('This is not your password.').waitFor()
+  expect(await current.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await sessionIsAlive(other.token)).toBe(true)
+  await current.fill(password)
+  await page.keyboard.press('Enter')
+  await form.getByText('The password is changed. Every other session has ended.').waitFor()
+  expect(await sessionIsAlive(other.token)).toBe(false)
+  expect(await current.inputValue()).toBe('')
+  password = 'another long one'
+  await signOut(page)
+  await signIn(page, owner.email, password)
+})
+
+test('the only one who runs the installation is told in place why the account stays', async () => {
+  await page.goto('/app/settings')
+  await ready(page)
+  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').getByText('You are the only one who runs this installation').waitFor()
+  await looksRight(page)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+})
+
+test('a deletion says what goes, takes the password, and the start page says that it is done', async () => {
+  const leaving = await open()
+  await signIn(leaving, bo.email, bo.password)
+  await leaving.goto('/app/settings')
+  await ready(leaving)
+  await leaving.getByRole('button', { name: 'Delete my account…' }).click()
+  const dialog = leaving.getByRole('dialog')
+  await dialog.getByText('the workspace “Bo’s workspace” with nothing in it yet').waitFor()
+  await dialog.getByLabel('Your password', { exact: true }).fill('not this one')
+  await leaving.keyboard.press('Enter')
+  await dialog.getByRole('alert').getByText('This is not your password.').waitFor()
+  await dialog.getByLabel('Your password', { exact: true }).fill(bo.password)
+  await leaving.keyboard.press('Enter')
+  await leaving.waitForURL((url) => url.pathname === '/')
+  await leaving.getByText('Your account is deleted').waitFor()
+  await leaving.getByRole('link', { name: 'Sign up' }).waitFor()
+  expect((await leaving.context().cookies()).filter(({ name }) => name === 'app_token')).toEqual([])
+  expect(await leaving.evaluate(() => localStorage.getItem('app_email'))).toBe(null)
+  const answer = await leaving.request.post('/user/login', { data: bo })
+  expect(answer.status()).toBe(401)
+  await leaving.context().close()
+})
+
+test('no script failed on the way', () => {
+  expect(problems).toEqual([])
+})
