@@ -24,13 +24,13 @@ export function DiffRuns({ runs }: { runs: DiffRun[] }) {
   )
 }
 
-/** Two texts, paragraph by paragraph; stretches that did not change are folded. */
-export function DiffBlocks({ blocks }: { blocks: DiffBlock[] }) {
+/** Two texts, paragraph by paragraph; unless `whole`, stretches that did not change are folded. */
+export function DiffBlocks({ blocks, whole = false }: { blocks: DiffBlock[]; whole?: boolean }) {
   const parts: (DiffBlock | { kind: 'folded'; count: number })[] = []
   blocks.forEach((block, at) => {
     const beside = block.kind !== 'same' || blocks[at - 1]?.kind !== 'same' || blocks[at + 1]?.kind !== 'same'
     const last = parts.at(-1)
-    if (block.kind !== 'same' || beside) parts.push(block)
+    if (block.kind !== 'same' || beside || whole) parts.push(block)
     else if (last?.kind === 'folded') last.count++
     else parts.push({ kind: 'folded', count: 1 })
   })

@@ -15,6 +15,7 @@ import { aiContentContract, type ScoredDocument } from '../contract.ts'
 import { countWords } from '../markdown-text.ts'
 import { templates } from '../templates.ts'
 import { CitationCard } from './citation-card.tsx'
+import { ClaimsList } from './claims-list.tsx'
 import { builtinLine, engineName } from './content-words.ts'
 import { DeskFrame, TitleField } from './desk-frame.tsx'
 import { Drawer } from './drawer.tsx'
@@ -23,11 +24,14 @@ import { movedBranch, type OutlineEntry } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 import { SaveNote } from './save-note.tsx'
+import { ScorePanel } from './score-panel.tsx'
 import { SourcesList } from './sources-list.tsx'
 import { markdownFor } from './text-markdown.ts'
+import { goToWords, takeMissing } from './text-places.ts'
 import { TextToolbar } from './text-toolbar.tsx'
 import { type Desk, useDesk } from './use-desk.ts'
 import { usePassage } from './use-passage.ts'
+import { useClaims, useScore } from './use-score.ts'
 import { useWriting, type Writing, type WritingTask } from './use-writing.ts'
 import { Variations } from './variations.tsx'
 import { WriteDialog, type WriteQuestion } from './write-dialog.tsx'
@@ -90,14 +94,29 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
       onPlan={desk.setPlan}
     />
   )
+  const live = useScore(item._id, markdown)
+  const checked = useClaims(item.report_id, markdown, writing.busy)
   const side = (
-    <SourcesList
-      citations={desk.citations}
-      onGo={(n) => {
-        setOpen(null)
-        goToCitation(desk, n)
-      }}
-    />
+    <>
+      <ScorePanel
+        live={live}
+        onTake={editable && !locked && editor ? (missing) => takeMissing(editor, missing) : null}
+      />
+      <ClaimsList
+        {...checked}
+        onGo={(claim) => {
+          setOpen(null)
+          goToWords(editor, claim.text)
+        }}
+      />
+      <SourcesList
+        citations={desk.citations}
+        onGo={(n) => {
+          setOpen(null)
+          goToCitation(desk, n)
+        }}
+      />
+    </>
   )
   return (
     <>
@@ -255,22 +274,23 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
       </p>
     )
   return (
-    <p className="ml-auto flex min-w-0 items-center gap-2 text-ink-3 max-sm:ml-0 max-sm:w-full">
-      <span className="shrink-0 whitespace-nowrap">{plural(words, 'word')}</span>
+    <p className="ml-auto flex min-w-0 items-center gap-1.5 text-ink-3 max-sm:ml-0 max-sm:w-full">
+      <span className="whitespace-nowrap">{plural(words, 'word')}</span>
       {provenance && (
-        <span className="truncate max-xl:hidden" title={`Prompts ${provenance.prompt_version}`}>
-          · {provenance.provider === 'builtin' ? 'Built-in writer' : provenance.model}
-        </span>
+        <>
+          <span className="max-xl:hidden" aria-hidden>
+            ·
+          </span>
+          <span className="truncate max-xl:hidden" title={`Prompts ${provenance.prompt_version}`}>
+            {provenance.provider === 'builtin' ? 'Built-in writer' : provenance.model}
+          </span>
+        </>
       )}
+      {(elsewhere || desk.editable) && <span aria-hidden>·</span>}
       {elsewhere ? (
-        <span role="status">· Being written elsewhere</span>
+        <span role="status">Being written elsewhere</span>
       ) : (
-        desk.editable && (
-          <>
-            <span aria-hidden>·</span>
-            <SaveNote save={desk.save} onRetry={() => void desk.saveNow()} />
-          </>
-        )
+        desk.editable && <SaveNote save={desk.save} onRetry={() => void desk.saveNow()} />
       )}
     </p>
   )
@@ -407,7 +427,7 @@ function Merging({ desk }: { desk: Desk }) {
     <MergeDialog
       title="This text was changed in two places"
       reason="Someone, or another tab of yours, saved it while you were writing."
-      theirsName="Saved"
+      theirsName="The saved one"
       base={normal(conflict.base.content_md)}
       theirs={normal(conflict.theirs.content_md)}
       mine={normal(conflict.mine.content_md)}

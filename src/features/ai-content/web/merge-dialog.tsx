@@ -37,10 +37,10 @@ export function MergeDialog({ title, reason, theirsName, base, theirs, mine, onM
       footer={
         <>
           <Button onClick={() => setPicks(Array(count).fill('theirs'))} disabled={count === 0}>
-            All of {theirsName}
+            Take all of {theirsName.toLowerCase()}
           </Button>
           <Button onClick={() => setPicks(Array(count).fill('mine'))} disabled={count === 0}>
-            All of mine
+            Take all of mine
           </Button>
           <Button variant="solid" disabled={merged === null} onClick={() => merged !== null && onMerged(merged)}>
             {open > 0 ? `${plural(open, 'choice')} to go` : 'Save what is chosen'}

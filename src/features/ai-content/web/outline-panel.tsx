@@ -194,7 +194,7 @@ function AddHeadings({ entries, onPlan }: AddProps) {
         <Select
           scale="s"
           aria-label="Level"
-          className="w-13.5 shrink-0"
+          className="w-15 shrink-0"
           value={type}
           onChange={(event) => setType(event.target.value as Heading['type'])}
           options={(['h2', 'h3', 'h4'] as const).map((value) => ({ value, label: value.toUpperCase() }))}
@@ -202,7 +202,7 @@ function AddHeadings({ entries, onPlan }: AddProps) {
         <Input
           scale="s"
           aria-label="Heading to write"
-          placeholder="Add a heading"
+          placeholder="Heading"
           value={text}
           maxLength={300}
           onChange={(event) => setText(event.target.value)}

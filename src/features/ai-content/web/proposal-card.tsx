@@ -8,9 +8,9 @@ import { Input } from '#ui/input.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { languageName } from '#web/places.ts'
 import { countWords } from '../markdown-text.ts'
-import { DiffRuns } from './diff-text.tsx'
+import { DiffBlocks } from './diff-text.tsx'
 import type { PassageEdit, Proposal } from './use-passage.ts'
-import { diffWords } from './word-diff.ts'
+import { diffTexts } from './word-diff.ts'
 
 /** The proposal under the passage: what went, what came, and the choice. Escape refuses, ⌘Enter accepts. */
 export function ProposalCard({ passage }: { passage: PassageEdit }) {
@@ -24,7 +24,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   const { before, after, done, error } = proposal
   // Translated, every word is another: comparing says nothing.
   const compare = proposal.action !== 'translate'
-  const runs = useMemo(() => (compare && done ? diffWords(before, after) : []), [compare, done, before, after])
+  const blocks = useMemo(() => (compare && done ? diffTexts(before, after) : []), [compare, done, before, after])
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') passage.refuse()
@@ -61,7 +61,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
         className="diff-text px-4 pt-1.5 pb-3 font-serif text-l leading-relaxed whitespace-pre-wrap"
       >
         {after === '' && !error && <span className="text-ink-3">Waiting for the first words…</span>}
-        {done && compare && !error ? <DiffRuns runs={runs} /> : after}
+        {done && compare && !error ? <DiffBlocks blocks={blocks} whole /> : after}
         {!done && after !== '' && <span className="writing-caret" aria-hidden />}
       </div>
       {proposal.note && <p className="px-4 pb-3 text-ink-2">{proposal.note}</p>}

@@ -66,18 +66,20 @@ export function TextToolbar({ editor, frame, language, canHumanize, busy, onAsk 
       onKeyDown={onKeyDown}
       // The selection stays where it is while a tool is pressed.
       onMouseDown={(event) => !(event.target as Element).closest('input, select') && event.preventDefault()}
-      className="absolute z-20 flex max-w-full animate-[ui-fade_0.1s] flex-wrap items-center rounded-l border border-line-2 bg-panel font-sans text-s shadow-float"
+      className="absolute z-20 max-w-full animate-[ui-fade_0.1s] rounded-l border border-line-2 bg-panel font-sans text-s shadow-float"
       style={{ left: place.left, top: place.top, transform: place.above ? 'translateY(-100%)' : undefined }}
     >
       {mode === 'tools' && (
         <>
-          {canHumanize && (
-            <Tool label="Humanize" strong disabled={busy} onClick={() => onAsk({ action: 'humanize' })} />
-          )}
-          <Tool label="Rewrite" strong={!canHumanize} disabled={busy} onClick={() => onAsk({ action: 'rewrite' })} />
-          <Tool label="Shorten" disabled={busy} onClick={() => onAsk({ action: 'shorten' })} />
-          <Tool label="Expand" disabled={busy} onClick={() => onAsk({ action: 'expand' })} />
-          <Tool label="Translate" disabled={busy} onClick={() => setMode('translate')} />
+          <span className="flex flex-wrap border-line border-b [&>:last-child]:border-r-0">
+            {canHumanize && (
+              <Tool label="Humanize" strong disabled={busy} onClick={() => onAsk({ action: 'humanize' })} />
+            )}
+            <Tool label="Rewrite" strong={!canHumanize} disabled={busy} onClick={() => onAsk({ action: 'rewrite' })} />
+            <Tool label="Shorten" disabled={busy} onClick={() => onAsk({ action: 'shorten' })} />
+            <Tool label="Expand" disabled={busy} onClick={() => onAsk({ action: 'expand' })} />
+            <Tool label="Translate" disabled={busy} onClick={() => setMode('translate')} />
+          </span>
           <Marks editor={editor} onLink={() => setMode('link')} />
         </>
       )}
@@ -133,8 +135,8 @@ function Marks({ editor, onLink }: { editor: Editor; onLink: () => void }) {
   const level = editor.isActive('heading') ? String(editor.getAttributes('heading').level) : 'p'
   const chain = () => editor.chain().focus()
   return (
-    <span className="flex items-center">
-      <span className="px-1">
+    <span className="flex flex-wrap items-center p-0.5">
+      <span className="pr-1">
         <Select
           scale="s"
           aria-label="Kind of paragraph"
@@ -264,7 +266,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   )
 }
 
-const barHeightPx = 44
+const barHeightPx = 80
 
 /** Beside the selection, once it stands still; null while there is none. */
 function usePlace(editor: Editor, frame: RefObject<HTMLElement | null>) {
@@ -284,7 +286,7 @@ function usePlace(editor: Editor, frame: RefObject<HTMLElement | null>) {
       // Under the selection, where the words read next are not covered from above; over it when there is no room below.
       const above = end.bottom + barHeightPx + 12 > window.innerHeight
       const top = above ? start.top - box.top - 6 : end.bottom - box.top + 6
-      const left = Math.max(0, Math.min(start.left - box.left, box.width - Math.min(box.width, 620)))
+      const left = Math.max(0, Math.min(start.left - box.left, box.width - Math.min(box.width, 400)))
       setPlace({ left, top, above })
     }
     const down = () => {

@@ -1,4 +1,4 @@
-import { diffArrays, diffWordsWithSpace } from 'diff'
+import { diffArrays } from 'diff'
 import { blocksOf } from './blocks.ts'
 
 /** A run of words that stayed, went or came. */
@@ -10,12 +10,39 @@ export type DiffBlock =
   | { kind: 'changed'; runs: DiffRun[] }
   | { kind: 'added' | 'removed'; text: string }
 
-/** What is between two texts, word by word. */
+/** Words, citations and signs one by one; in scripts without spaces each character. */
+const piece = /\[\^\d+\]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}'’]+|\s+|[^\s]/gu
+const piecesOf = (text: string) => text.match(piece) ?? []
+
+/** What is between two texts, word by word. A lone space between two changed words is part of the change. */
 export function diffWords(before: string, after: string): DiffRun[] {
-  return diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }))
+  const runs = diffArrays(piecesOf(before), piecesOf(after)).map(
+    ({ value, added, removed }): DiffRun => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value.join(''),
+    }),
+  )
+  const joined: DiffRun[] = []
+  let [gone, come] = ['', '']
+  const flush = () => {
+    if (gone !== '') joined.push({ kind: 'removed', text: gone })
+    if (come !== '') joined.push({ kind: 'added', text: come })
+    gone = ''
+    come = ''
+  }
+  runs.forEach(({ kind, text }, at) => {
+    if (kind === 'removed') gone += text
+    else if (kind === 'added') come += text
+    else if (/^\s+$/.test(text) && at > 0 && at < runs.length - 1 && gone !== '' && come !== '') {
+      gone += text
+      come += text
+    } else {
+      flush()
+      joined.push({ kind: 'same', text })
+    }
+  })
+  flush()
+  return joined
 }
 
 /** Between two texts, paragraph by paragraph, and within a paragraph that was reworked word by word. */

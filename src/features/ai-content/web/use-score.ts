@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ErrorBody } from '#kit/errors.ts'
+import { AppError } from '#kit/errors.ts'
+import { api } from '#web/api.ts'
+import { aiContentContract, type Claim, type Score, type ScoreTarget } from '../contract.ts'
+import type { CompiledTarget } from '../score.ts'
+
+type Rules = typeof import('../score.ts')
+
+export type LiveScore = {
+  target: ScoreTarget | null
+  score: Score | null
+  /** What it was when the document was opened. */
+  first: number | null
+  error: ErrorBody | null
+  retry(): void
+}
+
+/** The score of a text, made anew whenever the text is; rules and target are loaded beside the editor. */
+export function useScore(id: string, markdown: string): LiveScore {
+  const [target, setTarget] = useState<ScoreTarget | null>(null)
+  const [score, setScore] = useState<Score | null>(null)
+  const [first, setFirst] = useState<number | null>(null)
+  const [error, setError] = useState<ErrorBody | null>(null)
+  const [tries, setTries] = useState(0)
+  const rules = useRef<{ score: Rules['scoreText']; compiled: CompiledTarget } | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another question
+  useEffect(() => {
+    const leaving = new AbortController()
+    setError(null)
+    Promise.all([import('../score.ts'), api(aiContentContract.target, { _id: id }, { signal: leaving.signal })])
+      .then(([{ scoreText, compileTarget }, { target }]) => {
+        rules.current = { score: scoreText, compiled: compileTarget(target) }
+        setTarget(target)
+      })
+      .catch((thrown) => {
+        if (leaving.signal.aborted) return
+        setError(
+          thrown instanceof AppError
+            ? thrown.toBody()
+            : { code: 'unavailable', message: 'The score could not be loaded.', retryable: true },
+        )
+      })
+    return () => leaving.abort()
+  }, [id, tries])
+
+  useEffect(() => {
+    if (!target || !rules.current) return
+    const next = rules.current.score(markdown, rules.current.compiled)
+    setScore(next)
+    setFirst((known) => known ?? next.total)
+  }, [target, markdown])
+
+  return { target, score, first, error, retry: () => setTries((count) => count + 1) }
+}
+
+/** After that long without a change the text is checked for claims. */
+const restMs = 2000
+
+/** Statements of fact and whether their source bears them out, a while after the text has come to rest. */
+export function useClaims(reportId: string | null, markdown: string, paused: boolean) {
+  const [claims, setClaims] = useState<Claim[] | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  useEffect(() => {
+    if (paused) return
+    if (markdown.trim() === '') {
+      setClaims([])
+      return
+    }
+    const leaving = new AbortController()
+    const timer = setTimeout(() => {
+      api(
+        aiContentContract.check,
+        { text: markdown, ...(reportId ? { report_id: reportId } : {}) },
+        { signal: leaving.signal },
+      )
+        .then((answer) => {
+          setClaims(answer.claims ?? [])
+          setError(null)
+        })
+        .catch((thrown) => {
+          if (!leaving.signal.aborted)
+            setError(thrown instanceof AppError ? thrown.message : 'Claims could not be checked.')
+        })
+    }, restMs)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [reportId, markdown, paused])
+  return { claims, error }
+}
