@@ -128,7 +128,7 @@ function supportOf(context: WritingContext, terms: (text: string) => string[]) {
     const byPage = new Map<number, { characters: number; places: number }>()
     known.forEach(({ n, length, above, inside }, at) => {
       const share = shareOf(wanted, above)
-      const weight = share === 1 ? 1 : share >= 0.6 ? 0.5 : shareOf(wanted, inside) === 1 ? 0.4 : 0
+      const weight = share === 1 ? 1 : share >= 0.6 ? 0.5 : holdsAll(wanted, inside) ? 0.4 : 0
       if (weight === 0) return
       const page = byPage.get(n) ?? { characters: 0, places: 0 }
       page.characters += weight * length
@@ -139,6 +139,11 @@ function supportOf(context: WritingContext, terms: (text: string) => string[]) {
     const most = [...byPage.values()].sort((a, b) => b.characters - a.characters)[0]
     return { characters, place: most ? most.places / most.characters : 0 }
   }
+}
+
+function holdsAll(wanted: ReadonlySet<string>, held: ReadonlySet<string>): boolean {
+  for (const term of wanted) if (!held.has(term)) return false
+  return true
 }
 
 function shareOf(wanted: ReadonlySet<string>, held: ReadonlySet<string>): number {

@@ -229,7 +229,9 @@ function wholeStep(context: WritingContext): WritingStep {
     words,
     questions,
     passages:
-      template === 'rewrite' || (template === 'summary' && briefing.text) ? [] : wholePassages(context, questions),
+      template === 'rewrite' || template === 'outline' || (template === 'summary' && briefing.text)
+        ? []
+        : wholePassages(context, questions),
   }
 }
 

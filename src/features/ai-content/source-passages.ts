@@ -8,6 +8,8 @@ const longestPassage = 900
 /** Items of a list and other short lines are read together up to here. */
 const joinedPassage = 500
 const shortLine = 160
+/** Some 5,000 words: what a page says further down is no answer to anyone's question. */
+const longestPage = 30_000
 
 /** Passages of all pages, in order. Lists come as one passage, a line an item. */
 export function passagesOf(pages: SourcePage[]): Passage[] {
@@ -26,7 +28,7 @@ function pagePassages({ n, content, headings }: SourcePage): Passage[] {
     length = 0
   }
   const ahead = headingPlaces(headings.map(({ text }) => text))
-  for (const paragraph of content.split(/\n{2,}/)) {
+  for (const paragraph of content.slice(0, longestPage).split(/\n{2,}/)) {
     const line = paragraph.replace(/\s+/g, ' ').trim()
     if (line === '') continue
     const at = ahead(line, next)
@@ -92,9 +94,14 @@ export type Bearing = {
   titles?: ReadonlyMap<number, string>
 }
 
-type Indexed = { length: number; counts: Map<string, number>; headed: Set<string> }
+type Indexed = { length: number; counts: Map<string, number> }
 type PassageIndex = {
   documents: Indexed[]
+  /** Passages that use a term, their heading's uses among them. */
+  postings: Map<string, { at: number; uses: number }[]>
+  /** Passages of each page. */
+  ofPage: Map<number, number[]>
+  /** Passages whose own text holds a term. */
   frequency: Map<string, number>
   meanLength: number
   terms: (text: string) => string[]
@@ -107,22 +114,32 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
   if (known) return known
   const terms = termsOf(language)
   const frequency = new Map<string, number>()
-  const headings = new Map<string, Set<string>>()
+  const headings = new Map<string, string[]>()
+  const postings: PassageIndex['postings'] = new Map()
+  const ofPage = new Map<number, number[]>()
   let total = 0
-  const documents = passages.map(({ text, heading }) => {
+  const documents = passages.map(({ n, text, heading }, at) => {
     const counts = new Map<string, number>()
     const found = terms(text)
     for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const uses = new Map(counts)
     for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-    let headed = headings.get(heading ?? '')
-    if (!headed) {
-      headed = new Set(heading ? terms(heading) : [])
-      headings.set(heading ?? '', headed)
+    const key = heading ?? ''
+    const headed = headings.get(key) ?? [...new Set(terms(key))]
+    headings.set(key, headed)
+    for (const term of headed) uses.set(term, (uses.get(term) ?? 0) + headedCount)
+    for (const [term, count] of uses) {
+      const posting = postings.get(term)
+      if (posting) posting.push({ at, uses: count })
+      else postings.set(term, [{ at, uses: count }])
     }
+    const page = ofPage.get(n)
+    if (page) page.push(at)
+    else ofPage.set(n, [at])
     total += found.length
-    return { length: found.length, counts, headed }
+    return { length: found.length, counts }
   })
-  const index = { documents, frequency, meanLength: total / (documents.length || 1) || 1, terms }
+  const index = { documents, postings, ofPage, frequency, meanLength: total / (documents.length || 1) || 1, terms }
   const byLanguage = indexes.get(passages) ?? new Map<string, PassageIndex>()
   byLanguage.set(language, index)
   indexes.set(passages, byLanguage)
@@ -142,7 +159,7 @@ export function bearings(
   { heading, questions = [], keywords = [], titles }: Bearing,
   language = 'en',
 ): number[] {
-  const { documents, frequency, meanLength, terms } = indexOf(passages, language)
+  const { documents, postings, ofPage, frequency, meanLength, terms } = indexOf(passages, language)
   const wanted = new Map<string, number>()
   const want = (text: string, weight: number) => {
     for (const term of new Set(terms(text))) wanted.set(term, Math.max(wanted.get(term) ?? 0, weight))
@@ -150,20 +167,35 @@ export function bearings(
   for (const keyword of keywords) want(keyword, weights.keywords)
   for (const question of questions) want(question, weights.questions)
   if (heading) want(heading, weights.heading)
-  const titled = new Map([...(titles ?? [])].map(([n, title]) => [n, new Set(terms(title))]))
-  return documents.map(({ length, counts, headed }, at) => {
-    const title = titled.get(passages[at]!.n)
-    let score = 0
-    for (const [term, weight] of wanted) {
-      const uses = (counts.get(term) ?? 0) + (headed.has(term) ? headedCount : 0) + (title?.has(term) ? titledCount : 0)
-      if (uses === 0) continue
-      const holding = frequency.get(term) ?? 1
-      const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
-      score += (weight * rarity * uses * (k1 + 1)) / (uses + k1 * (1 - b + (b * length) / meanLength))
+  const titled = titles ? titleTerms(titles, language, terms) : []
+  const scores = new Array<number>(documents.length).fill(0)
+  for (const [term, weight] of wanted) {
+    const uses = new Map<number, number>()
+    for (const posting of postings.get(term) ?? []) uses.set(posting.at, posting.uses)
+    for (const { n, held } of titled)
+      if (held.has(term)) for (const at of ofPage.get(n) ?? []) uses.set(at, (uses.get(at) ?? 0) + titledCount)
+    const holding = frequency.get(term) ?? 1
+    const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
+    for (const [at, count] of uses) {
+      const { length } = documents[at]!
+      scores[at]! += (weight * rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / meanLength))
     }
-    return score
-  })
+  }
+  return scores
 }
+
+const titlesRead = new WeakMap<ReadonlyMap<number, string>, Map<string, { n: number; held: ReadonlySet<string> }[]>>()
+
+function titleTerms(titles: ReadonlyMap<number, string>, language: string, terms: (text: string) => string[]) {
+  const byLanguage = titlesRead.get(titles) ?? new Map<string, { n: number; held: ReadonlySet<string> }[]>()
+  titlesRead.set(titles, byLanguage)
+  const known = byLanguage.get(language) ?? [...titles].map(([n, title]) => ({ n, held: new Set(terms(title)) }))
+  byLanguage.set(language, known)
+  return known
+}
+
+/** Less room than this is not worth looking for a passage that fits. */
+const leastRoom = 250
 
 /**
  * The passages that bear most on a heading and its questions, best first, within `limitCharacters`. Keywords alone bring
@@ -185,7 +217,7 @@ export function passagesFor(passages: Passage[], asked: Bearing, limitCharacters
     if (chosen.some((other) => repeats(documents[at]!, documents[other]!))) continue
     chosen.push(at)
     left -= length
-    if (left < 120) break
+    if (left < leastRoom) break
   }
   return chosen.map((at) => passages[at]!)
 }
@@ -205,7 +237,11 @@ export function passagesOfContext({ pages }: { pages: SourcePage[] }): Passage[]
   return known
 }
 
+const titlesOfPages = new WeakMap<SourcePage[], ReadonlyMap<number, string>>()
+
 /** Titles of a context's pages by number. */
 export function titlesOf({ pages }: { pages: SourcePage[] }): ReadonlyMap<number, string> {
-  return new Map(pages.map(({ n, title }) => [n, title]))
+  const known = titlesOfPages.get(pages) ?? new Map(pages.map(({ n, title }) => [n, title]))
+  titlesOfPages.set(pages, known)
+  return known
 }
