@@ -138,6 +138,18 @@ test('text that PostgreSQL cannot hold is kept without what it cannot hold', asy
   })
 })
 
+test('text comes back as it was, short and long, in any script', async () => {
+  for (const text of ['Zoë 日本語 😀', `Zoë ${'日本語 😀 '.repeat(20)}`, 'x'.repeat(40), 'x'.repeat(41), ' \t\n']) {
+    const sent = message({ uid: `script ${text}`, event: text, properties: { [text]: text } })
+    expect((await send([sent])).status).toBe(202)
+    const { rows } = await server.database.pool.query(
+      'select uid, event, properties from events where message_id = $1',
+      [sent.message_id],
+    )
+    expect(rows).toEqual([{ uid: sent.uid, event: text, properties: { [text]: text } }])
+  }
+})
+
 test('times far from now are kept as they were told', async () => {
   for (const timestamp of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z']) {
     const sent = message({ uid: timestamp, timestamp })

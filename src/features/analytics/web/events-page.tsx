@@ -47,7 +47,9 @@ export async function loader(args: Route.LoaderArgs) {
     call(analyticsContract.summary, { days }),
     person
       ? orSentence(call(analyticsContract.person, { person, page, limit }))
-      : orSentence(call(analyticsContract.list, { q, page, limit })),
+      : orSentence(
+          call(analyticsContract.list, { q, page, limit }).then((found) => ({ ...found, aliases: [] as string[] })),
+        ),
     steps.length > 0 ? orSentence(call(analyticsContract.funnel, { steps, days })) : null,
   ])
   const [keys, summary, feed, funnel] = await orRespond(args.request, all)
@@ -102,7 +104,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
           <section>
             <h2 className="heading mb-3">{person ? `What ${person} did` : 'As it comes'}</h2>
             {person ? (
-              <PersonHead aliases={feed.found && 'aliases' in feed.found ? feed.found.aliases : []} />
+              <PersonHead aliases={feed.found?.aliases ?? []} />
             ) : (
               <ListSearch label="Name, user, alias or path" q={q}>
                 {days !== 30 && <input type="hidden" name="days" value={days} />}
