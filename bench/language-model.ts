@@ -7,6 +7,7 @@
  *   node bench/language-model.ts slow-reader             memory while a reader takes far less than the model offers
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
@@ -164,6 +165,19 @@ function cpu() {
   printTable(['µs of processor a token, 50 streams at 50/s', 'run 1', 'run 2', 'run 3'], rows)
 }
 
+/** A process that does nothing but wait: how late its timers are is what the machine itself costs. */
+function startIdler() {
+  const code = `let last = performance.now(), worst = 0
+    setInterval(() => { const now = performance.now(); worst = Math.max(worst, now - last - 10); last = now }, 10)
+    process.on('message', () => { process.send(worst); process.exit() })`
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  return async () => {
+    child.send('how late')
+    const [worst] = (await once(child, 'message')) as [number]
+    return worst
+  }
+}
+
 async function manyStreams(count: number) {
   const seconds = 20
   const double = await startDouble('--pace', '50', '--stamps', String(50 * seconds))
@@ -188,6 +202,7 @@ async function manyStreams(count: number) {
       }
     }
   }
+  const idlerLateness = startIdler()
   const usage = process.cpuUsage()
   const startedAt = performance.now()
   await Promise.all(
@@ -200,6 +215,7 @@ async function manyStreams(count: number) {
   const took = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(usage)
   clearInterval(sampler)
+  const machineStall = await idlerLateness()
   double.stop()
   printTable(
     [`${count} streams at 50 tokens/s`, 'measured', 'goal'],
@@ -212,6 +228,8 @@ async function manyStreams(count: number) {
         [quantile(delays, 0.5), quantile(delays, 0.99), worstDelay].map((ms) => shown(ms, 1)).join(' / '),
         '',
       ],
+      ['meanwhile an idle process waited at most, ms', shown(machineStall, 0), ''],
+      ['processor used, % of one core', shown((user + system) / took / 10_000, 0), ''],
       ['resident memory at most, MB', shown(peak / 1e6, 0), '< 400'],
       ['processor, µs a token', shown((user + system) / tokens, 1), ''],
     ],
