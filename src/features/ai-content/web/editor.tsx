@@ -127,14 +127,14 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             <Status desk={desk} writing={writing} elsewhere={elsewhere} words={countWords(markdown)} />
             <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-end">
               <Button
-                className="min-[1280px]:hidden max-sm:mr-auto"
+                className="min-[1280px]:hidden max-sm:mr-auto max-sm:w-8.5 max-sm:px-0!"
                 icon={<ListTree size={15} aria-hidden />}
                 onClick={() => setOpen('outline')}
               >
-                <span className="max-[420px]:sr-only">Outline</span>
+                <span className="max-sm:sr-only">Outline</span>
               </Button>
               <Button
-                className="min-[1100px]:hidden"
+                className="min-[1100px]:hidden max-sm:w-8.5 max-sm:px-0!"
                 icon={<PanelRight size={15} aria-hidden />}
                 onClick={() => setOpen('side')}
               >
