@@ -1,7 +1,8 @@
 /** An article by extraction: every sentence of the pages goes to the section it bears on most, once, and keeps its source. */
 import { type Chunk, chunksOf, cite, createSaid, type Lifted } from './builtin-chunks.ts'
 import { headingKey } from './markdown-text.ts'
-import { planWriting, topicOf } from './plan-writing.ts'
+import { planWriting } from './plan-writing.ts'
+import { topicOf } from './section-questions.ts'
 import { bearings, passagesOfContext, titlesOf } from './source-passages.ts'
 import { termsOf } from './text-terms.ts'
 import type { WritingContext, WritingStep } from './writing-context.ts'

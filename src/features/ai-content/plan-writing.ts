@@ -2,9 +2,9 @@
 import type { Heading } from '#features/reports/contract.ts'
 import { defaultOutline } from './default-outline.ts'
 import { countWords, headingKey, headingsOf, placedHeadings } from './markdown-text.ts'
-import { bearings, passagesFor, passagesOfContext, titlesOf } from './source-passages.ts'
+import { assignQuestions, bearingOn, distinctQuestions, mostSectionQuestions, topicOf } from './section-questions.ts'
+import { passagesFor, passagesOfContext, titlesOf } from './source-passages.ts'
 import { templates, wordsWanted } from './templates.ts'
-import { overlap, termsOf } from './text-terms.ts'
 import type { Passage, WritingContext, WritingStep } from './writing-context.ts'
 
 /** A model loses the thread, or stops early, in much longer answers. */
@@ -15,8 +15,6 @@ const introWords = { share: 0.08, least: 60, most: 150 }
 const innerWeight = 0.7
 /** Text above the first inner heading, when a section is written heading by heading. */
 const openingWeight = 0.4
-const mostSectionQuestions = 4
-const mostQuestions = 60
 const sectionCharacters = 6000
 const introCharacters = 3500
 const wholeCharacters = 14_000
@@ -51,7 +49,10 @@ export function planWriting(context: WritingContext): WritingStep[] {
   const opens = !(sections[0] && introNames.test(sections[0].heading.text.trim()))
   const intro = opens ? Math.round(Math.min(introWords.most, Math.max(introWords.least, total * introWords.share))) : 0
   const units = sections.length > 0 ? budget(sections, total - intro) : freeUnits(total - intro)
-  const questions = assignQuestions(context, sections)
+  const questions = assignQuestions(
+    context,
+    outline.slice(titleCount(outline)).map(({ text }) => text),
+  )
   const steps: Omit<WritingStep, 'index'>[] = []
   if (opens) steps.push(introStep(context, intro))
   for (const unit of units) steps.push(...partsOf(context, unit, questions))
@@ -77,9 +78,10 @@ export function planSection(context: WritingContext, outlineIndex: number): Writ
   const inner = outline.slice(outlineIndex + 1, end)
   const words = around ? (around.words * (1 + inner.length)) / (1 + around.headings.length) : 150
   const unit = { heading, outlineIndex, headings: inner, words: Math.round(Math.max(words, 80)) }
-  const questions = assignQuestions(context, [
-    { heading, at: outlineIndex, inner: inner.map((one) => ({ heading: one, at: 0 })) },
-  ])
+  const questions = assignQuestions(
+    context,
+    [heading, ...inner].map(({ text }) => text),
+  )
   return partsOf(context, unit, questions).map((step, index) => ({ ...step, index }))
 }
 
@@ -266,71 +268,4 @@ function wholePassages(context: WritingContext, questions: string[]): Passage[] 
     left -= text.length
     return left >= 0
   })
-}
-
-export function topicOf({ title, briefing }: WritingContext): string[] {
-  return [title, ...briefing.keywords].filter((text) => text.trim() !== '').slice(0, 12)
-}
-
-/** Questions that say the same once, most asked first. */
-export function distinctQuestions({ questions, briefing }: WritingContext): string[] {
-  const terms = termsOf(briefing.language)
-  const kept: { question: string; terms: Set<string> }[] = []
-  for (const question of questions.slice(0, mostQuestions)) {
-    const own = new Set(terms(question))
-    if (kept.some((other) => other.terms.size === own.size && overlap(other.terms, own) === 1)) continue
-    kept.push({ question, terms: own })
-  }
-  return kept.map(({ question }) => question)
-}
-
-function bearingOn(context: WritingContext, heading: string, questions: string[]): string[] {
-  const map = assignQuestions({ ...context, questions }, [{ heading: { type: 'h2', text: heading }, at: 0, inner: [] }])
-  return map.get(heading) ?? []
-}
-
-/**
- * Each question to the heading it bears on, by its own words and by the passages that answer it; one that bears on none is left
- * out rather than answered where nobody looks for it.
- */
-function assignQuestions(context: WritingContext, sections: Section[]): Map<string, string[]> {
-  const { briefing } = context
-  const terms = termsOf(briefing.language)
-  const topic = new Set(topicOf(context).slice(0, 3).flatMap(terms))
-  const passages = passagesOfContext(context)
-  const titles = titlesOf(context)
-  const headings = sections.flatMap((section) => [
-    { text: section.heading.text, deep: false },
-    ...section.inner.map(({ heading }) => ({ text: heading.text, deep: true })),
-  ])
-  const known = headings.map(({ text, deep }) => ({
-    text,
-    deep,
-    terms: new Set(terms(text).filter((term) => !topic.has(term))),
-    passages: new Set(passagesFor(passages, { heading: text, titles }, 1500, briefing.language)),
-  }))
-  const assigned = new Map<string, string[]>()
-  for (const question of distinctQuestions(context)) {
-    const own = new Set(terms(question).filter((term) => !topic.has(term)))
-    if (own.size === 0) continue
-    const scores = bearings(passages, { questions: [[...own].join(' ')], titles }, briefing.language)
-    let best = 0
-    scores.forEach((score, at) => {
-      if (score > scores[best]!) best = at
-    })
-    const answer = (scores[best] ?? 0) > 0 ? passages[best] : undefined
-    let place: (typeof known)[number] | null = null
-    let bearing = 0
-    for (const heading of known) {
-      let shared = 0
-      for (const term of own) if (heading.terms.has(term)) shared++
-      const score = shared / own.size + (answer && heading.passages.has(answer) ? 0.35 : 0)
-      if (score > bearing) [place, bearing] = [heading, score]
-    }
-    if (!place || bearing < 0.35) continue
-    const list = assigned.get(place.text) ?? []
-    if (list.length < mostSectionQuestions && headingKey(question) !== headingKey(place.text)) list.push(question)
-    assigned.set(place.text, list)
-  }
-  return assigned
 }

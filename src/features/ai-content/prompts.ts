@@ -6,6 +6,7 @@ import type { ModelMessage } from '#providers/language-model/port.ts'
 import type { EditAction } from './contract.ts'
 import { countWords } from './markdown-text.ts'
 import { createFence, type Fence, oneLine } from './prompt-fence.ts'
+import { languageName, tokensFor } from './prompt-language.ts'
 import { templates } from './templates.ts'
 import type { WritingContext, WritingStep } from './writing-context.ts'
 
@@ -287,42 +288,3 @@ function lengthLine(step: WritingStep): string {
 }
 
 const paragraphs = (parts: string[]) => parts.filter((part) => part !== '').join('\n\n')
-
-const englishTokens = 1.5
-const latinTokens = 2.3
-const otherTokens = 4
-/** Headings, markers and the labels of a form. */
-const spareTokens = 250
-
-/** Room for so many words; other languages and scripts take more tokens a word. */
-function tokensFor(words: number, language: string): number {
-  const base = language.toLowerCase().split(/[-_]/, 1)[0]!
-  const each =
-    base === 'en'
-      ? englishTokens
-      : /^(?:zh|ja|yue)$/.test(base)
-        ? latinTokens
-        : usesLatin(language)
-          ? latinTokens
-          : otherTokens
-  return Math.ceil(words * each) + spareTokens
-}
-
-function usesLatin(language: string): boolean {
-  try {
-    return new Intl.Locale(language).maximize().script === 'Latn'
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
-
-/** "pt-BR" → "Brazilian Portuguese"; null for a tag nobody named. */
-export function languageName(tag: string): string | null {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(tag) ?? null
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}

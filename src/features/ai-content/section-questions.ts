@@ -1,0 +1,72 @@
+/** Which question belongs under which heading. */
+import { headingKey } from './markdown-text.ts'
+import { bearings, passagesFor, passagesOfContext, titlesOf } from './source-passages.ts'
+import { overlap, termsOf } from './text-terms.ts'
+import type { WritingContext } from './writing-context.ts'
+
+export const mostSectionQuestions = 4
+const mostQuestions = 60
+
+/** Title and keywords: what every section is about. */
+export function topicOf({ title, briefing }: WritingContext): string[] {
+  return [title, ...briefing.keywords].filter((text) => text.trim() !== '').slice(0, 12)
+}
+
+/** Questions that say the same once, most asked first. */
+export function distinctQuestions({ questions, briefing }: WritingContext): string[] {
+  const terms = termsOf(briefing.language)
+  const kept: { question: string; terms: Set<string> }[] = []
+  for (const question of questions.slice(0, mostQuestions)) {
+    const own = new Set(terms(question))
+    if (kept.some((other) => other.terms.size === own.size && overlap(other.terms, own) === 1)) continue
+    kept.push({ question, terms: own })
+  }
+  return kept.map(({ question }) => question)
+}
+
+/** Those of the questions that bear on one heading. */
+export function bearingOn(context: WritingContext, heading: string, questions: string[]): string[] {
+  const map = assignQuestions({ ...context, questions }, [heading])
+  return map.get(heading) ?? []
+}
+
+/**
+ * Each question to the heading it bears on, by its own words and by the passages that answer it; one that bears on none is left
+ * out rather than answered where nobody looks for it.
+ */
+export function assignQuestions(context: WritingContext, headings: string[]): Map<string, string[]> {
+  const { briefing } = context
+  const terms = termsOf(briefing.language)
+  const topic = new Set(topicOf(context).slice(0, 3).flatMap(terms))
+  const passages = passagesOfContext(context)
+  const titles = titlesOf(context)
+  const known = headings.map((text) => ({
+    text,
+    terms: new Set(terms(text).filter((term) => !topic.has(term))),
+    passages: new Set(passagesFor(passages, { heading: text, titles }, 1500, briefing.language)),
+  }))
+  const assigned = new Map<string, string[]>()
+  for (const question of distinctQuestions(context)) {
+    const own = new Set(terms(question).filter((term) => !topic.has(term)))
+    if (own.size === 0) continue
+    const scores = bearings(passages, { questions: [[...own].join(' ')], titles }, briefing.language)
+    let best = 0
+    scores.forEach((score, at) => {
+      if (score > scores[best]!) best = at
+    })
+    const answer = (scores[best] ?? 0) > 0 ? passages[best] : undefined
+    let place: (typeof known)[number] | null = null
+    let bearing = 0
+    for (const heading of known) {
+      let shared = 0
+      for (const term of own) if (heading.terms.has(term)) shared++
+      const score = shared / own.size + (answer && heading.passages.has(answer) ? 0.35 : 0)
+      if (score > bearing) [place, bearing] = [heading, score]
+    }
+    if (!place || bearing < 0.35) continue
+    const list = assigned.get(place.text) ?? []
+    if (list.length < mostSectionQuestions && headingKey(question) !== headingKey(place.text)) list.push(question)
+    assigned.set(place.text, list)
+  }
+  return assigned
+}
