@@ -147,7 +147,8 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
       call.sentTokens++
       if (pace.tokensPerSecond > 0) {
         const dueMs = startedAt + (call.sentTokens * 1000) / pace.tokensPerSecond - performance.now()
-        if (dueMs > 0) await wait(dueMs)
+        // Late or not, what was written leaves before the next token is made: its stamp is to be true.
+        await (dueMs > 0 ? wait(dueMs) : turn())
       }
     }
     const usage = fault?.kind === 'no-usage' ? null : { input: inputTokens(asked), output: call.sentTokens }
