@@ -145,7 +145,7 @@ test('any chunking gives the same text and citations', () => {
         expect(run([...whole], options)).toEqual(run([whole], options))
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: 5000 },
   )
 })
 

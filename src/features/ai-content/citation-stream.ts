@@ -170,7 +170,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
           }
         }
         // Whether it defines a footnote is seen where brackets are read.
-        if (mark !== '[') lineStart = false
+        if (mark !== '[' || inFence) lineStart = false
       }
       const character = text[at]!
       if (character === '\n') {
