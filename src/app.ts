@@ -6,6 +6,7 @@ import { createAdmin } from './features/admin/service.ts'
 import { exportDocuments } from './features/ai-content/account-export.ts'
 import { createChecks } from './features/ai-content/checks.ts'
 import { createDocumentExports } from './features/ai-content/export.ts'
+import { documentJobs, scoreEverySeconds, scoreJob } from './features/ai-content/jobs.ts'
 import { createModels } from './features/ai-content/models.ts'
 import { createPassages } from './features/ai-content/passages.ts'
 import { aiContentRoutes } from './features/ai-content/routes.ts'
@@ -235,10 +236,17 @@ export function createApp(platform: Platform) {
     secrets,
     reachable: { installation: languageModels.platformModel, ofWorkspace: languageModels.workspaceModel },
   })
-  const writing = createWriting({ db, plans, reports, models, signals, log })
+  const enqueueScore = (tx: Db, place: { workspaceId: string; id: string }) =>
+    queue.send(
+      tx,
+      scoreJob,
+      { workspace_id: place.workspaceId, document_id: place.id },
+      { singletonKey: place.id, singletonSeconds: scoreEverySeconds },
+    )
+  const writing = createWriting({ db, plans, reports, models, signals, log, enqueueScore })
   const voices = createVoices({ db })
   const content = {
-    documents: createDocuments({ db, reports, signals }),
+    documents: createDocuments({ db, reports, signals, enqueueScore }),
     writing,
     passages: createPassages({ db, plans, reports, models, log }),
     checks: createChecks({ db, reports, threads }),
@@ -314,7 +322,7 @@ export function createApp(platform: Platform) {
     audit,
     storage,
     mailer,
-    jobs: reportJobs(() => pipeline),
+    jobs: [...reportJobs(() => pipeline), ...documentJobs(() => content.checks)],
     /** What slices take away when it has had its time. */
     sweeps: [() => analytics.sweep(), () => thinVersions(db)],
     /** Looks after work whose process died. `alone`: this is the only process on its database. */

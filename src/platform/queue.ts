@@ -21,7 +21,13 @@ export type JobDefinition<Payload extends object = object> = {
   work(payload: Payload, context: JobContext): Promise<void>
 }
 
-export type SendOptions = { startAfter?: Date; singletonKey?: string; priority?: number }
+export type SendOptions = {
+  startAfter?: Date
+  singletonKey?: string
+  /** With `singletonKey`: one job a key in so many seconds; what comes sooner waits for the next. */
+  singletonSeconds?: number
+  priority?: number
+}
 
 /** Declares a job: its name and limits stand beside its worker. */
 export function job<Payload extends object>(
@@ -115,6 +121,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
     async send(db, name, payload, options = {}) {
       await boss.send(name, payload, {
         ...options,
+        singletonNextSlot: options.singletonSeconds !== undefined,
         db: {
           executeSql: (text: string, values: unknown[] = []) =>
             db.executeQuery(CompiledQuery.raw(text, values as unknown[])) as Promise<{ rows: unknown[] }>,

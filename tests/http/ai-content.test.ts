@@ -354,6 +354,7 @@ describe('writing', () => {
       reports: {} as never,
       models: {} as never,
       signals: { publish() {} } as never,
+      enqueueScore: async () => undefined,
       log: console as never,
     })
     await Promise.all([sweeper.sweep(), sweeper.sweep()])
@@ -467,6 +468,17 @@ describe('checks and files', () => {
     expect(answer.readability!.sentences).toBe(2)
     expect(answer.claims).toMatchObject([{ kind: 'number', state: 'unsourced' }])
     await expect(account.call(aiContentContract.check, {})).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  test('what is saved is scored soon, and the list shows it', async () => {
+    const { _id } = await create({ template: 'blog_post', report_id: await sample(), title: 'Scored' })
+    const content_md = '## Cold brew ratio\n\nCoarse grounds steep in cold water for twelve hours.'
+    await account.call(aiContentContract.update, { _id, content_md, version: 1 })
+    const score = await until('the score', async () => (await single(_id)).score)
+    expect(score.total).toBeGreaterThan(0)
+    expect(score.parts.map(({ id }) => id)).toContain('originality')
+    const { items } = await account.call(aiContentContract.find, { workspace_id: account.workspaceId, q: 'Scored' })
+    expect(items[0]!.score).toBe(score.total)
   })
 
   test('the target holds terms, questions and what the pages score', async () => {

@@ -5,7 +5,7 @@ import type { Threads } from '#platform/threads.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
 import type { ScoreTarget } from './score-target.ts'
 import { missing } from './service.ts'
-import { findDocument, type Place } from './store.ts'
+import { type DocumentRow, findDocument, type Place, saveScore } from './store.ts'
 
 /** What a text is worth against a report, in a thread: pages are long. */
 
@@ -21,14 +21,27 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
     async target(place: Place): Promise<ScoreTarget> {
       const row = (await findDocument(db, place)) ?? missing()
       const sources = row.report_id ? await sourcesOf(place.workspaceId, row.report_id) : null
-      const keywords = [...row.briefing.keywords, ...(sources ? [sources.query] : []), row.title]
       const { target } = await run({
         language: row.briefing.language,
-        keywords: row.briefing.keywords.length > 0 || sources ? keywords : [],
+        keywords: keywordsOf(row, sources),
         sources,
         text: null,
       })
       return target
+    },
+
+    /** Scores a document as it stands and keeps that, unless it was changed meanwhile. */
+    async scoreDocument(place: Place): Promise<void> {
+      const row = await findDocument(db, place)
+      if (!row || row.content_md.trim() === '') return
+      const sources = row.report_id ? await sourcesOf(place.workspaceId, row.report_id) : null
+      const { result } = await run({
+        language: row.briefing.language,
+        keywords: keywordsOf(row, sources),
+        sources,
+        text: row.content_md,
+      })
+      await saveScore(db, place, row.version, result!.score)
     },
 
     /** @throws AppError not_found when the report is not in the workspace */
@@ -49,4 +62,9 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
   function sourcesOf(workspaceId: string, id: string) {
     return reports.forWriting({ workspaceId, id }, questionsRead)
   }
+}
+
+/** Its topic first. A title alone is no keyword: it is a sentence. */
+function keywordsOf(row: DocumentRow, sources: { query: string } | null): string[] {
+  return [...(sources ? [sources.query] : []), ...row.briefing.keywords]
 }

@@ -53,7 +53,15 @@ export type NewInput = {
 
 type UpdateInput = { title?: string; content_md?: string; outline?: Heading[]; version: number }
 
-export function createDocuments({ db, reports, signals }: { db: Database; reports: Reports; signals: Signals }) {
+type Dependencies = {
+  db: Database
+  reports: Reports
+  signals: Signals
+  /** Has the text scored soon. */
+  enqueueScore(tx: Db, place: Place): Promise<void>
+}
+
+export function createDocuments({ db, reports, signals, enqueueScore }: Dependencies) {
   return {
     locate: (workspaceIds: string[], id: string) => locateDocument(db, workspaceIds, id),
 
@@ -131,6 +139,7 @@ export function createDocuments({ db, reports, signals }: { db: Database; report
         }
         const version = (await saveContent(tx, place, row.version, content, row.score))!
         await insertVersion(tx, place, version, content, { cause: 'update', by: userId })
+        if (contentMd !== row.content_md) await enqueueScore(tx, place)
         if (contentMd !== '' && (row.status === 'draft' || row.status === 'failed'))
           await setState(tx, place, { status: 'done', error: null })
         return present(tx, place)

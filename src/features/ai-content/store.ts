@@ -170,6 +170,17 @@ export async function saveContent(
   return saved?.version ?? null
 }
 
+/** What a version scored; nothing when it is the present one no more. */
+export async function saveScore(db: Db, place: Place, version: number, score: Score) {
+  await db
+    .updateTable('documents')
+    .set({ score: JSON.stringify(score) })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .where('version', '=', version)
+    .execute()
+}
+
 /** The text so far of a generation at work: no version of its own. */
 export async function saveProgress(db: Db, place: Place, contentMd: string, wordCount: number) {
   await db

@@ -56,6 +56,8 @@ type Dependencies = {
   models: Models
   signals: Signals
   log: Log
+  /** Has the text scored soon. */
+  enqueueScore(tx: Db, place: Place): Promise<void>
 }
 
 const keepEveryMs = 3000
@@ -64,7 +66,7 @@ const sweepAtOnce = 100
 
 type Tokens = { input: number | null; output: number | null }
 
-export function createWriting({ db, plans, reports, models, signals, log }: Dependencies) {
+export function createWriting({ db, plans, reports, models, signals, log, enqueueScore }: Dependencies) {
   const atWork = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     atWork.add(work)
@@ -354,6 +356,7 @@ export function createWriting({ db, plans, reports, models, signals, log }: Depe
     }
     const version = (await saveContent(tx, place, row.version, content, row.score))!
     await insertVersion(tx, place, version, content, { cause: 'generation', by: null })
+    await enqueueScore(tx, place)
     return { words: content.wordCount, version }
   }
 }

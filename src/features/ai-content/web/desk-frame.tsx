@@ -21,7 +21,7 @@ export function DeskFrame({ title, bar, notes, outline, text, side }: DeskFrameP
           <Link href="/app/content" className="font-[600] no-underline hover:underline">
             Content
           </Link>
-          <span className="min-w-0 max-w-64 truncate text-ink-2 max-lg:hidden">/ {title || 'Untitled'}</span>
+          <span className="min-w-0 max-w-64 truncate text-ink-2 max-xl:hidden">/ {title || 'Untitled'}</span>
         </p>
         {bar}
       </div>

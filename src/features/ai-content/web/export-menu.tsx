@@ -43,7 +43,11 @@ export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
           onSelect: () => editor && void copyMarkdown(editor, title),
         },
       ]}
-      trigger={<Button icon={<Download size={14} className="sm:hidden" aria-hidden />}>Export</Button>}
+      trigger={
+        <Button className="max-sm:w-8.5 max-sm:px-0!" icon={<Download size={15} className="sm:hidden" aria-hidden />}>
+          <span className="max-sm:sr-only">Export</span>
+        </Button>
+      }
     />
   )
 }

@@ -26,6 +26,9 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   const compare = proposal.action !== 'translate'
   const blocks = useMemo(() => (compare && done ? diffTexts(before, after) : []), [compare, done, before, after])
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
+  // The choice is brought into sight when it begins, and when it is whole if that pushed it out.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `done` is when
+  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [done])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') passage.refuse()
     else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) passage.accept()
@@ -46,7 +49,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
       aria-label="Proposal"
       aria-busy={!done}
       onKeyDown={onKeyDown}
-      className="mb-4 animate-[ui-fade_0.14s] rounded-l border border-line-2 bg-panel text-s outline-none whitespace-normal focus-visible:border-accent"
+      className="mb-4 scroll-my-20 animate-[ui-fade_0.14s] rounded-l border border-line-2 bg-panel text-s outline-none whitespace-normal focus-visible:border-accent"
     >
       <div className="flex items-baseline gap-2 px-4 pt-3 text-ink-3 text-xs">
         <span>{titleFor(proposal)}</span>
