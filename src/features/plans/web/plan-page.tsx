@@ -25,10 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
 export default function PlanPage({ loaderData: { plans } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   useFreshMeters()
-  const label = plans.find((plan) => plan.name === user.plan.name)?.label ?? user.plan.name
+  const labelOf = (name: string) => plans.find((plan) => plan.name === name)?.label ?? name
   return (
     <>
-      <ScreenHead title="Plan" meta={sayPlan(label, user.plan)} />
+      <ScreenHead title="Plan" meta={sayPlan(labelOf(user.plan.name), user.plan)} />
       <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-10">
         <section aria-labelledby="use">
           <h2 id="use" className="subheading mb-3">
@@ -44,7 +44,7 @@ export default function PlanPage({ loaderData: { plans } }: Route.ComponentProps
           <h2 id="code" className="subheading mb-3">
             Redeem a code
           </h2>
-          <RedeemCode codes={user.plan.codes} />
+          <RedeemCode codes={user.plan.codes.map((code) => ({ ...code, tier: labelOf(code.tier) }))} />
         </section>
         <section aria-labelledby="plans" className="border-line border-t pt-5">
           <h2 id="plans" className="subheading mb-3">

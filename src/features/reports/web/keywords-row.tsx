@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: part of a grid that is drawn as it comes into sight.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid takes the focus and names the active row.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row takes the focus, not its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key.
 import { memo } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -38,6 +38,8 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
     <div
       id={id}
       role="row"
+      data-row
+      tabIndex={active ? 0 : -1}
       aria-rowindex={index + 2}
       aria-selected={on}
       onClick={(event) => (event.shiftKey ? actions.toggle(index, true) : actions.focus(index))}
@@ -46,8 +48,7 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
         'absolute inset-x-0 top-0 grid h-(--row-h) items-center border-b border-line pr-3 select-none',
         narrow ? 'grid-cols-[34px_minmax(0,1fr)_auto]' : 'gap-x-2.5 [grid-template-columns:var(--cols)]',
         on ? 'bg-accent-wash' : 'hover:bg-well',
-        active &&
-          'in-[:focus-visible]:outline-2 in-[:focus-visible]:-outline-offset-2 in-[:focus-visible]:outline-accent',
+        'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-accent',
       )}
       style={{ transform: `translateY(${top}px)` }}
     >

@@ -1,6 +1,6 @@
-// biome-ignore-all lint/a11y/useFocusableInteractive: the grid takes the focus and names the active row.
+// biome-ignore-all lint/a11y/useFocusableInteractive: its rows take the focus, one of them by Tab.
 // biome-ignore-all lint/a11y/useSemanticElements: rows drawn as they come into sight cannot be a <table>; the grid roles say what they are.
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
@@ -53,10 +53,12 @@ const narrowBelow = 600
 const rowHeight = { normal: 34, dense: 27 }
 const cardHeight = 54
 const pickWidth = 34
+/** Rows drawn, and loaded, beyond those in sight. */
+const overscan = 10
 const usual: ColumnId[] = ['text', 'type', 'intent', 'volume', 'monthly', 'popularity', 'difficulty', 'cpc', 'sources']
 
 /**
- * Ten thousand rows and more. Arrows move, Space picks, Shift+arrows and Shift+click pick a range, ⌘A picks all that
+ * Ten thousand rows and more. Tab leads to the active row and out again; arrows move, Space picks, Shift+arrows and Shift+click pick a range, ⌘A picks all that
  * pass the filter, ⌘C copies them for a spreadsheet, Enter opens, Escape lets go.
  */
 export function KeywordsTable({
@@ -102,11 +104,17 @@ export function KeywordsTable({
   const minWidth = pickWidth + shown.reduce((sum, name) => sum + columns[name].width, 0) + shown.length * 10 + 12
   const size = narrow ? cardHeight : rowHeight[density]
 
+  const at = Math.min(active, Math.max(0, view.count - 1))
   const virtual = useVirtualizer({
     count: view.count,
     getScrollElement: () => scroller.current,
     estimateSize: () => size,
-    overscan: 10,
+    overscan,
+    // The active row stays drawn when it is scrolled out of sight: it may have the focus.
+    rangeExtractor: (range) => {
+      const drawn = defaultRangeExtractor(range)
+      return view.count === 0 || drawn.includes(at) ? drawn : [...drawn, at].sort((a, b) => a - b)
+    },
     // What the server draws before anyone can measure.
     initialRect: { width: 1000, height: 680 },
     scrollPaddingStart: narrow ? 0 : 34,
@@ -114,11 +122,23 @@ export function KeywordsTable({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height needs new positions.
   useEffect(() => virtual.measure(), [size])
   const items = virtual.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
+  const first = Math.max(0, (virtual.range?.startIndex ?? 0) - overscan)
+  const last = Math.min(view.count - 1, (virtual.range?.endIndex ?? items.at(-1)?.index ?? 0) + overscan)
   useEffect(() => view.see(first, last), [view, first, last])
 
-  const at = Math.min(active, Math.max(0, view.count - 1))
+  // After the row is drawn: it may have been out of sight until now.
+  const focusWanted = useRef(false)
+  useEffect(() => {
+    if (!focusWanted.current) return
+    focusWanted.current = false
+    focusRow(at)
+  })
+  const focusRow = (index: number) => document.getElementById(`${id}-${index}`)?.focus({ preventScroll: true })
+  const activate = (index: number) => {
+    if (index === at) return focusRow(at)
+    focusWanted.current = true
+    setActive(index)
+  }
   const moveTo = (index: number, extend: boolean) => {
     const next = Math.min(view.count - 1, Math.max(0, index))
     if (extend) {
@@ -126,7 +146,7 @@ export function KeywordsTable({
       setAnchor(from)
       only(idsBetween(view.here, from, next))
     } else setAnchor(null)
-    setActive(next)
+    activate(next)
     virtual.scrollToIndex(next, { align: 'auto' })
   }
   const toggle = (index: number, range: boolean) => {
@@ -135,20 +155,19 @@ export function KeywordsTable({
     if (range && anchor !== null) set(idsBetween(view.here, anchor, index), true)
     else set([row._id], !picked.has(row._id))
     setAnchor(index)
-    setActive(index)
+    activate(index)
   }
   const toggleLatest = useRef(toggle)
   toggleLatest.current = toggle
+  const activateLatest = useRef(activate)
+  activateLatest.current = activate
   const openLatest = useRef(onOpen)
   openLatest.current = onOpen
   // Stable, so that rows already drawn are not drawn again while scrolling.
   const rowActions = useMemo(
     () => ({
       toggle: (index: number, range: boolean) => toggleLatest.current(index, range),
-      focus: (index: number) => {
-        setActive(index)
-        scroller.current?.focus({ preventScroll: true })
-      },
+      focus: (index: number) => activateLatest.current(index),
       open: (row: Row) => openLatest.current?.(row),
     }),
     [],
@@ -160,7 +179,7 @@ export function KeywordsTable({
     return list.length > 0 ? list : row ? [row] : []
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget) return
+    if (!(event.target as HTMLElement).closest('[data-row]')) return
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / size) - 2)
     const moves: Record<string, number> = {
       ArrowDown: at + 1,
@@ -241,11 +260,9 @@ export function KeywordsTable({
         aria-rowcount={view.count + 1}
         aria-colcount={shown.length + 1}
         aria-multiselectable
-        aria-activedescendant={items.some((item) => item.index === at) ? `${id}-${at}` : undefined}
-        tabIndex={0}
         onKeyDown={onKeyDown}
         onCopy={onCopy}
-        className="relative overflow-auto rounded-l border print:hidden border-line bg-panel focus-visible:outline-offset-0 [contain:strict]"
+        className="relative overflow-auto rounded-l border print:hidden border-line bg-panel [contain:strict]"
         style={{ height, '--cols': template, '--row-h': `${size}px` } as React.CSSProperties}
       >
         <KeywordsHeader

@@ -4,6 +4,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { formatCount, formatMoment } from '#ui/format.ts'
 import { countryName, languageName } from '#web/places.ts'
 import type { Discussion, Report, SectionName } from '../contract.ts'
+import { sectionLabels } from '../section-labels.ts'
 import { Discussions } from './discussions.tsx'
 import { sourceLabel } from './labels.ts'
 import { OverviewSection } from './overview-section.tsx'
@@ -36,7 +37,7 @@ const parts: Part[] = [
   { id: 'keywords', title: 'Keywords', about: 'Every phrase that was found, once.' },
   { id: 'comparisons', title: 'Comparisons', about: 'What people weigh it against.' },
   { id: 'prepositions', title: 'Prepositions', about: 'What it is for, with, without, near.' },
-  { id: 'alphabeticals', title: 'Letter by letter', about: 'What is suggested after each letter.' },
+  { id: 'alphabeticals', title: sectionLabels.alphabeticals, about: 'What is suggested after each letter.' },
   { id: 'related', title: 'Related', about: 'What is suggested beside it.' },
   { id: 'clusters', title: 'Topics', about: 'Keywords that one page could answer together.' },
   { id: 'serp', title: 'Pages that rank', about: 'What stands on the first results page, and how it is built.' },

@@ -1,4 +1,5 @@
 import type { Overview, ReportHead, SectionName } from '../contract.ts'
+import { sectionLabels } from '../section-labels.ts'
 import { isList } from './report-words.ts'
 
 /** The tabs of a report: what each is called in the address, and which sections it needs. */
@@ -32,7 +33,7 @@ export const tabFacts: Record<TabName, TabFacts> = {
   keywords: { label: 'Keywords', section: 'keywords' },
   comparisons: { label: 'Comparisons', section: 'comparisons' },
   prepositions: { label: 'Prepositions', section: 'prepositions' },
-  'a-z': { label: 'A–Z', section: 'alphabeticals' },
+  'a-z': { label: sectionLabels.alphabeticals, section: 'alphabeticals' },
   related: { label: 'Related', section: 'related' },
   pages: { label: 'Pages', section: 'serp' },
   topics: { label: 'Topics', section: 'clusters' },
