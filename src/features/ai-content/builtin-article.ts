@@ -1,5 +1,5 @@
 /** Paragraphs of a section by extraction, or what the person's own text says where there is no report. */
-import { sectionParagraphs } from './builtin-draft.ts'
+import { chunksOfContext, sectionParagraphs } from './builtin-draft.ts'
 import { summarize } from './builtin-edit.ts'
 import { type BuiltinWords, builtinWords } from './builtin-words.ts'
 import { headingKey } from './markdown-text.ts'
@@ -22,7 +22,8 @@ export function* article(context: WritingContext, step: WritingStep): Iterable<s
     if (heading) yield heading
     yield* paragraphs
   }
-  if (parts.length === 0 && (step.part.n === 1 || step.kind === 'whole')) yield note(words.noSource)
+  const stands = step.heading !== null || step.kind === 'whole' || chunksOfContext(context).length === 0
+  if (parts.length === 0 && step.part.n === 1 && stands) yield note(words.noSource)
 }
 
 /** Without a report: the sentences of the person's own text that bear on the step, as they stand. */

@@ -83,19 +83,20 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
   const left = new Map(steps.map((step) => [keyOf(step), step.words * overrun]))
   const used = new Set<Chunk>()
   const said = createSaid()
-  for (const { step, chunk, score } of offers) {
+  const take = ({ step, chunk, score }: (typeof offers)[number]) => {
     const key = keyOf(step)
     const room = left.get(key)!
-    if (used.has(chunk) || room < 12) continue
-    const fresh = said.fresh(chunk)
-    if (!fresh) continue
-    const sentences = fitting(fresh, room)
-    if (sentences.length === 0) continue
+    const fresh = used.has(chunk) || room < 12 ? null : said.fresh(chunk)
+    const sentences = fresh ? fitting(fresh, room) : []
+    if (sentences.length === 0) return
     used.add(chunk)
     said.add(sentences)
     taken.get(key)!.push({ chunk, sentences, score })
     left.set(key, room - sentences.reduce((sum, { words }) => sum + words, 0))
   }
+  // No section goes without while another has plenty; the introduction can say anything.
+  for (const offer of offers) if (offer.step.kind !== 'intro' && taken.get(keyOf(offer.step))!.length === 0) take(offer)
+  for (const offer of offers) take(offer)
   return taken
 }
 

@@ -79,18 +79,22 @@ function candidatesOf(context: WritingContext): Candidate[] {
       words.size === 0 ? [] : [{ text, terms: words, score: bonus, place: at }],
     )
   const support = supportOf(context, terms)
+  const all = passagesOfContext(context).reduce((sum, { text }) => sum + text.length, 0)
+  const least = Math.min(leastSupport, all * leastShare)
   return [...asked, ...headedTopics(pages, own)]
     .flatMap(({ text, terms: words, bonus }): Candidate[] => {
       if (words.size === 0) return []
       const { characters, place } = support(words)
-      if (characters < leastSupport) return []
-      return [{ text, terms: words, score: Math.min(1, characters / fullSupport) + bonus, place }]
+      if (characters < least) return []
+      return [{ text, terms: words, score: Math.min(1, characters / Math.min(fullSupport, all)) + bonus, place }]
     })
     .sort((a, b) => b.score - a.score)
 }
 
 /** Characters of passages a section needs to be worth a heading, and what fills a long one. */
 const leastSupport = 450
+/** Where the pages hold little altogether, this share of it is enough. */
+const leastShare = 0.06
 const fullSupport = 2400
 
 /** Headings of the pages that speak for themselves, more for each page that has them. */
