@@ -6,7 +6,9 @@ const by = (call: UserCall) => ({ actor: call.actor, address: call.clientAddress
 
 export function apiKeysRoutes(keys: ApiKeys): Route[] {
   return [
-    serve(apiKeysContract.add, (call, { workspace_id, ...input }) => keys.add(by(call), workspace_id, input)),
+    serve(apiKeysContract.add, (call, { workspace_id, ...input }) =>
+      keys.add(by(call), workspace_id, input, call.keepAnswer),
+    ),
     serve(apiKeysContract.list, (_call, { workspace_id }) => keys.list(workspace_id)),
     serve(
       apiKeysContract.remove,

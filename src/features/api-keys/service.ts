@@ -2,6 +2,7 @@ import type { Audit } from '#features/audit/service.ts'
 import type { Scope } from '#kit/endpoint.ts'
 import type { Database } from '#platform/database.ts'
 import { type Actor, notFound } from '#platform/http.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { ApiKey } from './contract.ts'
 import { deleteKey, findKeys, findKeyWorkspace, insertKey, type KeyRow } from './store.ts'
@@ -17,9 +18,9 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
     locate: (workspaceIds: string[], id: string) => findKeyWorkspace(db, workspaceIds, id),
 
     /** @returns the key, which is stored only as its hash and cannot be shown again. */
-    async add(by: By, workspaceId: string, input: { name: string; scopes: Scope[] }) {
+    async add(by: By, workspaceId: string, input: { name: string; scopes: Scope[] }, keepAnswer: KeepAnswer) {
       const key = newToken('ek')
-      const item = await db.transaction().execute(async (tx) => {
+      return db.transaction().execute(async (tx) => {
         const id = await insertKey(tx, {
           tokenHash: hashToken(key),
           userId: by.actor.userId,
@@ -30,9 +31,10 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
         })
         if (!id) throw notFound('workspace')
         await record(tx, by, 'key.added', input.name, { workspace_id: workspaceId, scopes: input.scopes })
-        return present((await findKeys(tx, workspaceId, id))[0]!)
+        const answer = { key, item: present((await findKeys(tx, workspaceId, id))[0]!) }
+        await keepAnswer(tx, answer)
+        return answer
       })
-      return { key, item }
     },
 
     async list(workspaceId: string) {
