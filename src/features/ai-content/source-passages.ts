@@ -114,7 +114,7 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
   if (known) return known
   const terms = termsOf(language)
   const frequency = new Map<string, number>()
-  const headings = new Map<string, string[]>()
+  const headings = new Map<string, ReadonlySet<string>>()
   const postings: PassageIndex['postings'] = new Map()
   const ofPage = new Map<number, number[]>()
   let total = 0
@@ -122,17 +122,19 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
     const counts = new Map<string, number>()
     const found = terms(text)
     for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const uses = new Map(counts)
-    for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
     const key = heading ?? ''
-    const headed = headings.get(key) ?? [...new Set(terms(key))]
+    const headed = headings.get(key) ?? new Set(terms(key))
     headings.set(key, headed)
-    for (const term of headed) uses.set(term, (uses.get(term) ?? 0) + headedCount)
-    for (const [term, count] of uses) {
+    const post = (term: string, uses: number) => {
       const posting = postings.get(term)
-      if (posting) posting.push({ at, uses: count })
-      else postings.set(term, [{ at, uses: count }])
+      if (posting) posting.push({ at, uses })
+      else postings.set(term, [{ at, uses }])
     }
+    for (const [term, count] of counts) {
+      frequency.set(term, (frequency.get(term) ?? 0) + 1)
+      post(term, headed.has(term) ? count + headedCount : count)
+    }
+    for (const term of headed) if (!counts.has(term)) post(term, headedCount)
     const page = ofPage.get(n)
     if (page) page.push(at)
     else ofPage.set(n, [at])
