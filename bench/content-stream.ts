@@ -1,0 +1,221 @@
+/**
+ * What writing costs end to end: Earshot as a process of its own between a reader and the language model's double.
+ *
+ *   node bench/content-stream.ts first-delta           time to the first delta of POST /stream, over asking the double directly
+ *   node bench/content-stream.ts streams [500]         that many documents written at once at 50 tokens a second
+ *   node bench/content-stream.ts slow-reader           memory of the server while a reader takes far less than the model offers
+ */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { aiContentContract } from '#features/ai-content/contract.ts'
+import { makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
+import { printTable } from './table.ts'
+
+const quantile = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!
+const shown = (value: number, digits = 2) => value.toFixed(digits)
+const agent = new Agent({ connections: null, headersTimeout: 0, bodyTimeout: 0 })
+
+/** The double in a process of its own. */
+async function startDouble(...args: string[]) {
+  const file = path.resolve(import.meta.dirname, '..', 'tests', 'doubles', 'language-models.ts')
+  const child = spawn(process.execPath, [file, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const settings: Record<string, string> = {}
+  let printed = ''
+  for await (const text of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    printed += text
+    if (printed.includes('LLM_MODEL=')) break
+  }
+  for (const line of printed.trim().split('\n')) {
+    const [name, ...value] = line.split('=')
+    settings[name!] = value.join('=')
+  }
+  return { settings, stop: () => child.kill() }
+}
+
+async function start(...args: string[]) {
+  const double = await startDouble(...args)
+  const data = await makeDataDir()
+  const earshot = await startEarshot(data.dataDir, double.settings)
+  const { call, token, workspaceId } = await earshot.signIn()
+  return {
+    double,
+    pid: earshot.pid,
+    newDocument: async () =>
+      (
+        await call(aiContentContract.new, {
+          workspace_id: workspaceId,
+          template: 'social_post',
+          title: 'Cold brew',
+          words: 10_000,
+        })
+      ).item._id,
+    write: (_id: string) =>
+      request(`${earshot.url}/stream`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ _id }),
+        dispatcher: agent,
+      }),
+    async stop() {
+      await earshot.kill('SIGTERM')
+      double.stop()
+      await data.remove()
+    },
+  }
+}
+
+/** Microseconds of processor the process has used, and its resident bytes. */
+function usageOf(pid: number) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const ticks = Number(fields[11]) + Number(fields[12])
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return { micros: ticks * 10_000, bytes: pages * 4096 }
+}
+
+async function firstDelta() {
+  const { double, newDocument, write, stop } = await start('--first-token', '20')
+  const bare = async () => {
+    const startedAt = performance.now()
+    const { body } = await request(`${double.settings.LLM_BASE_URL}/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'double-1',
+        messages: [{ role: 'user', content: 'x' }],
+        stream: true,
+        max_tokens: 8,
+      }),
+      dispatcher: agent,
+    })
+    let ms: number | null = null
+    for await (const chunk of body) if (/"content":"[^"]/.test(String(chunk))) ms ??= performance.now() - startedAt
+    return ms!
+  }
+  const ours = async () => {
+    const _id = await newDocument()
+    const startedAt = performance.now()
+    const { body } = await write(_id)
+    let ms: number | null = null
+    for await (const chunk of body)
+      if (String(chunk).includes('event: delta')) {
+        ms = performance.now() - startedAt
+        break
+      }
+    return ms!
+  }
+  for (let round = 0; round < 40; round++) await Promise.all([bare(), ours()])
+  const times = { bare: [] as number[], ours: [] as number[] }
+  for (let round = 0; round < 200; round++) {
+    times.bare.push(await bare())
+    times.ours.push(await ours())
+  }
+  const over = times.ours.map((ms, at) => ms - times.bare[at]!)
+  printTable(
+    ['first text, ms', 'p50', 'p95'],
+    [
+      ['the double, asked directly', shown(quantile(times.bare, 0.5)), shown(quantile(times.bare, 0.95))],
+      ['POST /stream', shown(quantile(times.ours, 0.5)), shown(quantile(times.ours, 0.95))],
+      ['over asking directly (goal p50 ≤ 6)', shown(quantile(over, 0.5)), shown(quantile(over, 0.95))],
+    ],
+  )
+  await stop()
+}
+
+async function manyStreams(count: number) {
+  const seconds = 20
+  const { pid, newDocument, write, stop } = await start('--pace', '50', '--stamps', String(50 * seconds))
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) ids.push(await newDocument())
+  let [tokens, worstStall, worstDelay, peak, done] = [0, 0, 0, 0, 0]
+  const delays: number[] = []
+  const readOne = async (_id: string) => {
+    const { body } = await write(_id)
+    let rest = ''
+    let before: { arrived: number; sent: number } | null = null
+    for await (const text of body.setEncoding('utf8')) {
+      const arrived = performance.timeOrigin + performance.now()
+      const events = (rest + text).split('\n\n')
+      rest = events.pop()!
+      for (const event of events) {
+        if (event.startsWith('event: done')) done++
+        if (!event.startsWith('event: delta')) continue
+        const { text } = JSON.parse(event.slice(event.indexOf('data: ') + 6)) as { text: string }
+        const stamps = text.trim().split(' ').map(Number)
+        for (const sent of stamps) {
+          tokens++
+          worstDelay = Math.max(worstDelay, arrived - sent)
+          if (tokens % 50 === 0) delays.push(arrived - sent)
+        }
+        const last = stamps.at(-1)!
+        if (before) worstStall = Math.max(worstStall, arrived - before.arrived - (last - before.sent))
+        before = { arrived, sent: last }
+      }
+    }
+  }
+  const sampler = setInterval(() => {
+    peak = Math.max(peak, usageOf(pid).bytes)
+  }, 200)
+  const before = usageOf(pid)
+  const startedAt = performance.now()
+  await Promise.all(
+    ids.map(async (id, at) => {
+      await delay((at * 2000) / count)
+      await readOne(id)
+    }),
+  )
+  const took = (performance.now() - startedAt) / 1000
+  const { micros } = usageOf(pid)
+  clearInterval(sampler)
+  printTable(
+    [`${count} documents written at once at 50 tokens/s`, 'measured', 'goal'],
+    [
+      ['streams that ended with done', done, count],
+      ['tokens read', tokens.toLocaleString('en'), (count * 50 * seconds).toLocaleString('en')],
+      ['seconds', shown(took, 1), shown(seconds + 2, 1)],
+      ['longest stall over the sender’s own, ms', shown(worstStall, 0), '< 250'],
+      [
+        'token under way, p50 / p99 / most, ms',
+        [quantile(delays, 0.5), quantile(delays, 0.99), worstDelay].map((ms) => shown(ms, 0)).join(' / '),
+        '',
+      ],
+      ['server, µs of processor a token', shown((micros - before.micros) / tokens, 1), '≤ 45'],
+      ['server, % of one core', shown((micros - before.micros) / took / 10_000, 0), ''],
+      ['server, resident memory at most, MB', shown(peak / 1e6, 0), '< 400'],
+    ],
+  )
+  await stop()
+}
+
+async function slowReader() {
+  const { pid, newDocument, write, stop } = await start('--stamps', '1000000')
+  const { body } = await write(await newDocument())
+  const startedAt = performance.now()
+  const samples: number[] = []
+  let read = 0
+  for await (const chunk of body) {
+    read += chunk.length
+    await delay(200)
+    const second = Math.floor((performance.now() - startedAt) / 1000)
+    samples[second] ??= usageOf(pid).bytes / 1e6
+    if (second >= 15) break
+  }
+  printTable(
+    ['a reader that takes 5 pieces a second', 'after 1 s', 'after 8 s', 'after 15 s'],
+    [
+      ['server, resident memory, MB', shown(samples[1]!, 0), shown(samples[8]!, 0), shown(samples[15]!, 0)],
+      ['read in all, MB', '', '', shown(read / 1e6, 2)],
+    ],
+  )
+  await stop()
+}
+
+const [what, argument] = process.argv.slice(2)
+if (what === 'first-delta') await firstDelta()
+else if (what === 'streams') await manyStreams(Number(argument ?? 500))
+else if (what === 'slow-reader') await slowReader()
+else throw new Error('Say what to measure: first-delta, streams or slow-reader.')
+process.exit(0)

@@ -1,0 +1,22 @@
+import { type JobDefinition, job } from '#platform/queue.ts'
+import type { Checks } from './checks.ts'
+
+export type ScorePayload = { workspace_id: string; document_id: string }
+
+export const scoreJob = 'document-score'
+
+/** Texts are saved as they are typed: one is scored no more often than this. */
+export const scoreEverySeconds = 5
+
+export function documentJobs(checks: () => Checks): JobDefinition[] {
+  return [
+    job<ScorePayload>({
+      name: scoreJob,
+      concurrency: 2,
+      retryLimit: 2,
+      async work({ workspace_id, document_id }) {
+        await checks().scoreDocument({ workspaceId: workspace_id, id: document_id })
+      },
+    }) as JobDefinition,
+  ]
+}
