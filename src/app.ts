@@ -29,6 +29,10 @@ import { createPasswordless } from './features/auth/passwordless.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createTwoFactor } from './features/auth/two-factor.ts'
+import { cmsJobs } from './features/cms/jobs.ts'
+import { createReaders } from './features/cms/readers.ts'
+import { cmsRoutes } from './features/cms/routes.ts'
+import { createPosts } from './features/cms/service.ts'
 import { exportImports } from './features/keywords/export.ts'
 import { importsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
@@ -243,7 +247,7 @@ export function createApp(platform: Platform) {
       { workspace_id: place.workspaceId, document_id: place.id },
       { singletonKey: place.id, singletonSeconds: scoreEverySeconds },
     )
-  const writing = createWriting({ db, plans, reports, models, signals, log, enqueueScore })
+  const writing = createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore })
   const voices = createVoices({ db })
   const content = {
     documents: createDocuments({ db, reports, signals, enqueueScore }),
@@ -255,6 +259,9 @@ export function createApp(platform: Platform) {
     models,
     reports,
   }
+
+  const posts = createPosts({ db, queue, signals, secrets, publicUrl })
+  const readers = createReaders({ db, signals, secrets, rates, publicUrl })
 
   const analytics = createAnalytics({
     db,
@@ -294,6 +301,7 @@ export function createApp(platform: Platform) {
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),
     ...aiContentRoutes(content),
+    ...cmsRoutes({ posts, readers, documents: content.documents, secure: publicUrl.startsWith('https:') }),
     ...statusRoutes({ database, metrics, version: platform.version }),
     ...openApiRoutes(
       (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),

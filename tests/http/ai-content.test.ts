@@ -355,6 +355,7 @@ describe('writing', () => {
       models: {} as never,
       signals: { publish() {} } as never,
       enqueueScore: async () => undefined,
+      threads: {} as never,
       log: console as never,
     })
     await Promise.all([sweeper.sweep(), sweeper.sweep()])

@@ -12,9 +12,11 @@ export type WritingJob = {
   before: string
   after: string
   instruction: string | undefined
+  /** The outline that is written: the person's own, or the one drawn from the report. */
+  outline: Heading[]
 }
 
-type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue' }
+export type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue' }
 
 /**
  * @param builtin the writer without a model cannot go on inside a section: it takes up the next one
@@ -22,22 +24,19 @@ type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue
  */
 export function writingJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
   const { section, instruction } = asked
+  const outline = outlineFor(context)
   const whole = (steps: WritingStep[]) => steps.map((step) => ({ step, continues: false }))
   if (section !== undefined) {
     const steps = planSection(context, section)
     if (steps.length === 0)
-      throw new AppError(
-        'invalid_input',
-        `section names no heading of the outline: it has ${outlineFor(context).length}.`,
-        {
-          field: 'section',
-        },
-      )
-    const range = sectionOfHeading(contentMd, outlineFor(context), section)
+      throw new AppError('invalid_input', `section names no heading of the outline: it has ${outline.length}.`, {
+        field: 'section',
+      })
+    const range = sectionOfHeading(contentMd, outline, section)
     const [before, after] = range
       ? [contentMd.slice(0, range.start).trimEnd(), contentMd.slice(range.end).trim()]
       : [contentMd.trimEnd(), '']
-    return { context, instruction, steps: whole(steps), before, after }
+    return { context, instruction, outline, steps: whole(steps), before, after }
   }
   if (asked.mode === 'continue' && contentMd.trim() !== '') {
     const { current, rest } = planContinuation(context, contentMd)
@@ -47,9 +46,9 @@ export function writingJob(context: WritingContext, contentMd: string, asked: As
         'conflict',
         'Nothing of the outline is left to write. Add a heading to it, or write one section again.',
       )
-    return { context, instruction, steps, before: contentMd.trimEnd(), after: '' }
+    return { context, instruction, outline, steps, before: contentMd.trimEnd(), after: '' }
   }
-  return { context, instruction, steps: whole(planWriting(context)), before: '', after: '' }
+  return { context, instruction, outline, steps: whole(planWriting(context)), before: '', after: '' }
 }
 
 /** What stands between the text so far and a step's own. */

@@ -6,8 +6,8 @@ import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { SendEvent } from '#platform/sse.ts'
+import type { Threads } from '#platform/threads.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
-import { builtinWrite } from './builtin-writer.ts'
 import { citationsIn } from './citation-marks.ts'
 import { createSectionStream } from './citation-stream.ts'
 import type { Citation, Provenance } from './contract.ts'
@@ -21,9 +21,9 @@ import {
   renewLease,
 } from './generation-store.ts'
 import { asRefusal, type Started, startGenerations } from './generations.ts'
+import type { JobAnswer, JobTask } from './job-thread.ts'
 import { countWords, headingsOf } from './markdown-text.ts'
 import type { Models } from './models.ts'
-import { outlineFor } from './plan-writing.ts'
 import { promptFor, promptForContinue, promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
 import { contextOf } from './sources.ts'
@@ -55,6 +55,7 @@ type Dependencies = {
   reports: Reports
   models: Models
   signals: Signals
+  threads: Threads
   log: Log
   /** Has the text scored soon. */
   enqueueScore(tx: Db, place: Place): Promise<void>
@@ -66,7 +67,7 @@ const sweepAtOnce = 100
 
 type Tokens = { input: number | null; output: number | null }
 
-export function createWriting({ db, plans, reports, models, signals, log, enqueueScore }: Dependencies) {
+export function createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore }: Dependencies) {
   const atWork = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     atWork.add(work)
@@ -92,11 +93,11 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
         models.choose(place.workspaceId, row.model),
         contextOf({ db, reports }, row),
       ])
-      const job = writingJob(context, row.content_md, input, model === null)
+      const { job, texts } = await plan({ context, contentMd: row.content_md, asked: input, builtin: model === null })
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
       const [started] = await startGenerations({ db, plans }, { userId, place, kind, model, count: 1 })
       signals.publish('document', place.id)
-      return (send, signal) => track(write({ place, row, job, model, ...started! }, send, signal))
+      return (send, signal) => track(write({ place, row, job, texts, model, ...started! }, send, signal))
     },
 
     /** Closes generations whose process died; each is closed by one process. */
@@ -160,6 +161,15 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
     },
   }
 
+  /** Pages are long: with some, the plan is made in a thread. */
+  async function plan(task: JobTask): Promise<{ job: WritingJob; texts: string[][] | null }> {
+    const inline = !task.builtin && task.context.pages.length === 0
+    const answer = inline
+      ? { job: writingJob(task.context, task.contentMd, task.asked, false), texts: null }
+      : await threads.run<JobAnswer>(new URL('./job-thread.ts', import.meta.url), task)
+    return { job: { ...answer.job, context: task.context }, texts: answer.texts }
+  }
+
   async function write(work: Work, send: SendEvent, readerGone: AbortSignal): Promise<void> {
     const { place, job, model } = work
     const deltas = createDeltaSender(send)
@@ -204,6 +214,8 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
       for (const [at, { step, continues }] of job.steps.entries()) {
         const opening = continues ? '' : openingOf(step)
         const section = createSectionStream({
+          kind: step.kind,
+          language: job.context.briefing.language,
           pages: job.context.pages,
           passages: step.passages,
           heading: step.heading,
@@ -228,7 +240,7 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
             await deltas.send('citation', citation)
           }
         }
-        for await (const piece of pieces(step, continues)) await take(section.push(piece))
+        for await (const piece of pieces(step, at, continues)) await take(section.push(piece))
         await take(section.end())
         state.progress = (at + 1) / job.steps.length
       }
@@ -243,13 +255,11 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
     }
 
     /** The writer's words for one step, whoever writes. A model that ran out of room is asked to go on. */
-    async function* pieces(step: WritingStep, continues: boolean): AsyncGenerator<string> {
+    async function* pieces(step: WritingStep, at: number, continues: boolean): AsyncGenerator<string> {
       if (!model) {
-        for (const piece of builtinWrite(job.context, step)) {
+        for (const piece of work.texts![at]!) {
           if (signal.aborted) throw signal.reason
           yield piece
-          // Another stream's turn: extraction is work, not waiting.
-          await new Promise(setImmediate)
         }
         return
       }
@@ -334,7 +344,7 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
         }
         const contentMd = whole()
         const kept = { ...row, content_md: contentMd, citations: [...row.citations, ...state.citations.values()] }
-        const saved = await keepPart(tx, kept, outlineFor(job.context))
+        const saved = await keepPart(tx, kept, job.outline)
         await setState(tx, place, { status: failure ? 'partial' : 'done', error, provenance })
         return saved
       })
@@ -361,7 +371,14 @@ export function createWriting({ db, plans, reports, models, signals, log, enqueu
   }
 }
 
-type Work = Started & { place: Place; row: DocumentRow; job: WritingJob; model: LanguageModel | null }
+type Work = Started & {
+  place: Place
+  row: DocumentRow
+  job: WritingJob
+  /** The built-in writer's pieces, a list a step. */
+  texts: string[][] | null
+  model: LanguageModel | null
+}
 
 /** A step's answer that hit the limit of tokens is continued so often at most. */
 const mostRounds = 3

@@ -1,9 +1,10 @@
 import { getSchema } from '@tiptap/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
+import { ScreenError } from '#web/screen-error.tsx'
 import { requireUser } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { aiContentContract } from '../contract.ts'
@@ -17,7 +18,13 @@ import { textExtensions } from './text-extensions.ts'
 import { markdownFor } from './text-markdown.ts'
 import './text.css'
 
-export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+export function ErrorBoundary() {
+  return (
+    <div className="px-4 pt-5 md:px-9 md:pt-7">
+      <ScreenError />
+    </div>
+  )
+}
 
 /** The desk takes the whole width. */
 export const handle = { wide: true }
@@ -57,12 +64,15 @@ function Screen({ item, engine, doc }: Route.ComponentProps['loaderData']) {
   const [params] = useSearchParams()
   const home = user.workspaces.find((each) => each._id === item.workspace_id) ?? workspace
   const [up, setUp] = useState(false)
-  useEffect(() => setUp(true), [])
-  const paint = <FirstPaint item={item} doc={doc} />
-  if (!up) return paint
+  // As a transition: what is painted stays until the editor is there.
+  useEffect(() => startTransition(() => setUp(true)), [])
   return (
-    <Suspense fallback={paint}>
-      <Editor loaded={item} editable={canEdit(home)} engine={engine} writeNow={params.get('write') === '1'} />
+    <Suspense>
+      {up ? (
+        <Editor loaded={item} editable={canEdit(home)} engine={engine} writeNow={params.get('write') === '1'} />
+      ) : (
+        <FirstPaint item={item} doc={doc} />
+      )}
     </Suspense>
   )
 }

@@ -67,6 +67,7 @@ export default function ListPage({ loaderData: { found, wanted } }: Route.Compon
         }
       />
       {(found.total > 0 || filtered) && <Filters wanted={wanted} />}
+      <h2 className="sr-only">Documents</h2>
       {found.items.length > 0 ? (
         <>
           <ul aria-label="Content" className="border-line border-t">

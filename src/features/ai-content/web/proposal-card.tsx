@@ -25,10 +25,13 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   // Translated, every word is another: comparing says nothing.
   const compare = proposal.action !== 'translate'
   const blocks = useMemo(() => (compare && done ? diffTexts(before, after) : []), [compare, done, before, after])
-  useEffect(() => frame.current?.focus({ preventScroll: true }), [])
+  useEffect(() => void frame.current?.focus({ preventScroll: true }), [])
   // The choice is brought into sight when it begins, and when it is whole if that pushed it out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `done` is when
-  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }), [done])
+  useEffect(() => {
+    // Its answer, a promise in newer browsers, is no clean-up.
+    void frame.current?.scrollIntoView({ block: 'nearest', behavior: 'smooth' })
+  }, [done])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') passage.refuse()
     else if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) passage.accept()
