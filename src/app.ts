@@ -330,7 +330,7 @@ export function createApp(platform: Platform) {
     audit,
     storage,
     mailer,
-    jobs: [...reportJobs(() => pipeline), ...documentJobs(() => content.checks)],
+    jobs: [...reportJobs(() => pipeline), ...documentJobs(() => content.checks), ...cmsJobs(() => posts)],
     /** What slices take away when it has had its time. */
     sweeps: [() => analytics.sweep(), () => thinVersions(db)],
     /** Looks after work whose process died. `alone`: this is the only process on its database. */
@@ -338,6 +338,7 @@ export function createApp(platform: Platform) {
     /** Ends what the slices hold open. */
     async close() {
       await writing.settle()
+      readers.close()
       await analytics.close()
       await later.settle()
       await threads.stop()

@@ -76,6 +76,8 @@ const services = new Set([
   'ai-content/writing.ts',
   'api-keys/export.ts',
   'audit/export.ts',
+  'cms/article-html.ts',
+  'cms/readers.ts',
   'keywords/export.ts',
   'plans/export.ts',
   'reports/account-export.ts',

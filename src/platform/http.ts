@@ -42,6 +42,8 @@ export type Call = {
    * Idempotency-Key that came. Without one it does nothing.
    */
   keepAnswer: KeepAnswer
+  /** Sends a cookie along with a JSON answer: the whole value of a `Set-Cookie`. */
+  setCookie(cookie: string): void
 }
 export type UserCall = Call & { actor: Actor }
 export type WorkspaceCall = UserCall & { workspace: Membership }
@@ -192,6 +194,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     workspace: null,
     log: settings.log,
     keepAnswer: async () => undefined,
+    setCookie: (cookie) => c.header('Set-Cookie', cookie, { append: true }),
     // Made when asked for: most calls never look, and each costs the adapter a whole Request.
     get headers() {
       return c.req.raw.headers

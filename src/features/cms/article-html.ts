@@ -1,0 +1,51 @@
+import { markdownToHtml } from '#kit/markdown-html.ts'
+import { slugOf } from './slug.ts'
+
+export type Article = {
+  html: string
+  headings: { level: number; text: string; id: string }[]
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+const textOf = (html: string) =>
+  html
+    .replace(/<sup>.*?<\/sup>|<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
+    .trim()
+
+/** Ids that the page around an article has for itself. */
+const taken = /^(content|related|like|source-\d+)$/
+
+/**
+ * The body of a post as HTML that is safe to show. Sanitised first (kit/markdown-html.ts); what is added then stands in tags
+ * whose every attribute is already escaped. Headings begin at h2, below the post's title, and carry ids; pictures load when they
+ * come into sight; tables and code scroll by themselves.
+ * @param foreign written by others than those who run the site: its links vouch for nothing
+ */
+export function articleHtml(markdown: string, sources: ReadonlySet<number>, foreign: boolean): Article {
+  const headings: Article['headings'] = []
+  const ids = new Set<string>()
+  const safe = markdownToHtml(markdown, sources)
+  const highest = Math.min(...[...safe.matchAll(/<h([1-6])>/g)].map((match) => Number(match[1])), 6)
+  const html = safe
+    .replace(/<h([1-6])>([\s\S]*?)<\/h\1>/g, (_, given: string, inside: string) => {
+      const level = Math.min(6, Number(given) - highest + 2)
+      const text = textOf(inside)
+      const id = freeId(slugOf(text) || 'section')
+      if (text) headings.push({ level, text, id })
+      return `<h${level} id="${id}">${inside}<a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a></h${level}>`
+    })
+    .replaceAll('<img ', '<img loading="lazy" decoding="async" ')
+    .replaceAll('<table>', '<div class="table" role="group" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replace(/<a (?=href="https?:)/gi, `<a rel="${foreign ? 'ugc nofollow noopener' : 'noopener'}" `)
+  return { html, headings }
+
+  function freeId(wanted: string) {
+    let id = taken.test(wanted) ? `${wanted}-1` : wanted
+    for (let n = 2; ids.has(id); n++) id = `${wanted}-${n}`
+    ids.add(id)
+    return id
+  }
+}

@@ -1,0 +1,73 @@
+import type { Post, PostHead, PostSeo, PostStatus, PublicPost } from './contract.ts'
+
+/** A row of posts as it goes out. */
+
+const wordsAMinute = 230
+
+export type HeadFacts = {
+  id: string
+  workspace_id: string | null
+  slug: string
+  title: string
+  excerpt: string
+  words: number
+  cover: string | null
+  tags: string[]
+  lang: string
+  status: PostStatus
+  publish_at: Date | null
+  likes: number
+  updated_at: Date
+}
+
+export type PostFacts = HeadFacts & {
+  document_id: string | null
+  body_md: string
+  seo: PostSeo
+  version: number
+  created_at: Date
+}
+
+/** Where a blog is read: the installation's own, or with an id that of a workspace. */
+export const blogUrl = (publicUrl: string, blog: string | null) =>
+  blog === null ? `${publicUrl}/blog` : `${publicUrl}/b/${blog}`
+
+export const isDue = (post: { status: PostStatus; publish_at: Date | null }, now: number) =>
+  post.status === 'scheduled' && post.publish_at !== null && post.publish_at.getTime() <= now
+
+export function presentHead(row: HeadFacts, publicUrl: string): PostHead {
+  return {
+    _id: row.id,
+    slug: row.slug,
+    title: row.title,
+    excerpt: row.excerpt,
+    cover: row.cover,
+    tags: row.tags,
+    lang: row.lang,
+    status: isDue(row, Date.now()) ? 'published' : row.status,
+    publish_at: row.publish_at?.toISOString() ?? null,
+    likes: row.likes,
+    minutes: Math.max(1, Math.round(row.words / wordsAMinute)),
+    url: `${blogUrl(publicUrl, row.workspace_id)}/${encodeURIComponent(row.slug)}`,
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export const presentPost = (row: PostFacts, publicUrl: string, previewUrl: string): Post => ({
+  ...presentHead(row, publicUrl),
+  workspace_id: row.workspace_id,
+  document_id: row.document_id,
+  body_md: row.body_md,
+  seo: row.seo,
+  version: row.version,
+  preview_url: previewUrl,
+  created_at: row.created_at.toISOString(),
+})
+
+/** What stands in a list of live posts: the clock of the database let it in. */
+export const presentLive = (row: HeadFacts, publicUrl: string): PostHead => ({
+  ...presentHead(row, publicUrl),
+  status: 'published',
+})
+
+export type ReaderPost = Omit<PublicPost, 'liked'>

@@ -1,0 +1,94 @@
+import type { Documents } from '#features/ai-content/service.ts'
+import { AppError } from '#kit/errors.ts'
+import { type Actor, type Call, type Route, serve } from '#platform/http.ts'
+import { cmsContract } from './contract.ts'
+import { newVisitorCookie, type Readers, type Visitor } from './readers.ts'
+import type { Posts } from './service.ts'
+import { setVisitor, visitorFrom } from './visitor.ts'
+
+export function cmsRoutes({
+  posts,
+  readers,
+  documents,
+  secure,
+}: {
+  posts: Posts
+  readers: Readers
+  documents: Documents
+  /** People reach this installation by https. */
+  secure: boolean
+}): Route[] {
+  const byDocument = {
+    locate: (input: { _id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input._id),
+  }
+  const mayWriteForAll = (actor: Actor) => actor.staff && actor.kind === 'session'
+
+  return [
+    serve(cmsContract.add, (call, input) => posts.add(call.actor.userId, input, call.keepAnswer)),
+    serve(cmsContract.update, (call, { _id, ...input }) => posts.update(call.actor.userId, _id, input)),
+    serve(cmsContract.get, (_call, { _id, slug }) => posts.get(_id ? { id: _id } : { slug: slug! })),
+    serve(cmsContract.version, (_call, { _id, version }) => posts.version(_id, version)),
+    serve(cmsContract.list, (_call, filter) => posts.list(null, filter)),
+    serve(cmsContract.publicGet, (call, { slug, workspace_id }) =>
+      readers.get(workspace_id ?? null, slug, knownVisitor(call)),
+    ),
+    serve(cmsContract.publicList, (_call, { workspace_id, ...filter }) => readers.list(workspace_id ?? null, filter)),
+    serve(cmsContract.sitemap, (_call, { workspace_id }) => readers.sitemap(workspace_id ?? null)),
+    serve(cmsContract.preview, (_call, { token }) => readers.preview(token)),
+    serve(cmsContract.like, async (call, { id }) => {
+      const known = knownVisitor(call)
+      const visitor = known ?? { cookie: newVisitorCookie() }
+      const { likes, liked } = await readers.like(id, visitor, call.clientAddress)
+      if (!known && 'cookie' in visitor) call.setCookie(setVisitor(visitor.cookie, secure))
+      return { likes, liked }
+    }),
+    serve(
+      cmsContract.publish,
+      async (call, { _id, to, ...input }) => {
+        if (to === 'installation' && !mayWriteForAll(call.actor))
+          throw new AppError('forbidden', 'Only staff may publish to the blog of this installation.', { field: 'to' })
+        const { workspaceId } = call.workspace
+        const document = await documents.single({ workspaceId, id: _id })
+        if (document.status === 'writing')
+          throw new AppError('conflict', 'This document is being written: publish it when that is through.', {
+            retryable: true,
+          })
+        if (input.status !== 'draft' && document.content_md.trim() === '')
+          throw new AppError('invalid_input', 'This document is empty: there is nothing to publish yet.')
+        const manuscript = {
+          documentId: _id,
+          title: document.title.trim() || 'Untitled',
+          contentMd: document.content_md,
+          lang: document.language,
+          sources: document.citations.map(({ n, url, title }) => ({ n, url, title })),
+        }
+        const blog = to === 'installation' ? null : workspaceId
+        return posts.publish(call.actor.userId, blog, manuscript, input, call.keepAnswer)
+      },
+      byDocument,
+    ),
+    serve(
+      cmsContract.ofDocument,
+      async (call, { _id }) => {
+        const { workspaceId } = call.workspace
+        const ids = mayWriteForAll(call.actor) ? [workspaceId, null] : [workspaceId]
+        const [found, blogs] = await Promise.all([
+          posts.ofDocument(ids, _id),
+          Promise.all(ids.map((id) => readers.blog(id))),
+        ])
+        return { posts: found, blogs }
+      },
+      byDocument,
+    ),
+    serve(cmsContract.find, async (_call, { workspace_id, ...filter }) => {
+      const [found, blog] = await Promise.all([posts.list(workspace_id, filter), readers.blog(workspace_id)])
+      return { ...found, blog }
+    }),
+  ]
+
+  function knownVisitor(call: Call): Visitor | null {
+    if (call.actor) return { userId: call.actor.userId }
+    const cookie = visitorFrom(call.headers.get('cookie'))
+    return cookie ? { cookie } : null
+  }
+}

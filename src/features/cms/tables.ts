@@ -1,0 +1,67 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { PostSeo, PostSource, PostStatus } from './contract.ts'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    posts: PostsTable
+    post_versions: PostVersionsTable
+    post_likes: PostLikesTable
+  }
+}
+
+type Json<T extends object> = JSONColumnType<T, string, string>
+
+export type PostsTable = {
+  id: string
+  /** Null: of the installation's own blog. */
+  workspace_id: string | null
+  document_id: string | null
+  slug: string
+  title: string
+  excerpt: string
+  body_md: string
+  words: number
+  cover: string | null
+  tags: string[]
+  lang: string
+  /** As it was saved: a scheduled post is public from `publish_at` on, whether or not the job has come by. */
+  status: PostStatus
+  publish_at: Date | null
+  seo: Json<PostSeo>
+  sources: Json<PostSource[]>
+  search: string
+  version: Generated<number>
+  likes: Generated<number>
+  created_by: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** What a version holds. */
+export type PostContent = {
+  slug: string
+  title: string
+  excerpt: string
+  body_md: string
+  cover: string | null
+  tags: string[]
+  lang: string
+  status: PostStatus
+  publish_at: string | null
+  seo: PostSeo
+}
+
+export type PostVersionsTable = {
+  post_id: string
+  version: number
+  content: Json<PostContent>
+  by: string | null
+  at: Generated<Date>
+}
+
+export type PostLikesTable = {
+  post_id: string
+  /** `user:` and an id, or `cookie:` and the hash of one. */
+  visitor: string
+  at: Generated<Date>
+}
