@@ -47,7 +47,10 @@ export function useScore(id: string, markdown: string): LiveScore {
 
   useEffect(() => {
     if (!target || !rules.current) return
+    const start = performance.now()
     const next = rules.current.score(markdown, rules.current.compiled)
+    // What `npm run bench score` reads.
+    performance.measure('earshot:score', { start })
     setScore(next)
     setFirst((known) => known ?? next.total)
   }, [target, markdown])
