@@ -274,7 +274,6 @@ function resultPage(task: Task, place: object, origin: string) {
 
 function trends(task: Task, place: object) {
   const weeks = task.time_range === 'past_5_years' ? 260 : task.time_range === 'past_90_days' ? 13 : 52
-  const keyword = task.keywords![0]!
   const data = Array.from({ length: weeks }, (_, index) => {
     const from = new Date(Date.now() - (weeks - 1 - index) * 7 * 86_400_000)
     const to = new Date(from.getTime() + 6 * 86_400_000)
@@ -286,7 +285,7 @@ function trends(task: Task, place: object) {
       values: task.keywords!.map((word) => 20 + Math.round(chanceOf(`${word}${index}`) * 80)),
     }
   })
-  const queries = (by: string) =>
+  const queries = (keyword: string, by: string) =>
     completionsOf(keyword, by, 'en', 5).map((query, index) => ({ query, value: 100 - index * 7 }))
   return {
     keywords: task.keywords,
@@ -294,7 +293,7 @@ function trends(task: Task, place: object) {
     ...place,
     check_url: 'https://trends.google.com/trends/explore',
     datetime: new Date().toISOString(),
-    items_count: 2,
+    items_count: 1 + task.keywords!.length,
     items: [
       {
         position: 1,
@@ -304,13 +303,13 @@ function trends(task: Task, place: object) {
         data,
         averages: [],
       },
-      {
-        position: 2,
+      ...task.keywords!.map((keyword, index) => ({
+        position: 2 + index,
         type: 'google_trends_queries_list',
         title: 'Related queries',
-        keywords: task.keywords,
-        data: { top: queries('top'), rising: queries('rising') },
-      },
+        keywords: [keyword],
+        data: { top: queries(keyword, 'top'), rising: queries(keyword, 'rising') },
+      })),
     ],
   }
 }

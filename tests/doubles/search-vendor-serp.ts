@@ -57,14 +57,34 @@ export function serpapi({ url, origin }: Asked): VendorAnswer {
   const search_metadata = { id: 'double', status: 'Success', total_time_taken: 0.5 }
   const search_parameters = { engine, q: term, gl: query.get('gl'), hl: query.get('hl') }
   if (engine === 'google_trends') {
+    const terms = term.split(',')
+    if (query.get('data_type') === 'RELATED_QUERIES') {
+      if (terms.length > 1)
+        return json('serpapi', term, { error: '`RELATED_QUERIES` data type only accepts a single query.' }, 400)
+      const queries = (by: string) =>
+        completionsOf(term, by, 'en', 5).map((text, index) => ({
+          query: text,
+          value: String(100 - index * 7),
+          extracted_value: 100 - index * 7,
+          link: 'https://trends.google.com/trends/explore',
+        }))
+      return json('serpapi', term, {
+        search_metadata,
+        search_parameters,
+        related_queries: { rising: queries('rising'), top: queries('top') },
+      })
+    }
+    if (terms.length > 5) return json('serpapi', term, { error: 'Google Trends compares at most 5 queries.' }, 400)
     const timeline_data = Array.from({ length: 52 }, (_, index) => {
       const at = Date.now() - (51 - index) * 7 * 86_400_000
-      const value = 20 + Math.round(chanceOf(`${term}${index}`) * 80)
       return {
         date: new Date(at).toDateString(),
         timestamp: String(Math.floor(at / 1000)),
         ...(index === 51 ? { partial_data: true } : {}),
-        values: [{ query: term, value: String(value), extracted_value: value }],
+        values: terms.map((text) => {
+          const value = 20 + Math.round(chanceOf(`${text}${index}`) * 80)
+          return { query: text, value: String(value), extracted_value: value }
+        }),
       }
     })
     return json('serpapi', term, { search_metadata, search_parameters, interest_over_time: { timeline_data } })

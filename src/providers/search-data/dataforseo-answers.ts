@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { KeywordMetrics, SerpFeature, Trend, Volume } from './port.ts'
+import type { KeywordMetrics, SerpFeature, Trend, TrendComparison, Volume } from './port.ts'
 import { bestPages, ranked, tidy } from './source-answer.ts'
 import { type Fault, outOfCredit, refusedCredentials, type VendorVoice } from './vendor-failure.ts'
 
@@ -195,33 +195,61 @@ const graph = z.object({
 const query = z.object({ query: z.string() })
 const queries = z.object({
   type: z.literal('google_trends_queries_list'),
+  keywords: z.array(z.string()).nullish(),
   data: z.object({ top: z.array(query).nullish(), rising: z.array(query).nullish() }),
 })
 
 /** keywords_data/google_trends/explore/live for one keyword. A span not over yet is partial. */
 export function trendOf(results: unknown[]): Trend | null {
+  const compared = comparisonOf(results, [''])
+  const [related] = compared?.related ?? []
+  return compared
+    ? {
+        provider: compared.provider,
+        scale: 'relative',
+        points: compared.series[0]?.points ?? [],
+        related: related ? { top: related.top, rising: related.rising } : null,
+      }
+    : null
+}
+
+/**
+ * The same for several: their values share one scale, and each has a list of queries of its own. `terms` stand in the
+ * order they were sent.
+ */
+export function comparisonOf(
+  results: unknown[],
+  terms: readonly string[],
+): Omit<TrendComparison, 'costUsd' | 'incomplete'> | null {
   const items = (resultPage.parse(results[0] ?? {}).items ?? []) as unknown[]
   const drawn = items.flatMap((item) => graph.safeParse(item).data ?? [])[0]
   if (!drawn) return null
   const today = new Date().toISOString().slice(0, 10)
-  const points = drawn.data.flatMap(({ date_from, date_to, missing_data, values }) => {
-    const v = values[0]
-    return typeof v === 'number'
-      ? [
-          {
-            t: date_from.slice(0, 10),
-            v,
-            partial: missing_data === true || (date_to ?? date_from).slice(0, 10) >= today,
-          },
-        ]
-      : []
-  })
-  const listed = items.flatMap((item) => queries.safeParse(item).data ?? [])[0]?.data
-  const texts = (list: { query: string }[] | null | undefined) => (list ?? []).map((item) => item.query)
+  const lists = items.flatMap((item) => queries.safeParse(item).data ?? [])
+  const texts = (list: { query: string }[] | null | undefined) => (list ?? []).map((one) => one.query)
   return {
     provider: 'google_trends',
     scale: 'relative',
-    points,
-    related: listed ? { top: texts(listed.top), rising: texts(listed.rising) } : null,
+    series: terms.map((term, at) => ({
+      term,
+      about: null,
+      points: drawn.data.flatMap(({ date_from, date_to, missing_data, values }) => {
+        const v = values[at]
+        return typeof v === 'number'
+          ? [
+              {
+                t: date_from.slice(0, 10),
+                v,
+                partial: missing_data === true || (date_to ?? date_from).slice(0, 10) >= today,
+              },
+            ]
+          : []
+      }),
+    })),
+    related: lists.map(({ keywords, data }, at) => ({
+      term: (keywords?.length === 1 ? keywords[0] : terms[at]) ?? '',
+      top: texts(data.top),
+      rising: texts(data.rising),
+    })),
   }
 }

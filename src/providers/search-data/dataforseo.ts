@@ -1,5 +1,6 @@
 import {
   type Answered,
+  comparisonOf,
   complaintOf,
   difficultiesOf,
   ideasOf,
@@ -157,6 +158,35 @@ export function createDataForSeo(options: DataForSeoOptions): SearchSource {
       }
       return (await post('keywords_data/google_trends/explore/live', task, signal, trendOf)).value
     },
+    compareCostUsd: () => dataForSeoPrices.trend,
+    async compare(terms, { country, language }, { signal, range = '12m' }) {
+      const locale = { country: country ?? '', language }
+      const task = {
+        // Without a place Google answers for the whole world.
+        ...(country ? placeOf(locale, googleLanguage(locale)) : { language_code: googleLanguage(locale) }),
+        keywords: terms.map((term) => term.replaceAll(',', ' ')),
+        type: 'web',
+        time_range: timeRanges[range],
+      }
+      const { value, costUsd } = await post('keywords_data/google_trends/explore/live', task, signal, (results) =>
+        comparisonOf(results, task.keywords),
+      )
+      return value && { ...named(value, terms, task.keywords), costUsd, incomplete: null }
+    },
+  }
+}
+
+/** The terms as they were asked for, without the commas taken out. */
+function named(
+  compared: NonNullable<ReturnType<typeof comparisonOf>>,
+  terms: readonly string[],
+  sent: readonly string[],
+): NonNullable<ReturnType<typeof comparisonOf>> {
+  const asAsked = (term: string) => terms[sent.indexOf(term)] ?? term
+  return {
+    ...compared,
+    series: compared.series.map((one) => ({ ...one, term: asAsked(one.term) })),
+    related: compared.related.map((one) => ({ ...one, term: asAsked(one.term) })),
   }
 }
 

@@ -107,6 +107,22 @@ export type Trend = {
 
 export type TrendRange = '3m' | '12m' | '5y'
 
+/** Up to five terms side by side: relative values share one scale, so that they can be compared. */
+export type TrendComparison = {
+  provider: string
+  scale: 'relative' | 'absolute'
+  /** In the order asked, one a term; no points where nothing is known. */
+  series: { term: string; about: string | null; points: Trend['points'] }[]
+  /** Searches that go with a term; empty where the vendor has none. */
+  related: { term: string; top: string[]; rising: string[] }[]
+  costUsd: number | null
+  /** One sentence on what could not be had beside the series. */
+  incomplete: string | null
+}
+
+/** Country null: the whole world. */
+export type TrendPlace = { country: string | null; language: string }
+
 /** Everything one question to one source brought back. Empty lists when it had nothing of that kind. */
 export type SourceAnswer = {
   suggestions: Suggestion[]
@@ -161,6 +177,10 @@ export type SearchSource = {
   ): Promise<{ metrics: KeywordMetrics[]; costUsd: number | null; fetchedAt: string }>
   /** Interest over time of one term. @throws SourceError */
   trend?(term: string, locale: Locale, options: TrendOptions): Promise<Trend | null>
+  /** What the vendor lists for comparing so many terms, in US dollars: for estimates. */
+  compareCostUsd?(terms: number): number
+  /** Interest over time of one to five terms. Null when nothing is known of any. @throws SourceError */
+  compare?(terms: string[], place: TrendPlace, options: TrendOptions): Promise<TrendComparison | null>
 }
 
 export type SourceErrorKind =

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type SearchSource, type SerpFeature, SourceError, type TrendRange } from './port.ts'
+import { askAll } from './several-questions.ts'
 import { answerOf, bestPages, distinct, ranked } from './source-answer.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
@@ -34,6 +35,12 @@ const timeline = z.object({
     })
     .nullish(),
 })
+const relatedQuery = z.object({ query: z.string().nullish() })
+const relatedQueries = z.object({
+  related_queries: z
+    .object({ top: z.array(relatedQuery).nullish(), rising: z.array(relatedQuery).nullish() })
+    .nullish(),
+})
 const complaint = z.object({ error: z.string() })
 
 /** What SerpApi calls the parts of a page, and what they are called here. */
@@ -51,6 +58,9 @@ const features: Record<string, string> = {
   ads: 'paid',
   ai_overview: 'ai_overview',
 }
+
+/** US dollars: the smallest plan's price for one search; the answer itself names none. */
+const costOfSearch = 0.015
 
 const dates: Record<TrendRange, string> = { '3m': 'today 3-m', '12m': 'today 12-m', '5y': 'today 5-y' }
 
@@ -92,8 +102,7 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
     fanOut: 'seed',
     concurrency: client.concurrency,
     unavailable,
-    // The smallest plan's price for one search; the answer itself names none.
-    costPerAskUsd: 0.015,
+    costPerAskUsd: costOfSearch,
     async ask(term, locale, { signal }) {
       const query = {
         engine: 'google',
@@ -140,6 +149,60 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
         return typeof v === 'number' ? [{ t, v, partial: partial_data === true }] : []
       })
       return points.length > 0 ? { provider: 'google_trends', scale: 'relative', points } : null
+    },
+    // One question for the lines, and one more a term for what goes with it.
+    compareCostUsd: (terms) => costOfSearch * (1 + terms),
+    async compare(terms, { country, language }, { signal, range = '12m' }) {
+      const sent = terms.map((term) => term.replaceAll(',', ' '))
+      const query = {
+        engine: 'google_trends',
+        ...(country ? { geo: country.toUpperCase() } : {}),
+        hl: googleLanguage({ country: country ?? '', language }).toLowerCase(),
+        date: dates[range],
+      }
+      const lines = search({ ...query, data_type: 'TIMESERIES', q: sent.join(',') }, signal, (body) =>
+        timeline.parse(body),
+      )
+      const { answers, incomplete } = await askAll([
+        lines,
+        ...sent.map((q) =>
+          search({ ...query, data_type: 'RELATED_QUERIES', q }, signal, (body) => relatedQueries.parse(body)),
+        ),
+      ])
+      // Without the lines there is nothing to show: what failed there is what is said.
+      const { interest_over_time } = await lines
+      const drawn = interest_over_time?.timeline_data ?? []
+      const series = terms.map((term, at) => ({
+        term,
+        about: null,
+        points: drawn.flatMap(({ timestamp, partial_data, values }) => {
+          const v = values[at]?.extracted_value
+          const t = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
+          return typeof v === 'number' ? [{ t, v, partial: partial_data === true }] : []
+        }),
+      }))
+      if (series.every(({ points }) => points.length === 0)) return null
+      const texts = (list: { query?: string | null }[] | null | undefined) =>
+        (list ?? []).flatMap((one) => (one.query ? [one.query] : []))
+      const related = (answers.slice(1) as (z.output<typeof relatedQueries> | null)[]).flatMap((answer, at) =>
+        answer?.related_queries
+          ? [
+              {
+                term: terms[at]!,
+                top: texts(answer.related_queries.top),
+                rising: texts(answer.related_queries.rising),
+              },
+            ]
+          : [],
+      )
+      return {
+        provider: 'google_trends',
+        scale: 'relative',
+        series,
+        related,
+        costUsd: costOfSearch * answers.filter((answer) => answer !== null).length,
+        incomplete,
+      }
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SearchSource } from './port.ts'
+import type { SearchSource, Trend } from './port.ts'
 import { askAll } from './several-questions.ts'
 import { answerOf, distinct, ranked } from './source-answer.ts'
 import type { AdapterOptions } from './suggest-source.ts'
@@ -100,6 +100,23 @@ export function createWikipedia(options: AdapterOptions & { metricsUrl?: string 
       const lang = wikipediaLanguage(language)
       const [title] = await prefixed(term, lang, 1, signal)
       return title ? views(title, lang, range, signal) : null
+    },
+    compareCostUsd: () => 0,
+    async compare(terms, { language }, { signal, range = '12m' }) {
+      const lang = wikipediaLanguage(language)
+      const { answers, incomplete } = await askAll<(Trend | 'nothing')[]>(
+        terms.map(async (term) => {
+          const [title] = await prefixed(term, lang, 1, signal)
+          return (title && (await views(title, lang, range, signal))) || 'nothing'
+        }),
+      )
+      const series = terms.map((term, at) => {
+        const found = answers[at]
+        const trend = found === 'nothing' ? null : found
+        return { term, about: trend?.about ?? null, points: trend?.points ?? [] }
+      })
+      if (series.every(({ points }) => points.length === 0)) return null
+      return { provider: 'wikipedia_pageviews', scale: 'absolute', series, related: [], costUsd: 0, incomplete }
     },
   }
 }
