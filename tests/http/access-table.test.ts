@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
 import { importsContract } from '../../src/features/keywords/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { requestFor } from '../../src/kit/client.ts'
@@ -212,6 +213,22 @@ const table: Record<string, Row> = {
   'POST /ai/models/save': member('admin', null, () => ({ ...ours(), provider: 'ollama', model: 'small' })),
   'POST /ai/models/test': member('admin', null, () => ({ ...ours(), provider: 'ollama', model: 'small' })),
   'POST /ai/models/remove': member('admin', null, ours),
+  'POST /__cms/add': staffOnly(() => newPost()),
+  'POST /__cms/update': staffOnly(async () => ({ _id: world.postId, excerpt: 'Changed.' })),
+  'POST /__cms/get': staffOnly(() => ({ _id: world.postId })),
+  'POST /__cms/version': staffOnly(() => ({ _id: world.postId, version: 1 })),
+  'POST /__cms/list': staffOnly(),
+  'GET /cms/get': anyone(() => ({ slug: world.postSlug })),
+  'GET /cms/list': anyone(),
+  'GET /cms/sitemap': anyone(),
+  'POST /cms/preview': anyone(() => ({ token: 'unknown' }), 404),
+  'POST /cms/like/:id': anyone(() => ({ id: world.postId })),
+  'POST /blog_posts/publish': member('editor', 'content:write', async () => ({
+    _id: await newDocument(),
+    status: 'draft',
+  })),
+  'POST /blog_posts/single': member('viewer', 'content:read', async () => ({ _id: await newDocument() })),
+  'POST /blog_posts/find': member('viewer', 'content:read', ours),
   'GET /healthz': anyone(),
   'GET /readyz': anyone(),
   // The test stands on the same machine, without a forwarding header.
@@ -264,7 +281,15 @@ async function makeWorld() {
     const { status } = await owner.call(reportsContract.checkstatus, { _id: made!._id })
     return status === 'done' ? true : null
   })
-  return { owner, workspaceId, people, other, staff, reportId: made!._id }
+  const { postId, postSlug } = await makePost(staff)
+  return { owner, workspaceId, people, other, staff, reportId: made!._id, postId, postSlug }
+}
+
+const newPost = () => ({ slug: `post-${randomUUID()}`, title: 'Coffee', status: 'published' as const })
+
+async function makePost(staff: string) {
+  const { post } = await server.as(await newSession(staff))(cmsContract.add, newPost())
+  return { postId: post._id, postSlug: post.slug }
 }
 
 /** A workspace with the same people, to be used up. */
@@ -316,10 +341,14 @@ async function tokenOf(caller: Caller, scope: Scope | null): Promise<string | nu
       : caller === 'staff'
         ? world.staff
         : world.people[caller === 'support' ? 'owner' : caller]
+  return newSession(userId, caller === 'support' ? 'support' : 'session')
+}
+
+async function newSession(userId: string, kind: 'session' | 'support' = 'session') {
   const token = newToken('es')
   await query(
     `insert into access_tokens (id, kind, token_hash, user_id, expires_at) values ($1, $2, $3, $4, now() + interval '30 minutes')`,
-    [randomUUID(), caller === 'support' ? 'support' : 'session', hashToken(token), userId],
+    [randomUUID(), kind, hashToken(token), userId],
   )
   return token
 }

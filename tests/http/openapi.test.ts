@@ -119,12 +119,14 @@ test('examples are true to the contracts', async () => {
   let checked = 0
   for (const { endpoint } of server.app.routes) {
     const operation = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]![endpoint.method.toLowerCase()]!
-    const inPath = Object.fromEntries(
-      operation.parameters.filter(({ in: place }) => place === 'path').map((p) => [p.name, p.example]),
+    const needed = Object.fromEntries(
+      operation.parameters
+        .filter(({ in: place, required }) => place === 'path' || (place === 'query' && required))
+        .map((p) => [p.name, p.example]),
     )
     const body = operation.requestBody?.content['application/json']?.example
     if (body !== undefined || (endpoint.method === 'GET' && endpoint.kind === 'json')) {
-      const given = endpoint.input.safeParse({ ...inPath, ...body })
+      const given = endpoint.input.safeParse({ ...needed, ...body })
       checked += 1
       if (!given.success) wrong.push(`${endpoint.path} given: ${given.error.message}`)
     }

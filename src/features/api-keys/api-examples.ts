@@ -41,6 +41,19 @@ export const apiExamples: Record<string, object> = {
       },
     ],
   },
+  'POST /__cms/add': {
+    slug: 'cold-brew-at-home',
+    title: 'Cold brew at home',
+    excerpt: 'What to buy and how long to wait.',
+    body_md: 'Coarse grounds, cold water, sixteen hours.',
+    tags: ['Coffee'],
+    lang: 'en',
+    status: 'scheduled',
+    publish_at: '2026-03-02T09:30:00Z',
+  },
+  'POST /__cms/update': { _id, status: 'published', seo: { description: 'Cold brew without a machine.' } },
+  'POST /__cms/get': { slug: 'cold-brew-at-home' },
+  'POST /blog_posts/publish': { _id, status: 'published', tags: ['Coffee'] },
   'POST /__admin/users/plan': { user_id: _id, plan: 'pro', interval: 'year', until: '2027-01-31' },
   'POST /__admin/plans/update': { name: 'pro', allowances: { reports: 300 } },
 }
@@ -57,6 +70,7 @@ export const apiRates: Record<string, string> = {
   'POST /user/add_code': '20 codes that did not work in 15 minutes.',
   'POST /user/add_code_annual': '20 codes that did not work in 15 minutes.',
   'POST /demoreports/basic': '30 an hour for one client address.',
+  'POST /cms/like/:id': '120 an hour for one client address, signed out.',
 }
 
 /** Media types of what is downloaded. */

@@ -44,7 +44,7 @@ export const apiGroups: ApiGroup[] = [
     about: 'What is open to whom, and how it is paid.',
     paths: /^\/(plans|user\/add_code|stripe|coinbase)/,
   },
-  { name: 'Posts', about: 'The published pages of this installation.', paths: /^\/(cms|__cms)/ },
+  { name: 'Posts', about: 'Blogs: of this installation, and of workspaces.', paths: /^\/(cms|__cms|blog_posts)/ },
   { name: 'Events', about: 'What a site tells the collector.', paths: /^\/v1\/public/ },
   { name: 'Staff', about: 'For those who run this installation.', paths: /^\/__admin/ },
 ]

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { adminJob, adminUser, auditEntry, healthItem } from '#features/admin/contract.ts'
 import { session, user } from '#features/auth/contract.ts'
+import { blog, post, postHead, publicPost } from '#features/cms/contract.ts'
 import { keywordImport } from '#features/keywords/contract.ts'
 import { cataloguePlan, plan, redeemedCode, usage } from '#features/plans/contract.ts'
 import {
@@ -42,6 +43,10 @@ export const apiShapes: Record<string, z.ZodType> = {
   Trend: trend,
   Share: share,
   Import: keywordImport,
+  PostHead: postHead,
+  Post: post,
+  PublicPost: publicPost,
+  Blog: blog,
   User: user,
   Session: session,
   Workspace: workspace,

@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { AppError } from '../../src/kit/errors.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/** Posts over HTTP: staff's blog, what readers get of it, and documents published by a workspace. */
+
+let server: TestServer
+let staff: Awaited<ReturnType<TestServer['signUp']>>
+beforeAll(async () => {
+  server = await startTestServer()
+  staff = await server.signUp('self_hosted')
+  await server.database.pool.query('update users set staff = true where id = $1', [staff.user.id])
+})
+afterAll(() => server.close())
+
+const some = (more: object = {}) => ({
+  slug: `post-${randomUUID()}`,
+  title: 'Cold brew at home',
+  excerpt: 'What to buy and how long to wait.',
+  body_md: 'Coarse grounds, cold water, sixteen hours.\n\n## How long\n\nSixteen hours.',
+  ...more,
+})
+
+const refusalOf = async (answer: Promise<unknown>) => {
+  try {
+    await answer
+  } catch (error) {
+    if (error instanceof AppError) return error.toBody()
+    throw error
+  }
+  throw new Error('It was not refused')
+}
+const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
+const read = (slug: string, call: Call = server.anonymous) => call(cmsContract.publicGet, { slug })
+
+test('a post is written, changed in part, read by id and slug, and only then public when it is published', async () => {
+  const { post: made } = await staff.call(cmsContract.add, some({ tags: ['Coffee', 'coffee', ' '], lang: 'en' }))
+  expect(made).toMatchObject({ status: 'draft', cover: null, tags: ['Coffee'], likes: 0, version: 1, publish_at: null })
+  expect(made.seo).toEqual({ title: null, description: null, canonical: null, noindex: false })
+  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+
+  const { post: changed } = await staff.call(cmsContract.update, {
+    _id: made._id,
+    status: 'published',
+    seo: { description: 'For searchers.' },
+  })
+  expect(changed).toMatchObject({ title: made.title, tags: ['Coffee'], version: 2, status: 'published' })
+  expect(changed.seo).toMatchObject({ title: null, description: 'For searchers.', noindex: false })
+  expect(Date.now() - Date.parse(changed.publish_at!)).toBeLessThan(60_000)
+
+  const { post: shown, blog } = await read(made.slug)
+  expect(shown).toMatchObject({ _id: made._id, status: 'published', likes: 0, liked: false })
+  expect(shown.url).toBe(`http://earshot.test/blog/${made.slug}`)
+  expect(shown.body_html).toContain('<h2 id="how-long">')
+  expect(shown.headings).toEqual([{ level: 2, text: 'How long', id: 'how-long' }])
+  expect(blog).toEqual({ workspace_id: null, name: 'Earshot', url: 'http://earshot.test/blog' })
+
+  expect((await staff.call(cmsContract.get, { slug: made.slug })).post._id).toBe(made._id)
+  const { versions } = await staff.call(cmsContract.get, { _id: made._id })
+  expect(versions.map(({ version, status, by }) => [version, status, by])).toEqual([
+    [2, 'published', 'Ada'],
+    [1, 'draft', 'Ada'],
+  ])
+  const { version } = await staff.call(cmsContract.version, { _id: made._id, version: 1 })
+  expect(version).toMatchObject({ status: 'draft', seo: { description: null } })
+
+  // Back to a draft it is gone for readers at once.
+  await staff.call(cmsContract.update, { _id: made._id, status: 'draft' })
+  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+})
+
+test('a used slug is a conflict that names the field; so is a version that is not the present one', async () => {
+  const { post: first } = await staff.call(cmsContract.add, some())
+  const { post: second } = await staff.call(cmsContract.add, some())
+  const conflict = { code: 'conflict', field: 'slug' }
+  expect(await refusalOf(staff.call(cmsContract.add, some({ slug: first.slug })))).toMatchObject(conflict)
+  expect(await refusalOf(staff.call(cmsContract.update, { _id: second._id, slug: first.slug }))).toMatchObject(conflict)
+  const at = await Promise.all(
+    [1, 2, 3].map(() =>
+      post(`${server.url}/__cms/add`, some({ slug: 'at-once' }), { Authorization: `Bearer ${staff.token}` }),
+    ),
+  )
+  expect(at.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+
+  await staff.call(cmsContract.update, { _id: first._id, version: 1, title: 'Newer' })
+  expect(await refusalOf(staff.call(cmsContract.update, { _id: first._id, version: 1, title: 'Older' }))).toMatchObject(
+    {
+      code: 'conflict',
+      field: 'version',
+      details: { version: 2 },
+    },
+  )
+})
+
+test('the same key adds one post', async () => {
+  const input = some()
+  const options = { idempotencyKey: randomUUID() }
+  const first = await staff.call(cmsContract.add, input, options)
+  expect(await staff.call(cmsContract.add, input, options)).toEqual(first)
+})
+
+test.for([
+  ['slug', { slug: 'Not A Slug' }],
+  ['slug', { slug: '"><script>' }],
+  ['slug', { slug: 'a--b' }],
+  ['title', { title: ' \u0000\n ' }],
+  ['cover', { cover: 'javascript:alert(1)' }],
+  ['cover', { cover: '//evil.example/x.png' }],
+  ['cover', { cover: 'data:image/svg+xml,<svg onload=alert(1)>' }],
+  ['seo.canonical', { seo: { canonical: 'javascript:alert(1)' } }],
+  ['seo.canonical', { seo: { canonical: 'https://a.example/"onmouseover="x' } }],
+  ['seo.robots', { seo: { robots: 'none' } }],
+  ['tags', { tags: 'coffee' }],
+  ['tags', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }],
+  ['lang', { lang: 'e' }],
+  ['status', { status: 'live' }],
+  ['publish_at', { publish_at: 'tomorrow' }],
+  ['publish_at', { status: 'scheduled' }],
+  ['publish_at', { status: 'published', publish_at: '2999-01-01T00:00:00Z' }],
+] as const)('%s is refused by name: %j', async ([field, more]) => {
+  const answer = await post(`${server.url}/__cms/add`, some(more), { Authorization: `Bearer ${staff.token}` })
+  expect([answer.status, answer.body.error?.field]).toEqual([400, field])
+  expect(answer.body.error?.message).toContain(field.split('.')[0])
+})
+
+test('a scheduled post goes live on time for readers, and its job makes it so', async () => {
+  const at = soon(1500)
+  const { post: made } = await staff.call(cmsContract.add, some({ status: 'scheduled', publish_at: at }))
+  expect(made).toMatchObject({ status: 'scheduled', publish_at: at })
+  // Asked for often, so that what is kept in the process would show if it lived too long.
+  let seen = 0
+  await until('the post to go live', async () => {
+    const before = Date.now()
+    const answer = await fetch(`${server.url}/cms/get?slug=${made.slug}`)
+    if (answer.status === 200) seen = Date.now()
+    else expect(before).toBeLessThan(Date.parse(at) + 1000)
+    return answer.status === 200
+  })
+  expect(seen).toBeGreaterThanOrEqual(Date.parse(at) - 50)
+  expect((await server.anonymous(cmsContract.publicList, {})).items.map(({ _id }) => _id)).toContain(made._id)
+  await until('the job to publish it', async () => {
+    const { rows } = await server.database.pool.query('select status from posts where id = $1', [made._id])
+    return rows[0].status === 'published'
+  })
+})
+
+test('a late worker neither hides nor shows early: the clock decides', async () => {
+  const { post: made } = await staff.call(cmsContract.add, some({ status: 'scheduled', publish_at: soon(3_600_000) }))
+  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  // As if the hour were over and nobody had worked.
+  await server.database.pool.query(`update posts set publish_at = now() - interval '1 second' where id = $1`, [
+    made._id,
+  ])
+  const elsewhere = some()
+  await staff.call(cmsContract.add, elsewhere)
+  expect((await read(made.slug)).post.status).toBe('published')
+  expect((await staff.call(cmsContract.get, { _id: made._id })).post.status).toBe('published')
+  const { items } = await staff.call(cmsContract.list, { status: 'published', q: made.slug })
+  expect(items.map(({ _id }) => _id)).toEqual([made._id])
+})
+
+test('a job that comes for a post put off again does nothing', async () => {
+  const { post: made } = await staff.call(cmsContract.add, some({ status: 'scheduled', publish_at: soon(300) }))
+  await staff.call(cmsContract.update, { _id: made._id, publish_at: soon(3_600_000) })
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  const { rows } = await server.database.pool.query('select status from posts where id = $1', [made._id])
+  expect(rows[0].status).toBe('scheduled')
+  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+})
+
+test('a like counts once a visitor, and a second one takes it back', async () => {
+  const { post: made } = await staff.call(cmsContract.add, some({ status: 'published' }))
+  const like = (headers: Record<string, string> = {}) => post(`${server.url}/cms/like/${made._id}`, {}, headers)
+
+  const first = await like()
+  expect(first.body).toMatchObject({ success: true, likes: 1, liked: true })
+  const cookie = first.headers.get('set-cookie')!
+  expect(cookie).toMatch(/^visitor=[\w-]{22}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+  const visitor = { Cookie: cookie.split(';')[0]! }
+  const shown = await fetch(`${server.url}/cms/get?slug=${made.slug}`, { headers: visitor })
+  expect(((await shown.json()) as { post: object }).post).toMatchObject({ likes: 1, liked: true })
+  expect((await read(made.slug)).post).toMatchObject({ likes: 1, liked: false })
+  const again = await like(visitor)
+  expect(again.body).toMatchObject({ likes: 0, liked: false })
+  expect(again.headers.get('set-cookie')).toBeNull()
+
+  const person = { Authorization: `Bearer ${(await server.signUp()).token}` }
+  expect((await like(person)).body).toMatchObject({ likes: 1, liked: true })
+  // The same person from another browser, whatever cookie it has.
+  expect((await like({ ...person, ...visitor })).body).toMatchObject({ likes: 0, liked: false })
+
+  // Sent at once, an odd number of times: one like.
+  await Promise.all(Array.from({ length: 7 }, () => like(visitor)))
+  expect((await read(made.slug)).post.likes).toBe(1)
+  const { rows } = await server.database.pool.query('select visitor from post_likes where post_id = $1', [made._id])
+  expect(rows).toHaveLength(1)
+  expect(rows[0].visitor).not.toContain(visitor.Cookie.split('=')[1])
+
+  const { post: draft } = await staff.call(cmsContract.add, some())
+  expect((await post(`${server.url}/cms/like/${draft._id}`, {})).status).toBe(404)
+  expect((await post(`${server.url}/cms/like/${randomUUID()}`, {})).status).toBe(404)
+})
+
+test('lists page, search by the beginnings of words, filter by tag, and find what is related', async () => {
+  const call = staff.call
+  const mark = `zq${randomUUID().slice(0, 6)}`
+  const titles = ['Grinding for espresso', 'Water for espresso', 'A bicycle tour']
+  for (const [at, title] of titles.entries())
+    await call(cmsContract.add, {
+      slug: `${mark}-${at}`,
+      title,
+      excerpt: `About ${title.toLowerCase()}.`,
+      body_md: `Words of ${mark} on ${title.toLowerCase()}.`,
+      tags: at < 2 ? [`${mark} Kitchen`] : ['Cycling'],
+      status: 'published',
+      publish_at: new Date(Date.now() - (10 - at) * 60_000).toISOString(),
+    })
+  const list = async (filter: object) => {
+    const { items, total } = await server.anonymous(cmsContract.publicList, filter)
+    return { slugs: items.map(({ slug }) => slug), total }
+  }
+  // Where the word is a tag too, it says more than in the text alone.
+  expect(await list({ q: mark })).toEqual({ slugs: [`${mark}-1`, `${mark}-0`, `${mark}-2`], total: 3 })
+  expect(await list({ q: `${mark} espre` })).toMatchObject({ total: 2 })
+  expect(await list({ q: `${mark} "' & | ! :* \\ (` })).toMatchObject({ total: 3 })
+  expect(await list({ q: '…!' })).toEqual({ slugs: [], total: 0 })
+  expect(await list({ q: mark, page: 2, limit: 2 })).toEqual({ slugs: [`${mark}-2`], total: 3 })
+  expect(await list({ tag: `${mark} KITCHEN` })).toEqual({ slugs: [`${mark}-1`, `${mark}-0`], total: 2 })
+  const { tags } = await server.anonymous(cmsContract.publicList, {})
+  expect(tags).toContainEqual({ tag: `${mark} Kitchen`, posts: 2 })
+  const { related } = await read(`${mark}-0`)
+  expect(related[0]?.slug).toBe(`${mark}-1`)
+  expect(related.map(({ slug }) => slug)).not.toContain(`${mark}-0`)
+})
+
+test('a draft is shown by its preview link, and by no other', async () => {
+  const { post: made } = await staff.call(cmsContract.add, some())
+  const token = made.preview_url.split('/preview/')[1]!
+  const { post: shown } = await server.anonymous(cmsContract.preview, { token })
+  expect(shown).toMatchObject({ _id: made._id, title: made.title })
+  const { post: other } = await staff.call(cmsContract.add, some())
+  const [mine] = token.split('.')
+  const forged = [`${mine}.${other.preview_url.split('.').at(-1)}`, `${mine}0.${token.split('.')[1]}`, mine!, '', '.']
+  for (const wrong of forged)
+    expect((await refusalOf(server.anonymous(cmsContract.preview, { token: wrong }))).code).toBe('not_found')
+})
+
+test('the sitemap leaves out what does not want to be found', async () => {
+  const [open, hidden, moved] = [some(), some(), some()]
+  await staff.call(cmsContract.add, { ...open, status: 'published' })
+  await staff.call(cmsContract.add, { ...hidden, status: 'published', seo: { noindex: true } })
+  await staff.call(cmsContract.add, { ...moved, status: 'published', seo: { canonical: 'https://a.example/there' } })
+  const urls = (await server.anonymous(cmsContract.sitemap, {})).entries.map(({ url }) => url)
+  expect(urls).toContain(`http://earshot.test/blog/${open.slug}`)
+  for (const { slug } of [hidden, moved]) expect(urls).not.toContain(`http://earshot.test/blog/${slug}`)
+})
+
+test('an editor publishes a document to the workspace’s own blog, changes it, and takes it down', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const { item } = await call(aiContentContract.new, {
+    workspace_id: workspaceId,
+    template: 'blog_post',
+    title: 'Cold brew: the café way',
+    model: 'builtin',
+  })
+  const publish = (input: object) => call(cmsContract.publish, { _id: item._id, status: 'published', ...input })
+  expect(await refusalOf(publish({}))).toMatchObject({ code: 'invalid_input' })
+  const text =
+    '# Cold brew: the café way\n\nCold brew steeps for sixteen hours, and it is worth the wait.\n\n## Why\n\nLess acid.'
+  await call(aiContentContract.update, { _id: item._id, version: 1, content_md: text })
+  const { post: made } = await publish({ tags: ['Coffee'] })
+  expect(made).toMatchObject({
+    workspace_id: workspaceId,
+    document_id: item._id,
+    slug: 'cold-brew-the-cafe-way',
+    excerpt: 'Cold brew steeps for sixteen hours, and it is worth the wait.',
+    url: `http://earshot.test/b/${workspaceId}/cold-brew-the-cafe-way`,
+    version: 1,
+  })
+  expect(made.body_md).not.toContain('# Cold brew')
+
+  const { post: shown } = await server.anonymous(cmsContract.publicGet, {
+    slug: made.slug,
+    workspace_id: workspaceId,
+  })
+  expect(shown._id).toBe(made._id)
+  // It is no post of the installation's blog, nor of another workspace's, nor staff's to change.
+  const stranger = await server.signUp()
+  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  const elsewhere = { slug: made.slug, workspace_id: stranger.workspaceId }
+  expect((await refusalOf(server.anonymous(cmsContract.publicGet, elsewhere))).code).toBe('not_found')
+  expect((await refusalOf(staff.call(cmsContract.get, { _id: made._id }))).code).toBe('not_found')
+  expect((await refusalOf(staff.call(cmsContract.update, { _id: made._id, title: 'Mine' }))).code).toBe('not_found')
+
+  await call(aiContentContract.update, { _id: item._id, version: 2, content_md: `${text} And more.` })
+  const { post: again } = await publish({ excerpt: 'Shorter.' })
+  expect(again).toMatchObject({ _id: made._id, slug: made.slug, version: 2, excerpt: 'Shorter.', tags: ['Coffee'] })
+  expect(again.publish_at).toBe(made.publish_at)
+  expect((await call(cmsContract.ofDocument, { _id: item._id })).posts).toHaveLength(1)
+  const { items } = await call(cmsContract.find, { workspace_id: workspaceId })
+  expect(items.map(({ _id }) => _id)).toEqual([made._id])
+
+  await publish({ status: 'draft' })
+  expect(
+    (await refusalOf(server.anonymous(cmsContract.publicGet, { slug: made.slug, workspace_id: workspaceId }))).code,
+  ).toBe('not_found')
+  expect(await refusalOf(publish({ to: 'installation' }))).toMatchObject({ code: 'forbidden', field: 'to' })
+})
+
+test('staff publish a document of theirs to the installation’s blog', async () => {
+  const { item } = await staff.call(aiContentContract.new, {
+    workspace_id: staff.workspaceId,
+    template: 'blog_post',
+    title: 'News of the house',
+    model: 'builtin',
+  })
+  await staff.call(aiContentContract.update, { _id: item._id, version: 1, content_md: 'We moved to a larger kitchen.' })
+  const { blogs } = await staff.call(cmsContract.ofDocument, { _id: item._id })
+  expect(blogs.map(({ workspace_id }) => workspace_id)).toEqual([staff.workspaceId, null])
+  const { post: made } = await staff.call(cmsContract.publish, {
+    _id: item._id,
+    status: 'published',
+    to: 'installation',
+  })
+  expect(made).toMatchObject({ workspace_id: null, slug: 'news-of-the-house' })
+  expect((await read(made.slug)).post.body_html).toContain('larger kitchen')
+})
+
+test('a workspace that goes takes its posts along', async () => {
+  const { call, user } = await server.signUp('self_hosted')
+  const id = randomUUID()
+  await server.database.pool.query(
+    `insert into workspaces (id, owner_id, name, color) values ($1, $2, 'Brief', '#c2410c')`,
+    [id, user.id],
+  )
+  await server.database.pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')`, [
+    id,
+    user.id,
+  ])
+  const { item } = await call(aiContentContract.new, {
+    workspace_id: id,
+    template: 'blog_post',
+    title: 'Gone',
+    model: 'builtin',
+  })
+  await call(aiContentContract.update, { _id: item._id, version: 1, content_md: 'Soon gone.' })
+  const { post: made } = await call(cmsContract.publish, { _id: item._id, status: 'published' })
+  await server.database.pool.query('delete from workspaces where id = $1', [id])
+  const { rows } = await server.database.pool.query('select 1 from posts where id = $1', [made._id])
+  expect(rows).toEqual([])
+})
