@@ -3,7 +3,7 @@
  * counted and what would raise it. Pure and fast: it runs in the browser while someone types.
  */
 import type { Score, ScorePart } from './contract.ts'
-import { headingsOf, plainBlocks } from './markdown-text.ts'
+import { countPlainWords, headingsOf, plainBlocks } from './markdown-text.ts'
 import { measure } from './readability.ts'
 import { type ScoreTarget, type TargetPage, wordNumber } from './score-target.ts'
 import { sentencesOf } from './text-sentences.ts'
@@ -94,7 +94,7 @@ export function scoreText(markdown: string, compiled: CompiledTarget): Score {
   const stems = blocks.map(read)
   const reading = measure(blocks, target.language)
   const headings = headingsOf(markdown).map(({ type, text }) => ({ type, text, stems: new Set(read(text)) }))
-  const words = wordsOf(blocks)
+  const words = countPlainWords(blocks.join('\n'))
   const parts = [
     termsPart(compiled, stems),
     questionsPart(compiled, stems, headings),
@@ -110,8 +110,6 @@ export function scoreText(markdown: string, compiled: CompiledTarget): Score {
   return { total: words === 0 ? 0 : Math.round(total / weighed), parts }
 }
 
-const spaced = /[^\s]+/g
-const wordsOf = (blocks: string[]) => blocks.reduce((sum, block) => sum + (block.match(spaced)?.length ?? 0), 0)
 
 function termsPart({ terms, termsByFirst, target }: CompiledTarget, blocks: string[][]): ScorePart {
   const found = new Set<number>()
