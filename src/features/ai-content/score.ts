@@ -110,7 +110,6 @@ export function scoreText(markdown: string, compiled: CompiledTarget): Score {
   return { total: words === 0 ? 0 : Math.round(total / weighed), parts }
 }
 
-
 function termsPart({ terms, termsByFirst, target }: CompiledTarget, blocks: string[][]): ScorePart {
   const found = new Set<number>()
   for (const stems of blocks) {
