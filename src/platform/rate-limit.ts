@@ -22,14 +22,8 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
       if (count > rate.most) throw tooMany('Too many tries from this address.', resets_at)
     },
 
-    async count(bucket: string, windowSeconds: number): Promise<{ count: number; resets_at: Date }> {
-      const { rows } = await sql<{ count: number; resets_at: Date }>`
-        insert into rate_counts (bucket, count, resets_at) values (${bucket}, 1, now() + ${windowSeconds} * interval '1 second')
-        on conflict (bucket) do update set
-          count = case when rate_counts.resets_at < now() then 1 else rate_counts.count + 1 end,
-          resets_at = case when rate_counts.resets_at < now() then excluded.resets_at else rate_counts.resets_at end
-        returning count, resets_at`.execute(db)
-      return rows[0]!
+    count(bucket: string, windowSeconds: number): Promise<{ count: number; resets_at: Date }> {
+      return add(bucket, 1, windowSeconds)
     },
 
     /** @throws AppError rate_limited when the bucket is full already */
@@ -43,9 +37,32 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
       if (found && found.count >= rate.most) throw tooMany(what, found.resets_at)
     },
 
+    /**
+     * Says how a guess went that `refuseIfFull` let in: a wrong one is counted. When the bucket filled up meanwhile the
+     * guess is refused, right or wrong: of guesses made at once all are let in before the first is counted. Both are
+     * one write and one answer, so that a refusal does not tell which guess was right.
+     * @throws AppError rate_limited
+     */
+    async judge(bucket: string, rate: Rate, what: string, right: boolean) {
+      const { count, resets_at } = await add(bucket, right ? 0 : 1, rate.windowSeconds)
+      if (right ? count >= rate.most : count > rate.most) throw tooMany(what, resets_at)
+    },
+
     async empty(bucket: string) {
       await db.deleteFrom('rate_counts').where('bucket', '=', bucket).execute()
     },
+  }
+
+  async function add(bucket: string, counts: 0 | 1, windowSeconds: number) {
+    const { rows } = await sql<{ count: number; resets_at: Date }>`
+      insert into rate_counts (bucket, count, resets_at)
+      values (${bucket}, ${counts}, now() + ${windowSeconds} * interval '1 second')
+      on conflict (bucket) do update set
+        count = case when rate_counts.resets_at < now() then 0 else rate_counts.count end + excluded.count,
+        resets_at = case when rate_counts.resets_at < now() or rate_counts.count = 0
+          then excluded.resets_at else rate_counts.resets_at end
+      returning count, resets_at`.execute(db)
+    return rows[0]!
   }
 }
 

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { type TOTP, URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adminContract } from '../../src/features/admin/contract.ts'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
@@ -8,6 +11,7 @@ import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { type GivenRole, teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { AppError } from '../../src/kit/errors.ts'
+import { hashToken } from '../../src/platform/secrets.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -337,12 +341,170 @@ describe('guesses made at once', () => {
     expect(code(outcomes.at(-1)!)).toBe('rate_limited')
   })
 
-  test('at the password of an account: the right one among forty signs nobody in', async () => {
+  /** How many were told that they were wrong, and how many that there were too many. */
+  async function told(calls: Promise<unknown>[]) {
+    const codes = (await Promise.allSettled(calls)).map(code)
+    const wrong = codes.filter((each) => each === 'invalid_credentials' || each === 'invalid_input').length
+    return { wrong, refused: codes.filter((each) => each === 'rate_limited').length }
+  }
+  const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
+  const setCount = (bucket: string, count: number) =>
+    query(
+      `insert into rate_counts values ($1, $2, now() + interval '1 hour') on conflict (bucket) do update set count = $2`,
+      [bucket, count],
+    )
+
+  test('at the password of an account: ten of forty are told they were wrong, and the right one signs nobody in', async () => {
     const { email, password } = await server.signUp()
     const guess = (tried: string) => server.anonymous(authContract.login, { email, password: tried })
+    const right = guess.bind(null, password)
+    expect(await told(times(40, (n) => guess(`a wrong one ${n}`)))).toEqual({ wrong: 10, refused: 30 })
+    await expect(right()).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('that were let in before the others filled the count: the right one is refused like the wrong ones', async () => {
+    const { email, password } = await server.signUp()
+    const bucket = `login:${email}`
+    for (const tried of [password, 'a wrong one']) {
+      await query('delete from rate_counts where bucket = $1', [bucket])
+      await setCount(bucket, 9)
+      const outcome = await meanwhile(
+        ['select 1 from rate_counts where bucket = $1 for update', [bucket]],
+        () => server.anonymous(authContract.login, { email, password: tried }),
+        [['update rate_counts set count = 10 where bucket = $1', [bucket]]],
+      )
+      expect(code(outcome)).toBe('rate_limited')
+    }
+  })
+
+  test('right passwords at once all sign in', async () => {
+    const { email, password } = await server.signUp()
     const outcomes = await Promise.allSettled(
-      [...Array.from({ length: 40 }, (_, n) => `a wrong one ${n}`), password].map(guess),
+      times(20, () => server.anonymous(authContract.login, { email, password })),
     )
-    expect(code(outcomes.at(-1)!)).toBe('rate_limited')
+    expect(new Set(outcomes.map(code))).toEqual(new Set(['fulfilled']))
+  })
+
+  test('at the second factor after the password: ten of fifty, and then not the right one either', async () => {
+    const person = await server.signUp()
+    const { recovery } = await twoFactorOn(person)
+    const guess = (otp: string) =>
+      server.anonymous(authContract.authenticate, { email: person.email, password: person.password, otp })
+    expect(await told(times(50, (n) => guess(`wrong-${n}`)))).toEqual({ wrong: 10, refused: 40 })
+    await expect(guess(recovery[0]!)).rejects.toMatchObject({ code: 'rate_limited' })
+    // Nor does asking for the code tell that the password is right.
+    const asked = server.anonymous(authContract.login, { email: person.email, password: person.password })
+    await expect(asked).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('at a mailed code: five of fifty are compared at all, ten are told', async () => {
+    const person = await server.signUp()
+    const mailed = '123456'
+    await query(
+      `insert into sign_in_codes (user_id, code_hash, link_hash, tries, expires_at) values ($1, $2, $3, 0, now() + interval '10 minutes')`,
+      [person.user.id, hashToken(`${person.user.id}\n${mailed}`), hashToken('el_at_once')],
+    )
+    const guess = (tried: string) => server.anonymous(authContract.passwordless, { email: person.email, code: tried })
+    expect(await told(times(50, (n) => guess(String(200_000 + n))))).toEqual({ wrong: 10, refused: 40 })
+    const { rows } = await query('select tries from sign_in_codes where user_id = $1', [person.user.id])
+    expect(rows).toEqual([{ tries: 5 }])
+    await setCount(`code:${person.email}`, 0)
+    await expect(guess(mailed)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('at the second factor after a mailed link: ten of fifty', async () => {
+    const person = await server.signUp()
+    const { recovery } = await twoFactorOn(person)
+    const token = `el_${person.user.id}`
+    await query(
+      `insert into sign_in_codes (user_id, code_hash, link_hash, tries, expires_at) values ($1, $2, $3, 0, now() + interval '10 minutes')`,
+      [person.user.id, hashToken(`${person.user.id} code`), hashToken(token)],
+    )
+    const guess = (otp: string) => server.anonymous(authContract.passwordless, { token, otp })
+    expect(await told(times(50, (n) => guess(`wrong-${n}`)))).toEqual({ wrong: 10, refused: 40 })
+    await expect(guess(recovery[0]!)).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  describe('from a session that was left open', () => {
+    type Guess = (person: Person, tried: string) => Promise<unknown>
+    const guesses: [string, boolean, Guess][] = [
+      [
+        'the password, to change it',
+        false,
+        (person, current) => person.call(authContract.update, { password: { current, next: 'another long password' } }),
+      ],
+      [
+        'the password, to remove the account',
+        false,
+        (person, password) => person.call(authContract.deleteAccount, { password }),
+      ],
+      [
+        'the password, to turn two-factor off',
+        true,
+        (person, password) => person.call(authContract.twoFactorDisable, { password }),
+      ],
+      ['a code, to turn two-factor off', true, (person, otp) => person.call(authContract.twoFactorDisable, { otp })],
+    ]
+    test.each(guesses)('at %s: ten of fifty, and then not the right one either', async (_, twoFactor, guess) => {
+      const person = await server.signUp()
+      const right = twoFactor ? (await twoFactorOn(person)).recovery[0]! : person.password
+      expect(await told(times(50, (n) => guess(person, `a wrong one ${n}`)))).toEqual({ wrong: 10, refused: 40 })
+      await expect(guess(person, right)).rejects.toMatchObject({ code: 'rate_limited' })
+      expect((await person.call(authContract.userdata, {})).user.two_factor).toBe(twoFactor)
+    })
+
+    test('at the code that turns two-factor on: ten of fifty', async () => {
+      const person = await server.signUp()
+      const { otpauth_url } = await person.call(authContract.twoFactorBegin, {})
+      const guess = (otp: string) => person.call(authContract.twoFactorConfirm, { otp })
+      expect(await told(times(50, () => guess('abcdef')))).toEqual({ wrong: 10, refused: 40 })
+      await expect(guess((URI.parse(otpauth_url) as TOTP).generate())).rejects.toMatchObject({ code: 'rate_limited' })
+    })
+  })
+})
+
+async function twoFactorOn(person: Person) {
+  const { otpauth_url, recovery_codes } = await person.call(authContract.twoFactorBegin, {})
+  await person.call(authContract.twoFactorConfirm, { otp: (URI.parse(otpauth_url) as TOTP).generate() })
+  return { recovery: recovery_codes }
+}
+
+describe('what was made stands with its answer, so that a repeat after a kill in between replays it', () => {
+  const committedWith = async (key: string, made: string, values: unknown[]) => {
+    const { rows } = await query(
+      `select k.xmin = m.xmin as together from idempotency_keys k, (${made}) m where k.key = $${values.length + 1}`,
+      [...values, key],
+    )
+    return rows
+  }
+
+  test('an account: nobody is told that their own email is taken', async () => {
+    const key = randomUUID()
+    const email = `${key}@example.com`
+    const signUp = () =>
+      server.anonymous(
+        authContract.signup,
+        { email, password: 'correct horse battery', first_name: 'Ada' },
+        { idempotencyKey: key },
+      )
+    const first = await signUp()
+    expect(await committedWith(key, 'select xmin from users where email = $1', [email])).toEqual([{ together: true }])
+    expect(await signUp()).toEqual(first)
+    expect((await server.as(first.token)(authContract.userdata, {})).user).toEqual(first.user)
+  })
+
+  test('codes: they are made once', async () => {
+    const staff = await server.signUp()
+    await query('update users set staff = true where id = $1', [staff.user.id])
+    const key = randomUUID()
+    const make = () =>
+      staff.call(adminContract.codesCreate, { interval: 'lifetime', count: 1 }, { idempotencyKey: key })
+    const before = Number((await query('select count(*) from codes')).rows[0].count)
+    const first = await make()
+    expect(
+      await committedWith(key, 'select xmin from codes where redeemed_by is null order by id desc limit 1', []),
+    ).toEqual([{ together: true }])
+    expect(await make()).toEqual(first)
+    expect(Number((await query('select count(*) from codes')).rows[0].count)).toBe(before + 1)
   })
 })

@@ -17,9 +17,9 @@ export function adminRoutes(admin: Admin): Route[] {
     })),
     serve(adminContract.plansList, async () => ({ items: await admin.listPlans() })),
     serve(adminContract.plansUpdate, async (call, input) => ({ plan: await admin.updatePlan(staffOf(call), input) })),
-    serve(adminContract.codesCreate, async (call, { interval, count }) => ({
-      codes: await admin.createCodes(staffOf(call), interval, count),
-    })),
+    serve(adminContract.codesCreate, (call, { interval, count }) =>
+      admin.createCodes(staffOf(call), interval, count, call.keepAnswer),
+    ),
     serve(adminContract.auditList, (_call, input) => admin.listAudit(input)),
     serve(adminContract.jobsList, (_call, input) => admin.listJobs(input)),
     serve(adminContract.jobsRetry, async (call, { _id }) => {

@@ -5,6 +5,7 @@ import type { CodeInterval } from '#features/plans/redeem-code.ts'
 import { isStale, type Plans, presentPlan, presentUsage } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { AdminJob, AdminUser } from './contract.ts'
 import { type HealthCheck, runCheck } from './health.ts'
@@ -102,11 +103,12 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
       })
     },
 
-    async createCodes(staff: Staff, interval: CodeInterval, count: number) {
+    async createCodes(staff: Staff, interval: CodeInterval, count: number, keepAnswer: KeepAnswer) {
       return db.transaction().execute(async (tx) => {
-        const codes = await plans.makeCodes(tx, interval, count)
+        const answer = { codes: await plans.makeCodes(tx, interval, count) }
         await record(tx, staff, 'codes.created', interval, { count })
-        return codes
+        await keepAnswer(tx, answer)
+        return answer
       })
     },
 

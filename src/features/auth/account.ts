@@ -211,10 +211,11 @@ export function createAccount(dependencies: Dependencies) {
     if (passwordHash === null) return proveFresh(actor)
     if (password === undefined) throw new AppError('invalid_input', `${field} is missing.`, { field })
     const bucket = `own:${actor.userId}`
-    await rates.refuseIfFull(bucket, ownFailures, 'Too many wrong codes or passwords.')
-    if (await verifyPassword(passwordHash, password)) return
-    await rates.count(bucket, ownFailures.windowSeconds)
-    throw wrongPassword(field)
+    const tooMany = 'Too many wrong codes or passwords.'
+    await rates.refuseIfFull(bucket, ownFailures, tooMany)
+    const right = await verifyPassword(passwordHash, password)
+    await rates.judge(bucket, ownFailures, tooMany, right)
+    if (!right) throw wrongPassword(field)
   }
 
   async function proveFresh({ tokenId }: Actor) {

@@ -59,13 +59,13 @@ export function createPasswordless({ db, audit, mailer, rates, later, twoFactor,
      */
     async redeemCode(input: { email: string; code: string; otp?: string }, device: Device): Promise<Session> {
       const bucket = `code:${input.email}`
-      await rates.refuseIfFull(bucket, failures, 'Too many wrong codes for this email: use the link in the mail.')
+      const tooMany = 'Too many wrong codes for this email: use the link in the mail.'
+      await rates.refuseIfFull(bucket, failures, tooMany)
       const taken = await takeTry(db, input.email, mostTries)
       const hash = hashCode(taken?.user_id ?? '', input.code)
-      if (!taken || !timingSafeEqual(hash, taken.code_hash)) {
-        await rates.count(bucket, failures.windowSeconds)
-        throw wrongCode()
-      }
+      const right = taken !== undefined && timingSafeEqual(hash, taken.code_hash)
+      await rates.judge(bucket, failures, tooMany, right)
+      if (!right) throw wrongCode()
       return this.begin(taken.user_id, hash, input.otp, device)
     },
 

@@ -21,7 +21,7 @@ type Services = {
 
 export function authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }: Services): Route[] {
   return [
-    serve(authContract.signup, (call, input) => auth.signUp(input, deviceOf(call))),
+    serve(authContract.signup, (call, input) => auth.signUp(input, deviceOf(call), call.keepAnswer)),
     serve(authContract.login, (call, input) => auth.logIn(input, deviceOf(call))),
     serve(authContract.authenticate, (call, input) => auth.logIn(input, deviceOf(call))),
     serve(authContract.google, (call, input) => google.signIn(call.actor, input, deviceOf(call))),

@@ -6,6 +6,7 @@ import { type Workspaces, workspaceColors } from '#features/workspaces/service.t
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { type Actor, type Gate, signedOut } from '#platform/http.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import { emailPrefs, type User } from './contract.ts'
@@ -75,17 +76,22 @@ export function createAuth(dependencies: Dependencies) {
     async signUp(
       input: { email: string; password: string; first_name: string; last_name?: string; code?: string },
       device: Device,
-    ) {
+      keepAnswer: KeepAnswer,
+    ): Promise<{ token: string; user: User }> {
       await rates.countAddress('signup', device.address, signUps)
       const passwordHash = await hashPassword(input.password)
-      const { userId, token } = await db.transaction().execute(async (tx) => {
+      const answer = await db.transaction().execute(async (tx) => {
         const userId = await this.makeAccount(tx, { ...input, passwordHash })
         // A code that is no good leaves no account behind: it can be corrected and sent again.
         if (input.code) await plans.redeemIn(tx, userId, input.code)
-        return { userId, ...(await beginSession(tx, userId, device)) }
+        const { token } = await beginSession(tx, userId, device)
+        const row = await findUserByToken(tx, hashToken(token))
+        const answer = { token, user: presentUser(row!, identitySecret, new Date()) }
+        await keepAnswer(tx, answer)
+        return answer
       })
-      mailVerification(userId, input.email)
-      return { token, user: await this.userByToken(hashToken(token)) }
+      mailVerification(answer.user.id, input.email)
+      return answer
     },
 
     /** An account as everybody gets it: the default plan and a first workspace. @throws AppError conflict */
@@ -108,22 +114,19 @@ export function createAuth(dependencies: Dependencies) {
      */
     async logIn(input: { email: string; password: string; otp?: string }, device: Device) {
       const bucket = `login:${input.email}`
-      const refuseGuessers = () => rates.refuseIfFull(bucket, loginFailures, 'Too many failed sign-ins for this email.')
-      await refuseGuessers()
+      const tooMany = 'Too many failed sign-ins for this email.'
+      await rates.refuseIfFull(bucket, loginFailures, tooMany)
       const found = await findCredentialsByEmail(db, input.email)
       const right = await verifyPassword(found?.password_hash, input.password)
-      if (!found || !right || found.disabled) {
-        await rates.count(bucket, loginFailures.windowSeconds)
-        throw new AppError('invalid_credentials', 'Email and password do not match.')
-      }
-      await twoFactor.require(db, found.id, input.otp).catch(async (error) => {
-        if (input.otp !== undefined) await rates.count(bucket, loginFailures.windowSeconds)
-        throw error
-      })
-      // Once more: of guesses made at once, all have passed before the first is counted.
-      await refuseGuessers()
+      const account = right && found && !found.disabled ? found : null
+      const refusal = account
+        ? await twoFactor.refusal(db, account.id, input.otp)
+        : new AppError('invalid_credentials', 'Email and password do not match.')
+      // To be asked for the second factor is no failure.
+      await rates.judge(bucket, loginFailures, tooMany, !refusal || refusal.code === 'otp_required')
+      if (refusal || !account) throw refusal
       await rates.empty(bucket)
-      return beginSession(db, found.id, device)
+      return beginSession(db, account.id, device)
     },
 
     userOf(actor: Actor): Promise<User> {

@@ -19,6 +19,8 @@ import {
 
 const periodSeconds = 30
 const ownFailures = { most: 10, windowSeconds: 15 * 60 }
+const tooManyOwn = 'Too many wrong codes or passwords.'
+const tooManyCodes = 'Too many wrong codes.'
 const recoveryCodes = 10
 // Without letters and digits that look alike.
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -50,10 +52,8 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
       if (!found || found.confirmed_at)
         throw new AppError('conflict', found ? 'Two-factor sign-in is on already.' : 'Begin with a new secret first.')
       const step = stepOf(found.sealed_secret, actor.userId, otp)
-      if (step === null) {
-        await rates.count(bucket, ownFailures.windowSeconds)
-        throw wrongCode()
-      }
+      await rates.judge(bucket, ownFailures, tooManyOwn, step !== null)
+      if (step === null) throw wrongCode()
       await db.transaction().execute(async (tx) => {
         if (!(await confirmTwoFactor(tx, actor.userId, found.sealed_secret, step))) throw wrongCode()
         await record(tx, actor, 'account.two_factor_on', address)
@@ -70,10 +70,8 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
         proof.otp !== undefined
           ? await this.accepts(db, actor.userId, proof.otp)
           : await verifyPassword(await findPasswordHash(db, actor.userId), proof.password!)
-      if (!right) {
-        await rates.count(bucket, ownFailures.windowSeconds)
-        throw proof.otp !== undefined ? wrongCode() : wrongPassword('password')
-      }
+      await rates.judge(bucket, ownFailures, tooManyOwn, right)
+      if (!right) throw proof.otp !== undefined ? wrongCode() : wrongPassword('password')
       await db.transaction().execute(async (tx) => {
         await deleteTwoFactor(tx, actor.userId)
         await record(tx, actor, 'account.two_factor_off', address)
@@ -94,25 +92,27 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
       return spendRecoveryCode(db, userId, hashRecoveryCode(otp))
     },
 
-    /** For every way of signing in: passes when two-factor is off. @throws AppError otp_required, invalid_credentials */
-    async require(db: Db, userId: string, otp: string | undefined) {
-      if (!(await this.isOn(db, userId))) return
+    /** For every way of signing in: otp_required or invalid_credentials; null when the code is right, or two-factor off. */
+    async refusal(db: Db, userId: string, otp: string | undefined): Promise<AppError | null> {
+      if (!(await this.isOn(db, userId))) return null
       if (otp === undefined)
-        throw new AppError('otp_required', 'Type the six digits of your authenticator app, or a recovery code.', {
+        return new AppError('otp_required', 'Type the six digits of your authenticator app, or a recovery code.', {
           field: 'otp',
         })
-      if (!(await this.accepts(db, userId, otp)))
-        throw new AppError('invalid_credentials', 'This code is wrong or was used already.', { field: 'otp' })
+      if (await this.accepts(db, userId, otp)) return null
+      return new AppError('invalid_credentials', 'This code is wrong or was used already.', { field: 'otp' })
     },
 
-    /** The same with tries counted per account, for ways of signing in that count nothing else. */
+    /**
+     * The same with tries counted per account, for ways of signing in that count nothing else.
+     * @throws AppError otp_required, invalid_credentials, rate_limited
+     */
     async requireCounted(userId: string, otp: string | undefined) {
       const bucket = `otp:${userId}`
-      await rates.refuseIfFull(bucket, ownFailures, 'Too many wrong codes.')
-      await this.require(db, userId, otp).catch(async (error) => {
-        if (otp !== undefined) await rates.count(bucket, ownFailures.windowSeconds)
-        throw error
-      })
+      await rates.refuseIfFull(bucket, ownFailures, tooManyCodes)
+      const refusal = await this.refusal(db, userId, otp)
+      if (otp !== undefined) await rates.judge(bucket, ownFailures, tooManyCodes, refusal === null)
+      if (refusal) throw refusal
     },
   }
 
@@ -129,7 +129,7 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
   /** Counted per account, not per email: only who holds a session gets here. */
   async function refuseOwnFailures(actor: Actor) {
     const bucket = `own:${actor.userId}`
-    await rates.refuseIfFull(bucket, ownFailures, 'Too many wrong codes or passwords.')
+    await rates.refuseIfFull(bucket, ownFailures, tooManyOwn)
     return bucket
   }
 

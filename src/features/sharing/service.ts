@@ -91,12 +91,10 @@ export function createSharing({
 
   async function provePassword(shareId: string, passwordHash: string, password: string) {
     const bucket = `share:${shareId}`
-    const refuseGuessers = () => rates.refuseIfFull(bucket, passwordTries, 'Too many wrong passwords for this report.')
-    await refuseGuessers()
+    const tooMany = 'Too many wrong passwords for this report.'
+    await rates.refuseIfFull(bucket, passwordTries, tooMany)
     const right = await verifyPassword(passwordHash, password)
-    if (!right) await rates.count(bucket, passwordTries.windowSeconds)
-    // Once more: of guesses made at once, all have passed before the first is counted.
-    else await refuseGuessers()
+    await rates.judge(bucket, passwordTries, tooMany, right)
     if (!right)
       throw new AppError('invalid_credentials', 'That is not the password of this report.', { field: 'password' })
   }
