@@ -21,10 +21,11 @@ describe('what is settled while a text comes', () => {
   test.each([
     ['nothing in the first line', 'A paragr', ''],
     ['nothing before the next block begins', 'A paragraph.\n\n', ''],
-    ['a paragraph once something else follows', 'A paragraph.\n\nThe next\n', 'A paragraph.\n\n'],
+    ['a paragraph with the first letter of the next', 'A paragraph.\n\nT', 'A paragraph.\n\n'],
     ['a heading with its line', '## Two\nbody', '## Two\n'],
     ['no list before what follows it', '- a\n\n- b\n\n', ''],
-    ['a list once a paragraph begins', '- a\n\n- b\n\nText\n', '- a\n\n- b\n\n'],
+    ['a list once a paragraph begins', '- a\n\n- b\n\nT', '- a\n\n- b\n\n'],
+    ['no list while it may go on', '1. a\n\n2', ''],
     ['no code before its end', '```\na\n\nb\n\nc\n', ''],
   ])('%s', (_, text, expected) => {
     expect(settled(text)).toBe(expected)

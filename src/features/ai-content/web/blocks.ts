@@ -34,12 +34,15 @@ export function settledLength(markdown: string): number {
   let afterBlank = false
   let inList = false
   const lines = markdown.split('\n')
-  // The last line is not over yet.
-  for (const line of lines.slice(0, -1)) {
-    if (open === null && afterBlank && line.trim() !== '' && !(inList && /^(\s|[-*+] |\d+[.)] )/.test(line))) {
+  for (const [index, line] of lines.entries()) {
+    // Of the last line only the beginning may have come: a digit or a dash may yet be another item.
+    const last = index === lines.length - 1
+    const item = last ? /^(\s|[-*+]|\d)/ : /^(\s|[-*+] |\d+[.)] )/
+    if (open === null && afterBlank && line.trim() !== '' && !(inList && item.test(line))) {
       settled = at
       inList = false
     }
+    if (last) break
     const mark = fence.exec(line)?.[1]
     if (mark && open === null) open = mark
     else if (mark && open !== null && mark[0] === open[0] && mark.length >= open.length && line.trim() === mark)

@@ -202,13 +202,17 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
     addCitation: (citation: Citation) =>
       setCitations((old) => [...old.filter(({ n }) => n !== citation.n), citation].sort((a, b) => a.n - b.n)),
     /** The whole outline as it should be from now on: written and planned headings. */
-    setPlan: (next: readonly Heading[]) => setPlan(planOf(next)),
+    setPlan(next: readonly Heading[]) {
+      latest.current.plan = planOf(next)
+      setPlan(latest.current.plan)
+    },
     /** Saves now; false when it could not be. */
     async saveNow(): Promise<boolean> {
       if (!editor || !autosave) return false
       latest.current.markdown = markdownOf(editor)
       autosave.change(draftNow())
-      await autosave.flush()
+      // Whoever types on meanwhile is saved by the next round.
+      for (let rounds = 0; rounds < 3 && autosave.dirty; rounds++) await autosave.flush()
       return !autosave.dirty
     },
     /** Another text in place of the present one: a version, a merged one. Saved like anything typed. */

@@ -1,5 +1,4 @@
-import type { Editor } from '@tiptap/core'
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { type Node, Slice } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
@@ -14,39 +13,41 @@ const key = new PluginKey<Range | null>('writing')
 /** The part of the text that is being written: it cannot be typed into until it is settled, everything else can. */
 export const WritingRegion = Extension.create({
   name: 'writingRegion',
-  addProseMirrorPlugins: () => [
-    new Plugin<Range | null>({
-      key,
-      state: {
-        init: () => null,
-        apply(tr, range) {
-          const set = tr.getMeta(key) as { range: Range | null } | undefined
-          if (set) return set.range
-          if (!range || !tr.docChanged) return range
-          return { from: tr.mapping.map(range.from, 1), to: tr.mapping.map(range.to, -1) }
-        },
-      },
-      filterTransaction(tr, state) {
-        const range = key.getState(state)
-        if (!range || !tr.docChanged || tr.getMeta(key)) return true
-        return !touches(tr, range)
-      },
-      props: {
-        decorations(state) {
-          const range = key.getState(state)
-          if (!range) return null
-          const marks: Decoration[] = []
-          state.doc.forEach((node, at) => {
-            if (at >= range.from && at + node.nodeSize <= range.to)
-              marks.push(Decoration.node(at, at + node.nodeSize, { class: 'fresh' }))
-          })
-          marks.push(Decoration.widget(endOfText(state.doc, range), caret, { side: 1, key: 'caret' }))
-          return DecorationSet.create(state.doc, marks)
-        },
-      },
-    }),
-  ],
+  addProseMirrorPlugins: () => [writingPlugin()],
 })
+
+/** The same for an editor without extensions. */
+export const writingPlugin = () =>
+  new Plugin<Range | null>({
+    key,
+    state: {
+      init: () => null,
+      apply(tr, range) {
+        const set = tr.getMeta(key) as { range: Range | null } | undefined
+        if (set) return set.range
+        if (!range || !tr.docChanged) return range
+        return { from: tr.mapping.map(range.from, 1), to: tr.mapping.map(range.to, -1) }
+      },
+    },
+    filterTransaction(tr, state) {
+      const range = key.getState(state)
+      if (!range || !tr.docChanged || tr.getMeta(key)) return true
+      return !touches(tr, range)
+    },
+    props: {
+      decorations(state) {
+        const range = key.getState(state)
+        if (!range) return null
+        const marks: Decoration[] = []
+        state.doc.forEach((node, at) => {
+          if (at >= range.from && at + node.nodeSize <= range.to)
+            marks.push(Decoration.node(at, at + node.nodeSize, { class: 'fresh' }))
+        })
+        marks.push(Decoration.widget(endOfText(state.doc, range), caret, { side: 1, key: 'caret' }))
+        return DecorationSet.create(state.doc, marks)
+      },
+    },
+  })
 
 function caret() {
   const element = document.createElement('span')
@@ -75,14 +76,17 @@ function endOfText(doc: Node, { from, to }: Range) {
   return Math.min(end, doc.content.size)
 }
 
+/** What of an editor the text flows through. */
+export type FlowEditor = Pick<Editor, 'state' | 'schema' | 'isDestroyed'> & { view: Pick<Editor['view'], 'dispatch'> }
+
 /** Where a text that comes goes: in place of `from`–`to`, going on from the Markdown `opening`. */
 export type Region = Range & { opening: string }
 
 /** The whole text, written anew. */
-export const wholeText = (editor: Editor): Region => ({ from: 0, to: editor.state.doc.content.size, opening: '' })
+export const wholeText = (editor: FlowEditor): Region => ({ from: 0, to: editor.state.doc.content.size, opening: '' })
 
 /** The end of the text: what comes may go on in its last paragraph. */
-export function endOfDocument(editor: Editor): Region {
+export function endOfDocument(editor: FlowEditor): Region {
   const { doc } = editor.state
   const { serialize } = markdownFor(editor.schema)
   let last = doc.childCount - 1
@@ -94,7 +98,7 @@ export function endOfDocument(editor: Editor): Region {
 }
 
 /** The section of one of the text's headings, heading and all; null when it has fewer. */
-export function sectionAt(editor: Editor, index: number): Region | null {
+export function sectionAt(editor: FlowEditor, index: number): Region | null {
   const found = headingNodes(editor.state.doc)
   const heading = found[index]
   if (!heading) return null
@@ -116,7 +120,7 @@ export function headingNodes(doc: Node): { node: Node; at: number }[] {
  * piece, and of it only what changed is replaced, so that cursor, selection and scroll stay where the person has them.
  * Nothing of it is a step to undo: earlier versions are.
  */
-export function createTextFlow(editor: Editor, region: Region) {
+export function createTextFlow(editor: FlowEditor, region: Region) {
   const { parse } = markdownFor(editor.schema)
   let raw = region.opening
   let settledWords = 0
@@ -124,21 +128,10 @@ export function createTextFlow(editor: Editor, region: Region) {
   const blocksIn = (markdown: string) => (markdown.trim() === '' ? [] : [...parse(markdown).children])
 
   const replace = (range: Range, nodes: Node[], settledNodes: number) => {
-    const { state } = editor
-    const { tr } = state
-    const before = state.doc.slice(range.from, range.to).content
-    const after = state.doc.type.create(null, nodes)
-    const start = before.findDiffStart(after.content, 0)
-    if (start !== null) {
-      const end = before.findDiffEnd(after.content, before.size, after.content.size)!
-      const overlap = start - Math.min(end.a, end.b)
-      const [a, b] = overlap > 0 ? [end.a + overlap, end.b + overlap] : [end.a, end.b]
-      const sameParent = before.size > 0 && state.doc.resolve(range.from + start).depth === after.resolve(start).depth
-      if (sameParent) tr.replace(range.from + start, range.from + a, after.slice(start, b))
-      else tr.replace(range.from, range.to, new Slice(after.content, 0, 0))
-    }
+    const { tr, doc } = editor.state
+    changeTo(tr, range, nodes)
     const settledSize = nodes.slice(0, settledNodes).reduce((sum, node) => sum + node.nodeSize, 0)
-    const next = { from: range.from + settledSize, to: range.from + after.content.size }
+    const next = { from: range.from + settledSize, to: range.to + (tr.doc.content.size - doc.content.size) }
     tr.setMeta(key, { range: next }).setMeta('addToHistory', false)
     editor.view.dispatch(tr)
   }
@@ -176,20 +169,47 @@ export function writingPlace(editor: Editor): { top: number; bottom: number } | 
 }
 
 /** Puts another text in place of the present one, touching only what differs; the cursor stays with its words. */
-export function showText(editor: Editor, next: Node) {
-  const { state } = editor
-  const start = state.doc.content.findDiffStart(next.content)
+export function showText(editor: FlowEditor, next: Node) {
+  const { tr, doc } = editor.state
+  if (doc.eq(next)) return
+  changeTo(tr, { from: 0, to: doc.content.size }, [...next.children])
+  editor.view.dispatch(tr.setMeta(key, { range: null }).setMeta('addToHistory', false))
+}
+
+/**
+ * Makes a stretch of whole blocks into others, changing as little as can be: within one paragraph the letters that differ,
+ * else the blocks that do.
+ */
+function changeTo(tr: Transaction, { from, to }: Range, nodes: Node[]) {
+  const { doc } = tr
+  // A document is never without a block.
+  const wanted =
+    nodes.length > 0 || from > 0 || to < doc.content.size ? nodes : [doc.type.schema.nodes.paragraph!.create()]
+  const before = doc.type.create(null, doc.slice(from, to).content)
+  const after = doc.type.create(null, wanted)
+  const start = before.content.findDiffStart(after.content)
   if (start === null) return
-  const end = state.doc.content.findDiffEnd(next.content)!
-  const overlap = start - Math.min(end.a, end.b)
-  const [a, b] = overlap > 0 ? [end.a + overlap, end.b + overlap] : [end.a, end.b]
-  const tr = state.tr.setMeta(key, { range: null }).setMeta('addToHistory', false)
-  const sameParent = state.doc.resolve(start).depth === next.resolve(start).depth
-  if (sameParent) tr.replace(start, a, next.slice(start, b))
-  if (!sameParent || !tr.doc.eq(next)) {
-    const whole = state.tr.setMeta(key, { range: null }).setMeta('addToHistory', false)
-    editor.view.dispatch(whole.replaceWith(0, state.doc.content.size, next.content))
+  const end = before.content.findDiffEnd(after.content)!
+  const overlap = Math.max(0, start - Math.min(end.a, end.b))
+  const [a, b] = [end.a + overlap, end.b + overlap]
+  const inOneTextblock = (node: Node, end: number) =>
+    node.resolve(start).parent.isTextblock && node.resolve(start).sameParent(node.resolve(end))
+  if (inOneTextblock(before, a) && inOneTextblock(after, b)) {
+    const place = after.resolve(start)
+    const letters = place.parent.content.cut(place.parentOffset, after.resolve(b).parentOffset)
+    tr.replace(from + start, from + a, new Slice(letters, 0, 0))
     return
   }
-  editor.view.dispatch(tr)
+  let first = 0
+  while (first < before.childCount && first < after.childCount && before.child(first).eq(after.child(first))) first++
+  let tail = 0
+  while (
+    tail < Math.min(before.childCount, after.childCount) - first &&
+    before.child(before.childCount - 1 - tail).eq(after.child(after.childCount - 1 - tail))
+  )
+    tail++
+  const sizeOf = (blocks: readonly Node[]) => blocks.reduce((sum, node) => sum + node.nodeSize, 0)
+  const startAt = from + sizeOf(before.children.slice(0, first))
+  const endAt = to - sizeOf(before.children.slice(before.childCount - tail))
+  tr.replaceWith(startAt, endAt, after.children.slice(first, after.childCount - tail))
 }

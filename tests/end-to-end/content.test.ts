@@ -1,0 +1,401 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { strFromU8, unzipSync } from 'fflate'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
+import { startSearchVendors } from '../doubles/search-vendors.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { until } from '../support/until.ts'
+
+/** From a report to a finished text, in a real Chromium, with a model that streams. Later steps build on earlier ones. */
+
+let vendors: Awaited<ReturnType<typeof startSearchVendors>>
+let models: LanguageModels
+let data: Awaited<ReturnType<typeof makeDataDir>>
+let earshot: RunningEarshot
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let call: Call
+let workspaceId = ''
+let reportId = ''
+let id = ''
+const problems: string[] = []
+
+const sentence = 'Coarse grounds sit in cold water for half a day.'
+const shortened = 'Grounds steep in cold water for half a day.'
+
+/** Writes a few paragraphs; shortens to one fixed sentence. */
+function answerOf(asked: AskedModel) {
+  const text = JSON.stringify(asked)
+  if (text.includes('half its length')) return shortened
+  return Array.from(
+    { length: 4 },
+    (_, at) => `${sentence} This is paragraph ${at + 1}, and it has **strong** words.`,
+  ).join('\n\n')
+}
+
+beforeAll(async () => {
+  vendors = await startSearchVendors()
+  models = await startLanguageModels({ tokensPerSecond: 60, answer: answerOf })
+  data = await makeDataDir()
+  earshot = await startEarshot(data.dataDir, { ...vendors.settings, ...models.settings, OUTBOUND_ALLOW: '127.0.0.1' })
+  const signedIn = await earshot.signIn()
+  call = signedIn.call
+  workspaceId = signedIn.workspaceId
+  const { report } = await call(reportsContract.new, {
+    workspace_id: workspaceId,
+    type: 'topic',
+    query: 'cold brew coffee',
+    country: 'US',
+    language: 'en',
+  })
+  reportId = report!._id
+  await until('the report is done', async () => {
+    const { status } = await call(reportsContract.checkstatus, { _id: reportId })
+    return status === 'done'
+  })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  context = await browser.newContext({
+    baseURL: earshot.url,
+    viewport: { width: 1440, height: 1000 },
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app')
+})
+afterAll(async () => {
+  await browser?.close()
+  await earshot?.kill('SIGTERM')
+  await models?.close()
+  await vendors?.close()
+  await data?.remove()
+})
+
+const eventually = <T>(check: () => T | Promise<T>) => expect.poll(check, { timeout: 10_000 })
+const text = () => page.locator('.ProseMirror')
+const saved = () => page.getByText('Saved', { exact: true }).waitFor()
+const stored = async () => (await call(aiContentContract.single, { _id: id })).item
+const violations = async () =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+test('without any content the list says how to begin', async () => {
+  await page.goto('/app/content')
+  await page.getByText('Nothing is written here yet.').waitFor()
+  expect(await violations()).toEqual([])
+})
+
+test('headings picked in a report become the outline of a new article, with the report as its source', async () => {
+  await page.goto(`/app/reports/${reportId}?tab=pages`)
+  const main = page.getByRole('main')
+  await main
+    .getByText(/\d+ headings/)
+    .first()
+    .click()
+  const picks = main.locator('button[title="Put into the outline"]')
+  // The first is the page's own title.
+  await picks.nth(1).click()
+  await picks.nth(1).click()
+  await main.getByRole('link', { name: 'Write from this' }).click()
+  await page.waitForURL('**/app/content/new?*')
+  await page.getByLabel(/Write from these 2 gathered headings/).waitFor()
+  // Both as sections of their own.
+  for (const at of [0, 1])
+    while (!(await page.locator('[data-line]').nth(at).getAttribute('aria-label'))!.startsWith('H2')) {
+      await page.locator('[data-line]').nth(at).focus()
+      await page.keyboard.press('Shift+Tab')
+    }
+  expect(await page.getByLabel('Report').inputValue()).toBe(reportId)
+  await page.getByText(/Takes one AI unit/).waitFor()
+  expect(await violations()).toEqual([])
+})
+
+test('it is written under one’s eyes, section by section, and is saved when it is through', async () => {
+  const outline = JSON.parse((await page.evaluate(() => localStorage.getItem('headingsData'))) ?? '[]') as {
+    text: string
+  }[]
+  await page.getByLabel('Title or topic').fill('How to make cold brew at home')
+  await page.getByLabel('Length').fill('300')
+  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await page.waitForURL(/\/app\/content\/[0-9a-f-]{36}/)
+  id = new URL(page.url()).pathname.split('/').at(-1)!
+  await page.getByText(/^Writing/).waitFor()
+  await page.getByText(`Writing “${outline[0]!.text}”`).waitFor()
+  await saved()
+  expect(await text().locator('h2, h3').allTextContents()).toEqual(outline.map((heading) => heading.text))
+  const item = await stored()
+  expect(item.status).toBe('done')
+  expect(item.content_md).toContain(`## ${outline[0]!.text}`.replace(/^## /, ''))
+  expect(new URL(page.url()).search).toBe('')
+  // Nothing is written twice when the page is opened again.
+  const before = models.log.count()
+  await page.reload()
+  await saved()
+  expect(models.log.count()).toBe(before)
+})
+
+test('the text is in the HTML the server sends, and stays where it is when the editor has loaded', async () => {
+  const html = await (await context.request.get(`/app/content/${id}`)).text()
+  expect(html).toContain('Coarse grounds sit in cold water')
+  expect(html).toContain('<strong>strong</strong>')
+  await page.route('**/assets/editor-*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await route.continue()
+  })
+  await page.goto(`/app/content/${id}`)
+  const place = async (selector: string) => (await page.locator(`${selector} h2`).last().boundingBox())!
+  const first = await place('.document-body')
+  await text().waitFor()
+  const then = await place('.ProseMirror')
+  expect(Math.abs(first.y - then.y)).toBeLessThanOrEqual(1)
+  expect(Math.abs(first.x - then.x)).toBeLessThanOrEqual(1)
+  await page.unroute('**/assets/editor-*')
+})
+
+test('what is typed is saved by itself, and another tab shows it without being asked', async () => {
+  const other = await context.newPage()
+  await other.goto(`/app/content/${id}`)
+  await other.locator('.ProseMirror').waitFor()
+  await text().locator('p').first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Added by hand.')
+  await eventually(async () => (await stored()).content_md).toContain('Added by hand.')
+  await other.getByText('Added by hand.').waitFor()
+  await other.close()
+})
+
+test('a selected passage is shortened, compared, accepted by keys, and undone in one step', async () => {
+  const last = text().locator('> p').last()
+  await last.click({ clickCount: 3 })
+  await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Shorten' }).click()
+  const card = page.getByRole('region', { name: 'Proposal' })
+  await card.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await card.locator('del').count()).toBeGreaterThan(0)
+  expect(await card.locator('ins').count()).toBeGreaterThan(0)
+  expect(await violations()).toEqual([])
+  const before = await last.textContent()
+  await page.keyboard.press('Escape')
+  expect(await last.textContent()).toBe(before)
+  await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Shorten' }).click()
+  await card.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await eventually(() => last.textContent()).toBe(shortened)
+  await page.keyboard.press('Control+z')
+  await eventually(() => last.textContent()).toBe(before)
+  await page.keyboard.press('Control+Shift+z')
+  await eventually(() => last.textContent()).toBe(shortened)
+  await eventually(async () => (await stored()).content_md).toContain(shortened)
+})
+
+test('Stop stops the model within a second and keeps what came', async () => {
+  models.setPace({ tokensPerSecond: 12 })
+  await page.locator('[data-line]').last().hover()
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Write this section again' }).click()
+  await page.getByRole('button', { name: 'Write it again' }).click()
+  await page.getByText(/^Writing “/).waitFor()
+  await eventually(() => text().locator('.fresh').last().textContent()).toContain('Coarse')
+  const asked = models.log.calls.at(-1)!
+  const stoppedAt = Date.now()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await until('the model is left', () => asked.state === 'left')
+  expect(asked.endedAt! - stoppedAt).toBeLessThan(1000)
+  await saved()
+  models.setPace({ tokensPerSecond: 60 })
+  expect((await stored()).content_md).toContain('Coarse')
+})
+
+test('a model that dies mid-way: what happened stands over the text, what came stays, and it can go on', async () => {
+  models.setFault({ kind: 'cut', after: 12, times: 1 })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Write it all again' }).click()
+  await page.getByRole('button', { name: 'Write it again' }).click()
+  const note = page.getByRole('alert').filter({ hasText: /./ })
+  await note.first().waitFor()
+  expect(await text().textContent()).toContain('Coarse grounds')
+  expect(await violations()).toEqual([])
+  models.setFault(null)
+  await page.getByRole('button', { name: 'Go on from there' }).first().click()
+  await page.getByText(/^Writing/).waitFor()
+  await saved()
+  expect((await stored()).status).toBe('done')
+  expect(await text().locator('h2, h3').count()).toBeGreaterThanOrEqual(2)
+})
+
+test('a page that is reloaded while it is written shows what came, and the model is left', async () => {
+  models.setPace({ tokensPerSecond: 12 })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Write it all again' }).click()
+  await page.getByRole('button', { name: 'Write it again' }).click()
+  await eventually(() => text().locator('.fresh').last().textContent()).toContain('Coarse grounds sit')
+  const asked = models.log.calls.at(-1)!
+  await page.reload()
+  await until('the model is left', async () => asked.state === 'left')
+  await eventually(() => text().textContent()).toContain('Coarse grounds sit')
+  await page.getByRole('button', { name: 'Go on from there' }).waitFor()
+  models.setPace({ tokensPerSecond: 60 })
+  await page.getByRole('button', { name: 'Go on from there' }).click()
+  await page.getByText(/^Writing/).waitFor()
+  await saved()
+  expect((await stored()).status).toBe('done')
+})
+
+test('offline nothing is lost: it is kept here, said, offered after a crash, and saved', async () => {
+  await context.setOffline(true)
+  await text().locator('p').first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Typed offline.')
+  await page.getByText(/Not saved: offline, kept in this browser/).waitFor()
+  // A crash: the page goes without a chance to do anything.
+  await page.goto('about:blank').catch(() => undefined)
+  await context.setOffline(false)
+  await page.goto(`/app/content/${id}`)
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await eventually(async () => (await stored()).content_md).toContain('Typed offline.')
+})
+
+test('two people at one paragraph: one chooses; changes in different ones go together', async () => {
+  await page.route('**/ai/events/**', (route) => route.abort())
+  await page.goto(`/app/content/${id}`)
+  await saved()
+  const now = await stored()
+  const blocks = now.content_md.split('\n\n')
+  const first = blocks.findIndex((block) => block.includes('Coarse'))
+  blocks[first] = `${blocks[first]} Theirs.`
+  blocks.push('A paragraph of theirs at the end.')
+  await call(aiContentContract.update, { _id: id, version: now.version, content_md: blocks.join('\n\n') })
+  await text().locator('> p').first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Mine.')
+  const dialog = page.getByRole('dialog', { name: 'This text was changed in two places' })
+  await dialog.waitFor()
+  expect(await violations()).toEqual([])
+  await dialog.getByText('Both', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await saved()
+  const merged = (await stored()).content_md
+  expect(merged).toContain('Theirs.')
+  expect(merged).toContain('Mine.')
+  expect(merged).toContain('A paragraph of theirs at the end.')
+  await page.unroute('**/ai/events/**')
+})
+
+test('an earlier version is compared and restored; the one in between is kept too', async () => {
+  await page.goto(`/app/content/${id}`)
+  await saved()
+  const { versions } = await stored()
+  const written = [...versions].sort((a, b) => a.version - b.version).find(({ cause }) => cause === 'generation')!
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Versions/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Versions' })
+  await drawer
+    .getByRole('button', { name: /^Written/ })
+    .last()
+    .click()
+  await drawer.getByRole('button', { name: `Restore version ${written.version}` }).click()
+  await eventually(async () => (await stored()).content_md).not.toContain('Mine.')
+  const then = (await call(aiContentContract.version, { _id: id, version: written.version })).version
+  expect((await stored()).content_md).toBe(then.content_md)
+  expect((await stored()).versions.length).toBeGreaterThan(versions.length)
+})
+
+test('it leaves as DOCX, as Markdown, and by the clipboard with its formatting', async () => {
+  const exported = async (name: string) => {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name, exact: true }).click(),
+    ])
+    return readFile(await download.path())
+  }
+  const docx = unzipSync(new Uint8Array(await exported('Word (DOCX)')))
+  const body = strFromU8(docx['word/document.xml']!).replace(/<[^>]+>/g, '')
+  expect(body).toContain('Coarse grounds sit in cold water')
+  expect((await exported('Markdown')).toString()).toContain('**strong**')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /Copy as rich text/ }).click()
+  await page.getByText('Copied with its formatting.').waitFor()
+  const html = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return (await item!.getType('text/html')).text()
+  })
+  expect(html).toContain('<strong>strong</strong>')
+})
+
+test('sections are moved by keys, with their text', async () => {
+  const headings = () => text().locator('h2, h3').allTextContents()
+  const [first, second] = await headings()
+  await page.locator('[data-line]').first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await eventually(headings).toEqual([second, first])
+  await eventually(async () => {
+    const { content_md } = await stored()
+    return content_md.indexOf(second!) < content_md.indexOf(first!)
+  }).toBe(true)
+})
+
+test('at 360 px nothing runs out of the page, and outline and sources open as sheets', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.getByRole('button', { name: 'Outline' }).click()
+  await page.getByRole('dialog', { name: 'Outline' }).waitFor()
+  expect(await violations()).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 1440, height: 1000 })
+})
+
+test('brand voices are learned and removed; a model is tested, saved, its key never shown again, and removed', async () => {
+  await page.goto('/app/settings/voices')
+  await page.getByLabel('Name').fill('Our blog')
+  await page.getByLabel('Sample').fill(`${sentence} We say it plainly. You can do this at home. `.repeat(12))
+  await page.getByRole('button', { name: 'Learn this voice' }).click()
+  await page.getByRole('heading', { name: 'Our blog' }).waitFor()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/None yet/).waitFor()
+
+  await page.goto('/app/settings/models')
+  await page.getByLabel('Provider').selectOption('openai-compatible')
+  await page.getByLabel('Model', { exact: true }).fill('double-1')
+  await page.getByLabel('Address').fill(`${models.url}/v1`)
+  await page.getByLabel('Key').fill('secret-key-9876')
+  await page.getByRole('button', { name: 'Test it' }).click()
+  await page.getByText(/It answered in/).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/it ends in 9876/).waitFor()
+  expect(await page.content()).not.toContain('secret-key')
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('set for the whole installation').waitFor()
+})
+
+test('a document is deleted from the list, once it was asked', async () => {
+  await page.goto('/app/content')
+  await page.getByRole('button', { name: /^More for How to make/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('Nothing is written here yet.').waitFor()
+})
+
+test('no script failed on the way', () => {
+  expect(problems).toEqual([])
+})
