@@ -213,6 +213,10 @@ const table: Record<string, Row> = {
   'POST /ai/models/save': member('admin', null, () => ({ ...ours(), provider: 'ollama', model: 'small' })),
   'POST /ai/models/test': member('admin', null, () => ({ ...ours(), provider: 'ollama', model: 'small' })),
   'POST /ai/models/remove': member('admin', null, ours),
+  'POST /humanize': member('editor', 'content:write', () => ({ ...ours(), text: sample, strength: 'light' })),
+  'POST /humanizer/find': member('viewer', 'content:read', ours),
+  'POST /humanizer/single': member('viewer', 'content:read', async () => ({ _id: await newHumanizerRun() })),
+  'POST /humanizer/delete': member('editor', 'content:write', async () => ({ _id: await newHumanizerRun() })),
   'POST /__cms/add': staffOnly(() => newPost()),
   'POST /__cms/update': staffOnly(async () => ({ _id: world.postId, excerpt: 'Changed.' })),
   'POST /__cms/get': staffOnly(() => ({ _id: world.postId })),
@@ -317,6 +321,18 @@ async function newImport() {
 async function newDocument() {
   const input = { workspace_id: world.workspaceId, template: 'social_post' as const, title: 'Coffee', model: 'builtin' }
   return (await world.owner.call(aiContentContract.new, input)).item._id
+}
+
+/** One that is through, in the owner's name. */
+async function newHumanizerRun() {
+  const id = randomUUID()
+  await query(
+    `insert into humanizer_runs (workspace_id, id, status, text, word_count, strength, language, frozen, provider, model,
+       prompt_version, payer_id, units, units_period)
+     values ($1, $2, 'done', 'Tea.', 1, 'light', 'en', '[]', 'builtin', 'builtin', 'test', $3, 1, now())`,
+    [world.workspaceId, id, world.people.owner],
+  )
+  return id
 }
 
 async function newVoice() {

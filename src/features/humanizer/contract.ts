@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { signal } from '#features/ai-content/contract.ts'
+import { access, endpoint, eventStream } from '#kit/endpoint.ts'
+import { id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+
+export const strengths = ['light', 'balanced', 'strong'] as const
+export type Strength = (typeof strengths)[number]
+
+/** Characters of one text. More is answered with 413. */
+export const longestText = 20_000
+/** Days a run is kept. */
+export const keptDays = 90
+
+export const verdicts = ['human', 'unclear', 'machine'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** How machine-made a text reads, with what it is said by. */
+export const textReading = z.object({
+  /** 0–100, higher reads more machine-made. */
+  score: z.number(),
+  verdict: z.enum(verdicts),
+  /** From this score on a text is said to read machine-made. */
+  threshold: z.number(),
+  signals: z.array(signal),
+  words: z.number(),
+  /** The error rate, or why there is no verdict. */
+  note: z.string(),
+})
+export type TextReading = z.output<typeof textReading>
+
+export const sentence = z.object({
+  index: z.number(),
+  /** With the white space and marks that belong to it: all originals joined are the text. */
+  original: z.string(),
+  rewritten: z.string(),
+  /** What was changed and why; of a sentence that is kept, why. */
+  reasons: z.array(z.string()),
+  /** The original stands. */
+  kept: z.boolean(),
+})
+export type Sentence = z.output<typeof sentence>
+
+export const facts = z.object({ kept: z.array(z.string()), lost: z.array(z.string()) })
+export type Facts = z.output<typeof facts>
+
+export const runStatuses = ['running', 'done', 'cut', 'failed'] as const
+/** `running`: at work. `cut`: ended early, its part is kept. `failed`: brought nothing. */
+export type RunStatus = (typeof runStatuses)[number]
+
+export const runHead = z.object({
+  _id: z.string(),
+  status: z.enum(runStatuses),
+  /** The first words of the text. */
+  excerpt: z.string(),
+  words: z.number(),
+  strength: z.enum(strengths),
+  before: z.number().nullable(),
+  after: z.number().nullable(),
+  changed: z.number(),
+  document_id: z.string().nullable(),
+  created_at: timestamp,
+})
+export type RunHead = z.output<typeof runHead>
+
+export const run = runHead.extend({
+  text: z.string(),
+  tone: z.string().nullable(),
+  language: z.string(),
+  freeze: z.array(z.string()),
+  voice_id: z.string().nullable(),
+  provider: z.string(),
+  model: z.string(),
+  sentences: z.array(sentence),
+  reading_before: textReading.nullable(),
+  reading_after: textReading.nullable(),
+  facts: facts.nullable(),
+  notice: z.string().nullable(),
+  /** Why it ended early. */
+  error: z.string().nullable(),
+})
+export type Run = z.output<typeof run>
+
+const strength = z.enum(strengths, `strength must be one of: ${strengths.join(', ')}.`)
+
+export const humanizerContract = {
+  humanize: eventStream({
+    path: '/humanize',
+    access: access.workspace('editor', 'content:write'),
+    summary:
+      'Repairs the style of a text, sentence by sentence, as Server-Sent Events; numbers, names, quotations and what you freeze stay. Takes one humanizer unit.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      /** White space and Markdown stay as they are. Longer than 20,000 characters is 413. */
+      text: z.string('text must be text.').refine((given) => given.trim() !== '', 'text is missing.'),
+      strength,
+      tone: text('tone', 100).optional(),
+      /** Left out: "en". */
+      language: language.optional(),
+      freeze: z.array(text('freeze', 200)).max(100, 'freeze may hold at most 100 terms.').optional(),
+      voice_id: id('voice_id').optional(),
+      /** The document the text was taken from. */
+      document_id: id('document_id').optional(),
+    }),
+    output: z.object({
+      score: z.object({
+        before: z.number(),
+        _id: z.string(),
+        reading: textReading,
+        /** "builtin" when no model rewrites. */
+        provider: z.string(),
+        model: z.string(),
+        sentences: z.number(),
+        /** Why nothing, or less than asked for, will be rewritten. */
+        notice: z.string().nullable(),
+      }),
+      sentence,
+      done: z.object({
+        text: z.string(),
+        before: z.number(),
+        after: z.number(),
+        changed: z.number(),
+        facts,
+        reading: textReading,
+      }),
+      error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
+    }),
+  }),
+  find: endpoint({
+    path: '/humanizer/find',
+    access: access.workspace('viewer', 'content:read'),
+    summary: 'What was humanized in a workspace in the last 90 days, latest first.',
+    input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
+    output: pageOf(runHead),
+  }),
+  single: endpoint({
+    path: '/humanizer/single',
+    access: access.resource('viewer', 'content:read'),
+    summary: 'One run with its text, its sentences and what was changed in each.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ run }),
+  }),
+  delete: endpoint({
+    path: '/humanizer/delete',
+    access: access.resource('editor', 'content:write'),
+    summary: 'Removes a run and its text.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+}

@@ -1,0 +1,21 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { findRun, findRunIds } from './store.ts'
+
+export function exportHumanizerRuns(db: Database): ExportPart {
+  return {
+    about: [
+      [
+        'workspaces/*/humanizer/*.json',
+        'a text that was humanized: its sentences before and after, with the reasons, the scores and the facts checked',
+      ],
+    ],
+    async *files({ ownedIds }) {
+      for (const workspaceId of ownedIds)
+        for (const id of await findRunIds(db, workspaceId)) {
+          const run = await findRun(db, { workspaceId, id })
+          if (run) yield jsonFile(`${workspaceFolder(workspaceId)}/humanizer/${id}.json`, run)
+        }
+    },
+  }
+}

@@ -1,0 +1,126 @@
+/** Changes of form that keep what is said: articles, contractions, long sentences parted, short ones joined. English. */
+
+export type Register = 'casual' | 'formal' | null
+
+const vowelSound = /^(?:[aeio]|u(?!ni|se|su|ti|ro|ra|bi)|hour|honest|honou?r|heir|[fhlmnrsx](?=-|\b))/i
+const consonantSound = /^(?:one\b|once\b|eu|u(?:ni|se|su|ti|ro|ra|bi))/i
+
+/** "a" or "an", as the word after it sounds. */
+export const articleFor = (word: string) => (vowelSound.test(word) && !consonantSound.test(word) ? 'an' : 'a')
+
+const contractionsOfVerbs: [RegExp, string][] = [
+  [/\b(do|does|did|is|are|was|were|has|have|had|could|would|should|need) not\b/gi, "$1n't"],
+  [/\bcannot\b/gi, "can't"],
+  [/\bcan not\b/gi, "can't"],
+  [/\bwill not\b/gi, "won't"],
+]
+/** Only before a word: nobody writes "that is what it's." */
+const contractionsOfPronouns: [RegExp, string][] = [
+  [/\b(it|that|there|here|what|who|he|she) is(?= [a-z])/gi, "$1's"],
+  [/\b(you|we|they) are(?= [a-z])/gi, "$1're"],
+  [/\bI am(?= [a-z])/g, "I'm"],
+  [/\b(I|you|we|they|he|she|it) will(?= [a-z])/gi, "$1'll"],
+  [/\b(I|you|we|they) have(?= (?:been|seen|had|made|got|found|learned|used|tried|done|gone|taken|come)\b)/gi, "$1've"],
+  [/\blet us(?= [a-z])/gi, "let's"],
+]
+/** What keeps its full form: "whether or not", questions and emphasis. */
+const noContraction = /\b(?:or not|why not|not only|is not only|are not only)\b/i
+
+export function contract(sentence: string): string {
+  if (noContraction.test(sentence)) return sentence
+  let text = sentence
+  for (const [pattern, to] of [...contractionsOfVerbs, ...contractionsOfPronouns]) text = text.replace(pattern, to)
+  return text
+}
+
+const expansions: [RegExp, string][] = [
+  [/\bcan['’]t\b/g, 'cannot'],
+  [/\bCan['’]t\b(?! (?:you|we|they|I|he|she|it)\b)/g, 'Cannot'],
+  [/\bwon['’]t\b(?! (?:you|we|they|i|he|she|it)\b)/gi, 'will not'],
+  [
+    /\b(do|does|did|is|are|was|were|has|have|had|could|would|should)n['’]t\b(?! (?:you|we|they|i|he|she|it)\b)/gi,
+    '$1 not',
+  ],
+  [/\b(you|we|they)['’]re\b/gi, '$1 are'],
+  [/\bI['’]m\b/g, 'I am'],
+  [/\b(I|you|we|they)['’]ve\b/gi, '$1 have'],
+  [/\b(I|you|we|they|he|she|it)['’]ll\b/gi, '$1 will'],
+  [
+    /\b(it|that|there)['’]s(?= (?:a|an|the|not|no|important|easy|hard|clear|possible|also|often|always|very)\b)/gi,
+    '$1 is',
+  ],
+]
+
+export function expand(sentence: string): string {
+  let text = sentence
+  for (const [pattern, to] of expansions) text = text.replace(pattern, to)
+  return text
+}
+
+const anyContraction =
+  /\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should|wo|ca)n['’]t|(?:it|that|there|he|she)['’]s|(?:you|we|they)['’]re|I['’]m|(?:I|you|we|they)['’](?:ve|ll))\b/gi
+const anyFull =
+  /\b(?:(?:do|does|did|is|are|was|were|has|have|had|could|would|should) not|cannot|will not|(?:it|that|there) is|(?:you|we|they) are|I am)\b/gi
+
+/** Whether the author contracts: as often as not, and more than once. */
+export function contracts(text: string): boolean {
+  const short = text.match(anyContraction)?.length ?? 0
+  return short >= 2 && short >= (text.match(anyFull)?.length ?? 0)
+}
+
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
+const longWords = 26
+const leastHalf = 6
+const subject = '(?:it|they|this|these|those|we|you|he|she|there|I|the|a|an|your|our|their|its)'
+
+/** Parts a long sentence where two whole sentences meet; null where that is not plain. */
+export function splitSentence(sentence: string): string | null {
+  if (wordsOf(sentence) < longWords || /[()“”"]/.test(sentence)) return null
+  const semicolons = [...sentence.matchAll(/; /g)]
+  const joint =
+    semicolons.length === 1
+      ? new RegExp(`; (?:(?:and|but) )?(?=${subject} )|; (?=however, |therefore, |instead, |in fact, )`, 'i').exec(
+          sentence,
+        )
+      : semicolons.length === 0
+        ? /, and (?=(?:it|they|this|these|we|you|he|she|there) (?:is|are|was|were|can|could|will|would|has|have|had|should|must|may|might|also|do|does|did|need|needs)\b)/.exec(
+            sentence,
+          )
+        : null
+  if (!joint) return null
+  const first = sentence.slice(0, joint.index)
+  const second = sentence.slice(joint.index + joint[0].length)
+  if (wordsOf(first) < leastHalf || wordsOf(second) < leastHalf) return null
+  // What hangs on "if" or "because" is no sentence of its own, nor is what follows "that".
+  if (/^(?:if|when|while|because|although|though|since|unless|as|whether)\b/i.test(first) && !first.includes(', '))
+    return null
+  if (/\b(?:that|whether|if|which) [^,;]*$/i.test(first) && semicolons.length === 0) return null
+  return `${first}. ${second[0]!.toUpperCase()}${second.slice(1)}`
+}
+
+const joint =
+  /^(It|They|This|We|You|He|She|These) (?:(can|could|will|would|should|may|might|must|is|are|has|have) )?(?:also )?([a-z][^.;:?!—]*)\.$/
+const mostJoined = 11
+
+/** Two short sentences that open with the same subject as one; null where that is not plain. */
+export function joinSentences(first: string, second: string): string | null {
+  const [a, b] = [joint.exec(first), joint.exec(second)]
+  if (!a || !b || a[1] !== b[1] || a[2] !== b[2]) return null
+  if (wordsOf(first) > mostJoined || wordsOf(second) > mostJoined) return null
+  if ([first, second].some((text) => /,| and | but | or | that | which | because | not |n['’]t/.test(text))) return null
+  // Without a shared helper verb the second has to begin with a verb of its own: "It saves".
+  if (!a[2] && !(/^[a-z]+s\b/.test(a[3]!) === /^[a-z]+s\b/.test(b[3]!) && !/^(?:is|was|has)\b/.test(b[3]!))) return null
+  return `${first.slice(0, -1)} and ${b[3]}.`
+}
+
+/** Two dashes around a few words become commas, or brackets where commas are in use. */
+export function calmDashes(sentence: string): string {
+  const dashes = [...sentence.matchAll(/\s?—\s?/g)]
+  if (dashes.length !== 2) return sentence
+  const [one, two] = [dashes[0]!, dashes[1]!]
+  const inner = sentence.slice(one.index + one[0].length, two.index)
+  const before = sentence.slice(0, one.index)
+  const after = sentence.slice(two.index + two[0].length)
+  if (inner.length < 3 || inner.length > 120 || /[.!?;:]/.test(inner) || !/^[\p{L}\p{N}]/u.test(after)) return sentence
+  return inner.includes(',') ? `${before} (${inner}) ${after}` : `${before}, ${inner}, ${after}`
+}

@@ -1,0 +1,138 @@
+/** What of a text is to be rewritten, decided before anything is. */
+import type { Strength } from './contract.ts'
+import { contracts, joinSentences, type Register } from './rewrite-grammar.ts'
+import { canBeAsked } from './rewrite-prompt.ts'
+import { type Reading, threshold } from './signals.ts'
+import { type TextPart, textParts } from './text-parts.ts'
+
+export type RewriteOptions = {
+  strength: Strength
+  tone: string | null
+  /** BCP 47. */
+  language: string
+  freeze: string[]
+  /** Traits of a brand voice. */
+  voice: string[]
+}
+
+/** One sentence as it is told; two where a rule joins them. */
+export type Unit = {
+  original: string
+  lead: string
+  body: string
+  trail: string
+  paragraph: number
+  /** What the body becomes before any other rule, with the reason. */
+  joined: { text: string; reason: string } | null
+  wanted: boolean
+  /** Why it reads machine-made. */
+  reasons: string[]
+}
+
+export type RewritePlan = {
+  units: Unit[]
+  register: Register
+  contracts: boolean
+  /** Why less than asked for will be done. */
+  notice: string | null
+}
+
+/** From this score of its own on, a sentence is rewritten. */
+const sentenceFloor: Record<Strength, number> = { light: 50, balanced: 30, strong: 10 }
+
+export const rulesKnow = (language: string) => /^en(?:[-_]|$)/i.test(language)
+
+/** @param byRules no model rewrites */
+export function planRewriting(text: string, reading: Reading, options: RewriteOptions, byRules: boolean): RewritePlan {
+  const parts = textParts(text)
+  const { strength, language } = options
+  const unread = byRules && !rulesKnow(language)
+  const left = reading.score < threshold && strength !== 'strong'
+  const units = parts.map((part): Unit => {
+    const found = readingOf(part, reading)
+    const wanted =
+      part.kind === 'prose' &&
+      !unread &&
+      !left &&
+      (found.score >= sentenceFloor[strength] || found.reasons.length > 0) &&
+      /\p{L}/u.test(part.body) &&
+      (byRules || canBeAsked(part.body))
+    return {
+      original: text.slice(part.start, part.end),
+      lead: part.lead,
+      body: part.body,
+      trail: part.trail,
+      paragraph: part.paragraph,
+      joined: null,
+      wanted,
+      reasons: found.reasons,
+    }
+  })
+  const register = registerOf(options)
+  return {
+    units: byRules && strength !== 'light' && !unread && !left ? joinShort(units) : units,
+    register,
+    contracts: register === 'casual' || (register === null && !formalVoice(options.voice) && contracts(text)),
+    notice: unread
+      ? 'Without a model only English is rewritten. This text is left as it is.'
+      : left
+        ? 'This text reads as its author wrote it, so nothing is changed. Choose “strong” to have it rewritten all the same.'
+        : null,
+  }
+}
+
+/** What was read of the sentences a part holds: the worst of them. */
+function readingOf(part: TextPart, { sentences }: Reading) {
+  let low = 0
+  let high = sentences.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sentences[middle]!.end <= part.start) low = middle + 1
+    else high = middle
+  }
+  let score = 0
+  const reasons: string[] = []
+  for (let at = low; at < sentences.length && sentences[at]!.start < part.end; at++) {
+    score = Math.max(score, sentences[at]!.score)
+    reasons.push(...sentences[at]!.reasons)
+  }
+  return { score, reasons: [...new Set(reasons)] }
+}
+
+function registerOf({ tone, voice }: RewriteOptions): Register {
+  if (tone && /formal|academic|professional|scholar|legal|official|serious/i.test(tone) && !/informal/i.test(tone))
+    return 'formal'
+  if (tone && /casual|friendly|conversational|informal|relaxed|playful|chatty|warm|personal/i.test(tone))
+    return 'casual'
+  if (voice.some((trait) => trait.startsWith('Uses contractions ('))) return 'casual'
+  return formalVoice(voice) ? 'formal' : null
+}
+
+const formalVoice = (voice: string[]) => voice.some((trait) => /no contractions|^Formal in/.test(trait))
+
+/** Neighbours in a paragraph that a rule makes one become one unit, so that accepting it is one choice. */
+function joinShort(units: Unit[]): Unit[] {
+  const joined: Unit[] = []
+  for (const unit of units) {
+    const last = joined.at(-1)
+    const text =
+      last &&
+      last.joined === null &&
+      last.paragraph === unit.paragraph &&
+      unit.lead === '' &&
+      last.wanted &&
+      unit.wanted
+        ? joinSentences(last.body, unit.body)
+        : null
+    if (!last || text === null) {
+      joined.push({ ...unit })
+      continue
+    }
+    last.original += unit.original
+    last.body = `${last.body}${last.trail}${unit.body}`
+    last.trail = unit.trail
+    last.joined = { text, reason: 'Joins two short sentences that open alike.' }
+    last.reasons = [...new Set([...last.reasons, ...unit.reasons])]
+  }
+  return joined
+}

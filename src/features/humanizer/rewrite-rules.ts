@@ -1,0 +1,141 @@
+/**
+ * Rewriting without a model: only what is safe by its form alone. English; what a rule cannot see it leaves.
+ */
+import type { Strength } from './contract.ts'
+import { type FactOptions, factsOf } from './facts.ts'
+import { articleFor, calmDashes, contract, expand, type Register, splitSentence } from './rewrite-grammar.ts'
+import { type PhraseRule, phraseRules } from './rewrite-phrases.ts'
+
+export type RuleOptions = {
+  strength: Strength
+  register: Register
+  /** Contractions fit: the tone, the voice or the author's own text has them. */
+  contracts: boolean
+  facts: FactOptions
+  /** How the sentence before it in the paragraph begins, as it now stands. */
+  previousOpening: string
+}
+
+export type Rewritten = { text: string; reasons: string[] }
+
+const order: Strength[] = ['light', 'balanced', 'strong']
+const compiled = phraseRules.map((rule) => ({ ...rule, find: new RegExp(rule.pattern, 'gi') }))
+
+/** Facts stand aside as single characters nobody types, so that no rule reaches into them. */
+const asideStart = 0xe100
+const mostAside = 0x700
+const asideOrOther = /[\ue000-\uf8ff]/
+
+/** One sentence, or the text it was with no reasons. */
+export function rewriteByRules(sentence: string, options: RuleOptions): Rewritten {
+  const unchanged: Rewritten = { text: sentence, reasons: [] }
+  if (asideOrOther.test(sentence)) return unchanged
+  const aside: string[] = []
+  let text = setAside(sentence, options.facts, aside)
+  const reasons: string[] = []
+  const level = order.indexOf(options.strength)
+
+  for (const rule of compiled) {
+    if (order.indexOf(rule.from) > level) continue
+    if (rule.informal && options.register === 'formal') continue
+    const next = text.replace(rule.find, (...found) => {
+      const match = found[0] as string
+      const groups = found.slice(
+        1,
+        found.findIndex((each) => typeof each === 'number'),
+      ) as (string | undefined)[]
+      const to = fill(rule.to, groups)
+      // Two sentences in a row are not opened alike.
+      if (rule.informal && options.previousOpening.toLowerCase() === to.trim().toLowerCase()) return match
+      reasons.push(reasonFor(rule, match, to))
+      return /^\p{Lu}/u.test(match) ? capitalise(to) : to
+    })
+    text = next
+  }
+  if (level >= order.indexOf('balanced')) {
+    const calm = calmDashes(text)
+    if (calm !== text) reasons.push('Takes the aside out of its dashes.')
+    const parts = splitSentence(calm)
+    if (parts) reasons.push('Parts a long sentence where two whole ones meet.')
+    text = parts ?? calm
+    if (options.register === 'formal') {
+      const full = expand(text)
+      if (full !== text) reasons.push('Writes contractions out, as the tone asks.')
+      text = full
+    } else if (options.contracts) {
+      const short = contract(text)
+      if (short !== text) reasons.push('Contracts, as the rest of the text or the tone does.')
+      text = short
+    }
+  }
+  if (reasons.length === 0) return unchanged
+  text = tidy(text, sentence)
+  const back = text.replace(/[\ue100-\ue7ff]/g, (mark) => aside[mark.charCodeAt(0) - asideStart] ?? mark)
+  // A rule that ate most of a sentence took it for something it is not.
+  const [before, after] = [wordsOf(sentence), wordsOf(back)]
+  if (after < 2 || after < before * 0.2 || back === sentence) return unchanged
+  return { text: back, reasons: [...new Set(reasons)] }
+}
+
+function setAside(sentence: string, facts: FactOptions, aside: string[]): string {
+  const spans = factsOf(sentence, facts).filter(
+    ({ kind, start }) =>
+      kind === 'frozen' ||
+      kind === 'code' ||
+      kind === 'address' ||
+      kind === 'quotation' ||
+      kind === 'citation' ||
+      (kind === 'name' && start > 0),
+  )
+  let text = ''
+  let at = 0
+  for (const { start, end } of spans) {
+    if (start < at || aside.length >= mostAside) continue
+    text += sentence.slice(at, start) + String.fromCharCode(asideStart + aside.length)
+    aside.push(sentence.slice(start, end))
+    at = end
+  }
+  return text + sentence.slice(at)
+}
+
+function fill(template: string, groups: (string | undefined)[]): string {
+  const filled = template.replace(/\$(\d)/g, (_all, number: string) => groups[Number(number) - 1] ?? '')
+  return filled.replace(/ARTICLE (\S+)/, (_all, word: string) => `${articleFor(word)} ${word}`)
+}
+
+function reasonFor({ kind }: PhraseRule, match: string, to: string): string {
+  const was = quote(match)
+  const is = quote(to)
+  if (kind === 'filler') return `Cuts the filler ${was}: the sentence says it without.`
+  if (kind === 'opening') return is === '' ? `Drops the opening ${was}.` : `Opens with ${is} instead of ${was}.`
+  if (kind === 'stock') return `Unwinds the stock phrase ${was}.`
+  if (kind === 'inflated') return `Says ${is} for the inflated ${was}.`
+  return `Says ${is} for ${was}.`
+}
+
+function quote(phrase: string) {
+  const bare = phrase
+    .replace(/[\ue000-\uf8ff]/g, '…')
+    .trim()
+    .replace(/,$/, '')
+  return bare === '' ? '' : `“${bare}”`
+}
+
+const capitalise = (text: string) =>
+  text.replace(/^(\s*)(\p{Ll})/u, (_all, space: string, letter: string) => space + letter.toUpperCase())
+const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+
+/** What a cut leaves behind: doubled spaces, a comma at the front, a small letter where the capital went. */
+function tidy(text: string, before: string): string {
+  const clean = text
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ([,.;:!?])(?=\s|$)/g, '$1')
+    .replace(/^[\s,;]+/, '')
+    .replace(/,(?:\s*,)+/g, ',')
+  return /^["'“‘*_([]*\p{Lu}/u.test(before)
+    ? clean.replace(
+        /^(["'“‘*_([]*)(\p{Ll})(?!\p{Lu})/u,
+        (_all, open: string, letter: string) => open + letter.toUpperCase(),
+      )
+    : clean
+}

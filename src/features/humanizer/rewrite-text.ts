@@ -1,0 +1,202 @@
+/** Rewrites a text sentence by sentence, in order: what it tells of each stands until the person says otherwise. */
+import type { LanguageModel } from '#providers/language-model/port.ts'
+import { type AnswerContext, judgeAnswer, listOf, sentenceKey } from './answer-check.ts'
+import type { Facts, Sentence } from './contract.ts'
+import { compareFacts, type FactOptions, factsOf } from './facts.ts'
+import type { RewriteOptions, RewritePlan, Unit } from './rewrite-plan.ts'
+import { type Answered, createAnswerReader, promptForRewriting } from './rewrite-prompt.ts'
+import { rewriteByRules } from './rewrite-rules.ts'
+
+/** What only asking a model brings. */
+export type Asking = {
+  model: LanguageModel
+  signal: AbortSignal
+  onStart(wrote: { provider: string; model: string }): void
+  onUsage(tokens: { input: number | null; output: number | null }): void
+}
+
+/**
+ * Tells each sentence when it is decided.
+ * @throws ModelError; what was told before it stands
+ */
+export async function* rewriteText(
+  plan: RewritePlan,
+  options: RewriteOptions,
+  asking: Asking | null,
+): AsyncGenerator<Sentence> {
+  const facts: FactOptions = { language: options.language, freeze: options.freeze }
+  yield* asking ? byModel(plan, options, facts, asking) : byRules(plan, options, facts)
+}
+
+const whole = ({ lead, trail }: Unit, body: string) => lead + body + trail
+
+const keptAs = (index: number, { original }: Unit, reasons: string[]): Sentence => ({
+  index,
+  original,
+  rewritten: original,
+  reasons,
+  kept: true,
+})
+
+function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions): Generator<Sentence> {
+  let opening = ''
+  let paragraph = -1
+  for (const [index, unit] of plan.units.entries()) {
+    if (unit.paragraph !== paragraph) opening = ''
+    paragraph = unit.paragraph
+    const sentence = unit.wanted ? decide(index, unit) : keptAs(index, unit, [])
+    opening = /^\W*([\p{L}'’]+)/u.exec(sentence.rewritten.slice(unit.lead.length))?.[1] ?? ''
+    yield sentence
+  }
+
+  function decide(index: number, unit: Unit): Sentence {
+    const { text, reasons } = rewriteByRules(unit.joined?.text ?? unit.body, {
+      strength: options.strength,
+      register: plan.register,
+      contracts: plan.contracts,
+      facts,
+      previousOpening: opening,
+    })
+    const why = [...(unit.joined ? [unit.joined.reason] : []), ...reasons]
+    if (why.length === 0 || text === unit.body) return keptAs(index, unit, [])
+    const { lost, added } = compareFacts(unit.body, text, facts)
+    if (lost.length > 0) return keptAs(index, unit, [`The rewriting lost ${listOf(lost)}. The original stands.`])
+    if (added.length > 0)
+      return keptAs(index, unit, [
+        `The rewriting added ${listOf(added)}, which the sentence does not say. The original stands.`,
+      ])
+    return { index, original: unit.original, rewritten: whole(unit, text), reasons: why, kept: false }
+  }
+}
+
+type Batch = {
+  units: number[]
+  answers: Map<number, Promise<string | null>>
+  start(): void
+}
+
+/** Sentences asked in one call; the first call is small, so that the first sentence comes soon. */
+const mostInFirst = 2
+const mostInBatch = 6
+const mostCharacters = 1600
+const contextCharacters = 500
+/** Calls under way at once. */
+const ahead = 3
+
+async function* byModel(
+  plan: RewritePlan,
+  options: RewriteOptions,
+  facts: FactOptions,
+  asking: Asking,
+): AsyncGenerator<Sentence> {
+  const { units } = plan
+  const stop = new AbortController()
+  const signal = AbortSignal.any([asking.signal, stop.signal])
+  const batches = batchesOf(units).map((at) => createBatch(at, units, options, { ...asking, signal }))
+  const batchOf = new Map(batches.flatMap((batch, number) => batch.units.map((at) => [at, number] as const)))
+  let started = 0
+  const keys = new Map<string, number>()
+  for (const { body } of units) keys.set(sentenceKey(body), (keys.get(sentenceKey(body)) ?? 0) + 1)
+  const others = new Set(keys.keys())
+  try {
+    for (const [index, unit] of units.entries()) {
+      const number = batchOf.get(index)
+      if (number === undefined) {
+        yield keptAs(index, unit, [])
+        continue
+      }
+      while (started < batches.length && started < number + ahead) batches[started++]!.start()
+      const answer = await batches[number]!.answers.get(index)!
+      const own = sentenceKey(unit.body)
+      // The sentence itself may come back; another one with the same words is a repeat all the same.
+      const alone = keys.get(own) === 1
+      if (alone) others.delete(own)
+      const context: AnswerContext = { facts, others }
+      const judged =
+        answer === null
+          ? ({ ok: false, reason: 'The model answered nothing for it. The original stands.' } as const)
+          : judgeAnswer(unit.body, answer, context)
+      if (alone) others.add(own)
+      if (!judged.ok) yield keptAs(index, unit, [judged.reason])
+      else if (judged.text.trim() === unit.body.trim()) yield keptAs(index, unit, [])
+      else {
+        others.add(sentenceKey(judged.text))
+        yield {
+          index,
+          original: unit.original,
+          rewritten: whole(unit, judged.text),
+          reasons: unit.reasons.length > 0 ? unit.reasons : ['Said more plainly.'],
+          kept: false,
+        }
+      }
+    }
+  } finally {
+    stop.abort()
+  }
+}
+
+/** Wanted sentences that stand near each other are asked together. */
+function batchesOf(units: Unit[]): number[][] {
+  const batches: number[][] = []
+  let characters = 0
+  units.forEach((unit, at) => {
+    if (!unit.wanted) return
+    const last = batches.at(-1)
+    const most = batches.length === 1 ? mostInFirst : mostInBatch
+    if (last && last.length < most && at - last.at(-1)! <= 3 && characters + unit.body.length <= mostCharacters) {
+      last.push(at)
+      characters += unit.body.length
+    } else {
+      batches.push([at])
+      characters = unit.body.length
+    }
+  })
+  return batches
+}
+
+function createBatch(at: number[], units: Unit[], options: RewriteOptions, asking: Asking): Batch {
+  const waiting = at.map(() => Promise.withResolvers<string | null>())
+  // Whoever waits for an earlier sentence learns of the failure there.
+  for (const { promise } of waiting) promise.catch(() => undefined)
+  const around = (list: Unit[]) => list.map(({ original }) => original).join('')
+  const tell = (found: Answered[]) => {
+    for (const { at: number, text } of found) waiting[number]!.resolve(text)
+  }
+
+  async function ask() {
+    const prompt = promptForRewriting({
+      ...options,
+      sentences: at.map((place) => ({ text: units[place]!.body, reasons: units[place]!.reasons })),
+      before: around(units.slice(Math.max(0, at[0]! - 12), at[0]!)).slice(-contextCharacters),
+      after: around(units.slice(at.at(-1)! + 1, at.at(-1)! + 13)).slice(0, contextCharacters),
+    })
+    const reader = createAnswerReader(at.length)
+    let cut = false
+    for await (const event of asking.model.stream({ ...prompt, signal: asking.signal })) {
+      if (event.kind === 'text') tell(reader.push(event.text))
+      else if (event.kind === 'start') asking.onStart({ provider: event.provider, model: event.model })
+      else if (event.kind === 'usage') asking.onUsage({ input: event.inputTokens, output: event.outputTokens })
+      else cut = event.reason === 'length'
+    }
+    tell(reader.end(cut))
+    for (const { resolve } of waiting) resolve(null)
+  }
+
+  return {
+    units: at,
+    answers: new Map(at.map((place, number) => [place, waiting[number]!.promise])),
+    start: () =>
+      void ask().catch((error) => {
+        for (const { reject } of waiting) reject(error)
+      }),
+  }
+}
+
+/** Which facts of a text the other still holds. Names, numbers and the like; marks of Markdown and denials are no facts of the list. */
+export function factsKept(before: string, after: string, options: FactOptions): Facts {
+  const told = (text: string) => factsOf(text, options).filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
+  const lost = compareFacts(before, after, options).lost.filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
+  const gone = new Set(lost.map(({ text }) => text))
+  const all = [...new Set(told(before).map(({ text }) => text))]
+  return { kept: all.filter((text) => !gone.has(text)), lost: [...gone] }
+}

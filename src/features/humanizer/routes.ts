@@ -1,0 +1,26 @@
+import { type Route, serve, serveEvents } from '#platform/http.ts'
+import { humanizerContract } from './contract.ts'
+import type { Humanizer } from './service.ts'
+
+export function humanizerRoutes(humanizer: Humanizer): Route[] {
+  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => humanizer.locate(workspaceIds, input._id) }
+  return [
+    serveEvents(humanizerContract.humanize, (call, { workspace_id, ...input }) =>
+      humanizer.begin(call.actor.userId, workspace_id, input),
+    ),
+    serve(humanizerContract.find, (_call, { workspace_id, ...paging }) => humanizer.find(workspace_id, paging)),
+    serve(
+      humanizerContract.single,
+      async (call, { _id }) => ({ run: await humanizer.single({ workspaceId: call.workspace.workspaceId, id: _id }) }),
+      byId,
+    ),
+    serve(
+      humanizerContract.delete,
+      async (call, { _id }) => {
+        await humanizer.delete({ workspaceId: call.workspace.workspaceId, id: _id })
+        return {}
+      },
+      byId,
+    ),
+  ]
+}

@@ -1,0 +1,351 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { asRefusal } from '#features/ai-content/generations.ts'
+import { countWords } from '#features/ai-content/markdown-text.ts'
+import type { Models } from '#features/ai-content/models.ts'
+import type { Documents } from '#features/ai-content/service.ts'
+import type { Voices } from '#features/ai-content/voices.ts'
+import type { Plans, Reservation } from '#features/plans/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { SendEvent } from '#platform/sse.ts'
+import type { LanguageModel } from '#providers/language-model/port.ts'
+import {
+  type Facts,
+  keptDays,
+  longestText,
+  type Run,
+  type Sentence,
+  type Strength,
+  type TextReading,
+} from './contract.ts'
+import { planRewriting, type RewriteOptions, type RewritePlan } from './rewrite-plan.ts'
+import { rewritePromptVersion } from './rewrite-prompt.ts'
+import { factsKept, rewriteText } from './rewrite-text.ts'
+import { type Reading, readSignals, threshold } from './signals.ts'
+import {
+  closeAbandonedOfAllWorkspaces,
+  deleteOldRunsOfAllWorkspaces,
+  deleteRun,
+  endAllRuns,
+  endLeasesOfAllWorkspaces,
+  endRun,
+  findRun,
+  findRuns,
+  insertRun,
+  keepRun,
+  locateRun,
+  type Place,
+} from './store.ts'
+import { languageOfText } from './text-language.ts'
+
+/**
+ * A run lives as long as its reader: it is done in the process that streams it. What comes is kept every few seconds and when
+ * the stream ends, however it ends; the unit goes back when no sentence was rewritten. Should the process die, another
+ * notices the lease that ran out and closes the run with what was kept.
+ */
+
+export type Humanizer = ReturnType<typeof createHumanizer>
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  models: Models
+  documents: Documents
+  voices: Voices
+  log: Log
+}
+
+type Input = {
+  text: string
+  strength: Strength
+  tone?: string
+  language?: string
+  freeze?: string[]
+  voice_id?: string
+  document_id?: string
+}
+
+const keepEveryMs = 3000
+const sweepEveryMs = 30_000
+const sweepAtOnce = 100
+/** Rules are work, not waiting: after so long it is another stream's turn. */
+const turnMs = 8
+
+export function createHumanizer({ db, plans, models, documents, voices, log }: Dependencies) {
+  const atWork = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    atWork.add(work)
+    void work.then(
+      () => atWork.delete(work),
+      () => atWork.delete(work),
+    )
+    return work
+  }
+
+  return {
+    locate: (workspaceIds: string[], id: string) => locateRun(db, workspaceIds, id),
+
+    /**
+     * Reads the text, takes a unit and answers what fills the stream.
+     * @throws AppError too_large (over 20,000 characters), not_found (voice or document of another workspace), limit_…
+     */
+    async begin(
+      userId: string,
+      workspaceId: string,
+      input: Input,
+    ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
+      const { text } = input
+      if (text.length > longestText)
+        throw new AppError(
+          'too_large',
+          `The text has ${text.length.toLocaleString('en')} characters; at most ${longestText.toLocaleString('en')} are humanized at once. Send it in parts.`,
+          { field: 'text' },
+        )
+      const [model, voice] = await Promise.all([
+        models.choose(workspaceId, null),
+        input.voice_id ? voiceOf(workspaceId, input.voice_id) : [],
+        input.document_id ? refuseStrange(workspaceId, input.document_id) : null,
+      ])
+      const options: RewriteOptions = {
+        strength: input.strength,
+        tone: input.tone ?? null,
+        language: input.language ?? languageOfText(text),
+        freeze: input.freeze ?? [],
+        voice,
+      }
+      const before = readSignals(text, options.language)
+      const plan = planRewriting(text, before, options, model === null)
+      const place = { workspaceId, id: randomUUIDv7() }
+      const reservation = await db.transaction().execute(async (tx) => {
+        const taken = await plans.reserve(tx, workspaceId, 'humanizer', 1)
+        await insertRun(tx, {
+          ...place,
+          documentId: input.document_id ?? null,
+          text,
+          words: countWords(text),
+          strength: options.strength,
+          tone: options.tone,
+          language: options.language,
+          freeze: options.freeze,
+          voiceId: input.voice_id ?? null,
+          provider: model?.provider ?? 'builtin',
+          model: model?.model ?? 'builtin',
+          promptVersion: rewritePromptVersion,
+          before: present(before),
+          notice: plan.notice,
+          payerId: taken.userId,
+          units: taken.amount,
+          unitsPeriod: taken.periodStart,
+          startedBy: userId,
+        })
+        return taken
+      })
+      const work: Work = { place, reservation, text, before, plan, options, model }
+      return (send, signal) => track(rewrite(work, send, signal))
+    },
+
+    async find(workspaceId: string, paging: { page: number; limit: number }) {
+      return { ...(await findRuns(db, workspaceId, paging)), ...paging }
+    },
+
+    async single(place: Place): Promise<Run> {
+      return (await findRun(db, place)) ?? missing()
+    },
+
+    /** One that is at work ends with it. */
+    async delete(place: Place) {
+      await db.transaction().execute(async (tx) => {
+        const gone = (await deleteRun(tx, place)) ?? missing()
+        if (gone.status === 'running' && gone.changed === 0) await plans.giveBack(tx, reservationOf(gone))
+      })
+    },
+
+    /** Takes away what has been kept for its time. */
+    deleteOld: () => deleteOldRunsOfAllWorkspaces(db, keptDays),
+
+    /** Looks for runs whose process died now and then. `alone`: no other process uses this database. */
+    async watch({ alone }: { alone: boolean }): Promise<() => void> {
+      if (alone) await endLeasesOfAllWorkspaces(db)
+      const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'Ended humanizer runs were not closed'))
+      await sweep()
+      const timer = setInterval(sweep, sweepEveryMs)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+
+    /** Closes runs whose process died; each is closed by one process. */
+    async sweep(): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        for (const run of await closeAbandonedOfAllWorkspaces(tx, sweepAtOnce, interrupted))
+          if (run.changed === 0) await plans.giveBack(tx, reservationOf(run))
+      })
+    },
+
+    /** Before a workspace goes: units of what brought nothing go back. Answers what to do once that is committed. */
+    async endAll(tx: Db, workspaceId: string): Promise<() => void> {
+      for (const run of await endAllRuns(tx, workspaceId, 'The workspace was removed.'))
+        if (run.changed === 0) await plans.giveBack(tx, reservationOf(run))
+      return () => undefined
+    },
+
+    /** Until what is being kept is kept: before the database closes. */
+    async settle() {
+      await Promise.allSettled([...atWork])
+    },
+  }
+
+  async function voiceOf(workspaceId: string, id: string): Promise<string[]> {
+    const found = (await voices.list(workspaceId)).find(({ _id }) => _id === id)
+    if (!found)
+      throw new AppError('not_found', 'There is no such brand voice in this workspace.', { field: 'voice_id' })
+    return found.traits
+  }
+
+  async function refuseStrange(workspaceId: string, id: string) {
+    if (!(await documents.locate([workspaceId], id)))
+      throw new AppError('not_found', 'There is no such document in this workspace.', { field: 'document_id' })
+    return null
+  }
+
+  async function rewrite(work: Work, send: SendEvent, readerGone: AbortSignal): Promise<void> {
+    const { place, plan, options, model, before } = work
+    const lost = new AbortController()
+    const signal = AbortSignal.any([readerGone, lost.signal])
+    const state = {
+      sentences: [] as Sentence[],
+      changed: 0,
+      wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
+      tokens: { input: null as number | null, output: null as number | null },
+    }
+    const keeper = setInterval(() => {
+      void track(keep()).catch((err) => log.warn({ err, run: place.id }, 'The sentences so far were not kept'))
+    }, keepEveryMs)
+    let failure: unknown = null
+    try {
+      await produce()
+    } catch (error) {
+      failure = error
+    } finally {
+      clearInterval(keeper)
+    }
+    const result = failure ? null : outcome()
+    const stands = await finish(result)
+    if (readerGone.aborted) return
+    if (failure) throw asRefusal(failure)
+    if (!stands) throw closed()
+    await send('done', result!.done)
+
+    async function produce() {
+      await send('score', {
+        before: before.score,
+        _id: place.id,
+        reading: present(before),
+        ...state.wrote,
+        sentences: plan.units.length,
+        notice: plan.notice,
+      })
+      const asking = model && {
+        model,
+        signal,
+        onStart: (wrote: { provider: string; model: string }) => {
+          state.wrote = wrote
+        },
+        onUsage: ({ input, output }: { input: number | null; output: number | null }) => {
+          state.tokens.input = add(state.tokens.input, input)
+          state.tokens.output = add(state.tokens.output, output)
+        },
+      }
+      let since = performance.now()
+      for await (const sentence of rewriteText(plan, options, asking)) {
+        if (signal.aborted) throw signal.reason
+        state.sentences.push(sentence)
+        await send('sentence', sentence)
+        // Told first: what is paid for has reached its reader.
+        if (!sentence.kept) state.changed++
+        if (performance.now() - since > turnMs) {
+          await new Promise(setImmediate)
+          since = performance.now()
+        }
+      }
+    }
+
+    async function keep() {
+      if (!(await keepRun(db, place, state.sentences, state.changed))) lost.abort(closed())
+    }
+
+    function outcome() {
+      const text = state.sentences.map(({ rewritten }) => rewritten).join('')
+      const reading = state.changed > 0 ? present(readSignals(text, options.language)) : present(before)
+      const facts = factsKept(work.text, text, options)
+      const done = { text, before: before.score, after: reading.score, changed: state.changed, facts, reading }
+      return { done, reading, facts }
+    }
+
+    /** Writes down how it ended. False: it was closed or deleted in the meantime. */
+    async function finish(result: { reading: TextReading; facts: Facts } | null): Promise<boolean> {
+      const brought = state.changed > 0
+      if (failure && !readerGone.aborted)
+        log.warn({ err: failure, run: place.id, ...state.wrote, changed: state.changed }, 'A humanizer run ended early')
+      return db.transaction().execute(async (tx) => {
+        const open = await endRun(tx, place, {
+          status: failure ? (brought ? 'cut' : 'failed') : 'done',
+          ...state.wrote,
+          inputTokens: state.tokens.input,
+          outputTokens: state.tokens.output,
+          sentences: state.sentences,
+          changed: state.changed,
+          after: result?.reading ?? null,
+          facts: result?.facts ?? null,
+          error: failure ? sentenceOf(failure, readerGone.aborted) : null,
+          unitsReturned: !brought,
+        })
+        if (open && !brought) await plans.giveBack(tx, work.reservation)
+        return open
+      })
+    }
+  }
+}
+
+type Work = {
+  place: Place
+  reservation: Reservation
+  text: string
+  before: Reading
+  plan: RewritePlan
+  options: RewriteOptions
+  model: LanguageModel | null
+}
+
+const present = ({ score, verdict, signals, words, note }: Reading): TextReading => ({
+  score,
+  verdict,
+  threshold,
+  signals,
+  words,
+  note,
+})
+
+const reservationOf = (run: { payer_id: string; units: number; units_period: Date }): Reservation => ({
+  userId: run.payer_id,
+  tool: 'humanizer',
+  amount: run.units,
+  periodStart: run.units_period,
+})
+
+/** Of what the vendor counted; null while it counted nothing. */
+const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more)
+
+const interrupted = 'The server stopped while this was being humanized. What had come is kept.'
+
+const closed = () => new AppError('conflict', 'This run was closed or deleted in the meantime: start it again.')
+
+const missing = (): never => {
+  throw new AppError('not_found', 'There is no such run, or it is in a workspace you are not in.')
+}
+
+function sentenceOf(failure: unknown, readerGone: boolean): string {
+  if (readerGone) return 'It was stopped before it was through. What had come is kept.'
+  const refusal = asRefusal(failure)
+  return refusal instanceof AppError ? refusal.message : 'Something went wrong on our side. What had come is kept.'
+}

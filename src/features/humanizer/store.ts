@@ -1,0 +1,293 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { Facts, Run, RunHead, RunStatus, Sentence, Strength, TextReading } from './contract.ts'
+import './tables.ts'
+
+export type Place = { workspaceId: string; id: string }
+
+export type NewRun = Place & {
+  documentId: string | null
+  text: string
+  words: number
+  strength: Strength
+  tone: string | null
+  language: string
+  freeze: string[]
+  voiceId: string | null
+  provider: string
+  model: string
+  promptVersion: string
+  before: TextReading
+  notice: string | null
+  payerId: string
+  units: number
+  unitsPeriod: Date
+  startedBy: string
+}
+
+/** A process that is still at work says so more often than this. */
+const lease = sql<Date>`now() + interval '30 seconds'`
+const excerpt = sql<string>`left(text, 200)`
+const scoreOf = (column: 'reading_before' | 'reading_after') =>
+  sql<number | null>`(${sql.ref(column)}->>'score')::float8`
+
+export async function insertRun(tx: Db, run: NewRun) {
+  await tx
+    .insertInto('humanizer_runs')
+    .values({
+      workspace_id: run.workspaceId,
+      id: run.id,
+      document_id: run.documentId,
+      status: 'running',
+      text: run.text,
+      word_count: run.words,
+      strength: run.strength,
+      tone: run.tone,
+      language: run.language,
+      frozen: JSON.stringify(run.freeze),
+      voice_id: run.voiceId,
+      provider: run.provider,
+      model: run.model,
+      prompt_version: run.promptVersion,
+      input_tokens: null,
+      output_tokens: null,
+      reading_before: JSON.stringify(run.before),
+      reading_after: null,
+      sentences: '[]',
+      facts: null,
+      notice: run.notice,
+      error: null,
+      payer_id: run.payerId,
+      units: run.units,
+      units_period: run.unitsPeriod,
+      leased_until: lease,
+      started_by: run.startedBy,
+      ended_at: null,
+    })
+    .execute()
+}
+
+/** Keeps what came so far. False: it was taken for dead and closed, or deleted. */
+export async function keepRun(db: Db, place: Place, sentences: Sentence[], changed: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('humanizer_runs')
+    .set({ leased_until: lease, sentences: JSON.stringify(sentences), changed })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export type EndedRun = {
+  status: Exclude<RunStatus, 'running'>
+  provider: string
+  model: string
+  inputTokens: number | null
+  outputTokens: number | null
+  sentences: Sentence[]
+  changed: number
+  after: TextReading | null
+  facts: Facts | null
+  error: string | null
+  unitsReturned: boolean
+}
+
+/** Closes one that is still open. False: another process did, or it is deleted. */
+export async function endRun(tx: Db, place: Place, ended: EndedRun): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('humanizer_runs')
+    .set({
+      status: ended.status,
+      provider: ended.provider,
+      model: ended.model,
+      input_tokens: ended.inputTokens,
+      output_tokens: ended.outputTokens,
+      sentences: JSON.stringify(ended.sentences),
+      changed: ended.changed,
+      reading_after: ended.after && JSON.stringify(ended.after),
+      facts: ended.facts && JSON.stringify(ended.facts),
+      error: ended.error,
+      units_returned: ended.unitsReturned,
+      leased_until: null,
+      ended_at: sql`now()`,
+    })
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Closes runs whose process died, each by one sweeper: their part stays. */
+export async function closeAbandonedOfAllWorkspaces(tx: Db, most: number, error: string) {
+  const abandoned = await tx
+    .selectFrom('humanizer_runs')
+    .select(['workspace_id', 'id', 'payer_id', 'units', 'units_period', 'changed'])
+    .where('status', '=', 'running')
+    .where('leased_until', '<', sql<Date>`now()`)
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  for (const { workspace_id, id, changed } of abandoned)
+    await tx
+      .updateTable('humanizer_runs')
+      .set({
+        status: changed > 0 ? 'cut' : 'failed',
+        error,
+        units_returned: changed === 0,
+        leased_until: null,
+        ended_at: sql`now()`,
+      })
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', id)
+      .execute()
+  return abandoned
+}
+
+/** The same process starts again on its own database: nobody else can be at work. */
+export async function endLeasesOfAllWorkspaces(db: Db) {
+  await db
+    .updateTable('humanizer_runs')
+    .set({ leased_until: sql`now() - interval '1 second'` })
+    .where('status', '=', 'running')
+    .execute()
+}
+
+/** Closes all that are at work in a workspace that is about to go. Answers what each took and brought. */
+export function endAllRuns(tx: Db, workspaceId: string, error: string) {
+  return tx
+    .updateTable('humanizer_runs')
+    .set({ status: 'failed', error, leased_until: null, ended_at: sql`now()` })
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'running')
+    .returning(['payer_id', 'units', 'units_period', 'changed'])
+    .execute()
+}
+
+/** The workspace of a run, if it is one of these. */
+export async function locateRun(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const row = await db
+    .selectFrom('humanizer_runs')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return row?.workspace_id ?? null
+}
+
+const headColumns = ['id', 'status', 'word_count', 'strength', 'changed', 'document_id', 'started_at'] as const
+
+type HeadRow = {
+  id: string
+  status: RunStatus
+  word_count: number
+  strength: Strength
+  changed: number
+  document_id: string | null
+  started_at: Date
+  excerpt: string
+  before: number | null
+  after: number | null
+}
+
+const presentHead = (row: HeadRow): RunHead => ({
+  _id: row.id,
+  status: row.status,
+  excerpt: row.excerpt,
+  words: row.word_count,
+  strength: row.strength,
+  before: row.before,
+  after: row.after,
+  changed: row.changed,
+  document_id: row.document_id,
+  created_at: row.started_at.toISOString(),
+})
+
+/** Latest first. */
+export async function findRuns(
+  db: Db,
+  workspaceId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ items: RunHead[]; total: number }> {
+  const of = db.selectFrom('humanizer_runs').where('workspace_id', '=', workspaceId)
+  const [rows, { total }] = await Promise.all([
+    of
+      .select([
+        ...headColumns,
+        excerpt.as('excerpt'),
+        scoreOf('reading_before').as('before'),
+        scoreOf('reading_after').as('after'),
+      ])
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
+    of.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { items: rows.map(presentHead), total: Number(total) }
+}
+
+export async function findRun(db: Db, place: Place): Promise<Run | null> {
+  const row = await db
+    .selectFrom('humanizer_runs')
+    .selectAll()
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    ...presentHead({
+      ...row,
+      excerpt: row.text.slice(0, 200),
+      before: row.reading_before?.score ?? null,
+      after: row.reading_after?.score ?? null,
+    }),
+    text: row.text,
+    tone: row.tone,
+    language: row.language,
+    freeze: row.frozen,
+    voice_id: row.voice_id,
+    provider: row.provider,
+    model: row.model,
+    sentences: row.sentences,
+    reading_before: row.reading_before,
+    reading_after: row.reading_after,
+    facts: row.facts,
+    notice: row.notice,
+    error: row.error,
+  }
+}
+
+export async function findRunIds(db: Db, workspaceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('humanizer_runs')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('started_at')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What it took, of one that was still at work and had brought nothing. */
+export async function deleteRun(tx: Db, place: Place) {
+  const row = await tx
+    .deleteFrom('humanizer_runs')
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .returning(['status', 'changed', 'payer_id', 'units', 'units_period'])
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** What has been kept for its time. */
+export async function deleteOldRunsOfAllWorkspaces(db: Db, days: number) {
+  await db
+    .deleteFrom('humanizer_runs')
+    .where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .where('status', '!=', 'running')
+    .execute()
+}

@@ -1,0 +1,25 @@
+import { languageOf } from '#features/ai-content/brand-voice.ts'
+
+const byScript: [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
+  [/\p{Script=Han}/gu, 'zh'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/[іїєґ]/giu, 'uk'],
+  [/\p{Script=Cyrillic}/gu, 'ru'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Arabic}/gu, 'ar'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+  [/\p{Script=Thai}/gu, 'th'],
+]
+
+/** The language of a text nobody named: by its script, else by its small words, else English. */
+export function languageOfText(text: string): string {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
+  if (latin < letters / 2)
+    for (const [pattern, language] of byScript)
+      if ((text.match(pattern)?.length ?? 0) >= letters * (language === 'ja' || language === 'uk' ? 0.02 : 0.3))
+        return language
+  return languageOf(text) ?? 'en'
+}
