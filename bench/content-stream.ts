@@ -142,6 +142,7 @@ async function manyStreams(count: number) {
       rest = events.pop()!
       for (const event of events) {
         if (event.startsWith('event: done')) done++
+        if (event.startsWith('event: error')) console.log(event)
         if (!event.startsWith('event: delta')) continue
         const { text } = JSON.parse(event.slice(event.indexOf('data: ') + 6)) as { text: string }
         const stamps = text.trim().split(' ').map(Number)

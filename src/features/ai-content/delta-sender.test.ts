@@ -17,7 +17,7 @@ test('the first text goes out at once, what follows closely goes out together', 
   await deltas.add('b')
   await deltas.add('c')
   expect(texts()).toEqual(['a'])
-  await vi.advanceTimersByTimeAsync(30)
+  await vi.advanceTimersByTimeAsync(50)
   expect(texts()).toEqual(['a', 'bc'])
   vi.useRealTimers()
 })

@@ -1,7 +1,7 @@
 import type { SendEvent } from '#platform/sse.ts'
 
 /** Between two deltas of one stream: the eye cannot tell, and each event costs both ends. */
-const gapMs = 30
+const gapMs = 50
 
 /**
  * Joins text that comes in quick succession into one `delta` event; the first goes out at once. `add` resolves when the

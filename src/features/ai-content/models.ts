@@ -40,22 +40,29 @@ export function createModels({
   reachable: ReachableModels
 }) {
   return {
-    /**
-     * Null: no model is set, or `asked` is "builtin".
-     * @throws AppError invalid_input: only who brings the key may name another model
-     */
+    /** Null: no model is set, or `asked` is "builtin". @throws AppError invalid_input; see `at` */
     async choose(workspaceId: string, asked: string | null): Promise<LanguageModel | null> {
-      if (asked === 'builtin') return null
+      return (await this.at(workspaceId))(asked)
+    },
+
+    /**
+     * The choice in one workspace, for who does not know yet what is asked for.
+     * @throws AppError invalid_input from the choice: only who brings the key may name another model
+     */
+    async at(workspaceId: string): Promise<(asked: string | null) => LanguageModel | null> {
       const own = await findWorkspaceModel(db, workspaceId)
-      if (own) return reachable.ofWorkspace({ ...settingsOf(workspaceId, own), ...(asked ? { model: asked } : {}) })
-      const installation = reachable.installation()
-      if (asked && asked !== installation?.model)
-        throw new AppError(
-          'invalid_input',
-          `model must be "builtin"${installation ? ` or "${installation.model}"` : ''}, or the workspace needs a key of its own.`,
-          { field: 'model' },
-        )
-      return installation
+      return (asked) => {
+        if (asked === 'builtin') return null
+        if (own) return reachable.ofWorkspace({ ...settingsOf(workspaceId, own), ...(asked ? { model: asked } : {}) })
+        const installation = reachable.installation()
+        if (asked && asked !== installation?.model)
+          throw new AppError(
+            'invalid_input',
+            `model must be "builtin"${installation ? ` or "${installation.model}"` : ''}, or the workspace needs a key of its own.`,
+            { field: 'model' },
+          )
+        return installation
+      }
     },
 
     async find(workspaceId: string) {

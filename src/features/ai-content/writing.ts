@@ -88,11 +88,10 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
       place: Place,
       input: { section?: number; instruction?: string; mode: 'write' | 'continue' },
     ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
-      const row = (await findDocument(db, place)) ?? missing()
-      const [model, context] = await Promise.all([
-        models.choose(place.workspaceId, row.model),
-        contextOf({ db, reports }, row),
-      ])
+      const [found, choose] = await Promise.all([findDocument(db, place), models.at(place.workspaceId)])
+      const row = found ?? missing()
+      const model = choose(row.model)
+      const context = await contextOf({ db, reports }, row)
       const { job, texts } = await plan({ context, contentMd: row.content_md, asked: input, builtin: model === null })
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
       const [started] = await startGenerations({ db, plans }, { userId, place, kind, model, count: 1 })
