@@ -33,8 +33,13 @@ import { cmsJobs } from './features/cms/jobs.ts'
 import { createReaders } from './features/cms/readers.ts'
 import { cmsRoutes } from './features/cms/routes.ts'
 import { createPosts } from './features/cms/service.ts'
+import { exportHumanizerRuns } from './features/humanizer/export.ts'
+import { humanizerRoutes } from './features/humanizer/routes.ts'
+import { createHumanizer } from './features/humanizer/service.ts'
 import { exportImports } from './features/keywords/export.ts'
-import { importsRoutes } from './features/keywords/routes.ts'
+import { exportLists } from './features/keywords/list-export.ts'
+import { createLists } from './features/keywords/lists.ts'
+import { importsRoutes, listsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
 import { exportPlan } from './features/plans/export.ts'
 import { plansRoutes } from './features/plans/routes.ts'
@@ -49,6 +54,9 @@ import { patternSource } from './features/reports/pattern-source.ts'
 import { createPipeline } from './features/reports/pipeline.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { createReports } from './features/reports/service.ts'
+import { exportResearch } from './features/research/export.ts'
+import { researchRoutes } from './features/research/routes.ts'
+import { createResearch } from './features/research/service.ts'
 import { exportShares } from './features/sharing/export.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { createSharing } from './features/sharing/service.ts'
@@ -172,7 +180,12 @@ export function createApp(platform: Platform) {
   const audit = createAudit({ db })
   const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
   const endWork = async (tx: Db, workspaceId: string) => {
-    const ended = [await reports.endAll(tx, workspaceId), await writing.endAll(tx, workspaceId)]
+    const ended = [
+      await reports.endAll(tx, workspaceId),
+      await writing.endAll(tx, workspaceId),
+      await humanizer.endAll(tx, workspaceId),
+      await research.endAll(tx, workspaceId),
+    ]
     return () => {
       for (const tell of ended) tell()
     }
@@ -212,6 +225,8 @@ export function createApp(platform: Platform) {
     keysUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://www.googleapis.com'}/oauth2/v3/certs`,
   })
   const keywords = createKeywords({ db, threads })
+  const lists = createLists({ db, threads })
+  const research = createResearch({ db, plans, keywords, sources, threads, log })
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
   const reports = createReports({ db, hotRead: database.hotRead, plans, keywords, sources, signals, enqueue })
@@ -259,6 +274,7 @@ export function createApp(platform: Platform) {
     models,
     reports,
   }
+  const humanizer = createHumanizer({ db, plans, models, documents: content.documents, voices, log })
 
   const posts = createPosts({ db, queue, signals, secrets, publicUrl })
   const readers = createReaders({ db, signals, secrets, rates, publicUrl })
@@ -284,8 +300,11 @@ export function createApp(platform: Platform) {
       exportWorkspaces(db, teams.list),
       exportReports(db, { reports, exports }),
       exportImports(db),
+      exportLists(db),
+      exportResearch(db),
       exportShares(db),
       exportDocuments(db),
+      exportHumanizerRuns(db),
     ],
   })
 
@@ -298,9 +317,12 @@ export function createApp(platform: Platform) {
     ...adminRoutes(admin),
     ...analyticsRoutes(analytics),
     ...importsRoutes(keywords),
+    ...listsRoutes(lists),
+    ...researchRoutes(research),
     ...reportsRoutes({ reports, exports, demo }),
     ...sharingRoutes({ sharing, reports }),
     ...aiContentRoutes(content),
+    ...humanizerRoutes(humanizer),
     ...cmsRoutes({ posts, readers, documents: content.documents, secure: publicUrl.startsWith('https:') }),
     ...statusRoutes({ database, metrics, version: platform.version }),
     ...openApiRoutes(
@@ -317,7 +339,11 @@ export function createApp(platform: Platform) {
     trustedProxies: config.TRUSTED_PROXIES,
     allowedOrigins: [new URL(publicUrl).origin],
     checkOutputs: platform.checkOutputs,
-    guard: hostGuard({ publicUrl: config.PUBLIC_URL, eventsHost: config.EVENTS_HOST }),
+    guard: hostGuard({
+      publicUrl: config.PUBLIC_URL,
+      eventsHost: config.EVENTS_HOST,
+      trustedProxies: config.TRUSTED_PROXIES,
+    }),
   })
 
   return {
@@ -332,12 +358,19 @@ export function createApp(platform: Platform) {
     mailer,
     jobs: [...reportJobs(() => pipeline), ...documentJobs(() => content.checks), ...cmsJobs(() => posts)],
     /** What slices take away when it has had its time. */
-    sweeps: [() => analytics.sweep(), () => thinVersions(db)],
+    sweeps: [() => analytics.sweep(), () => thinVersions(db), humanizer.deleteOld, research.sweep, lists.sweep],
     /** Looks after work whose process died. `alone`: this is the only process on its database. */
-    watch: (how: { alone: boolean }) => writing.watch(how),
+    async watch(how: { alone: boolean }) {
+      const stops = [await writing.watch(how), await humanizer.watch(how), await research.watch(how)]
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
     /** Ends what the slices hold open. */
     async close() {
       await writing.settle()
+      await humanizer.settle()
+      await research.settle()
       readers.close()
       await analytics.close()
       await later.settle()

@@ -10,7 +10,7 @@ import { createForwarder } from './platform/forwarder.ts'
 import { startHousekeeping } from './platform/housekeeping.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { mountPages } from './platform/pages.ts'
+import { mountPages, warmPages } from './platform/pages.ts'
 import { createQueue } from './platform/queue.ts'
 import { createSecrets, readSecretKey } from './platform/secrets.ts'
 import { createSignals } from './platform/signals.ts'
@@ -100,9 +100,15 @@ async function start() {
           trustedProxies: config.TRUSTED_PROXIES,
           // Google answers with a form, posted from its own page.
           openForms: ['/login/google'],
+          // Posts may show what stands elsewhere. In the app a picture of another site could tell it what is read.
+          openPictures: /^\/(?:blog|b)(?:\/|$)/,
           log,
         })
         if (vite) stops.push({ name: 'vite', run: () => vite.close() })
+        else {
+          const warming = warmPages(http, ['/docs/api'], log)
+          stops.push({ name: 'warming', run: async () => warming.stop() })
+        }
       }
       const server = createAdaptorServer({ fetch: http.fetch }) as import('node:http').Server
       server.keepAliveTimeout = 65_000

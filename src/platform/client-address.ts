@@ -25,6 +25,12 @@ export function clientAddress(c: Context<Env>, trustedProxies: string[]): string
   return peer
 }
 
+/** The host the visitor asked for: a trusted proxy that writes its own into `Host` says it in `X-Forwarded-Host`. */
+export function askedHost(c: Context<Env>, trustedProxies: string[]): string {
+  const told = c.req.header('X-Forwarded-Host')?.split(',')[0]?.trim()
+  return told && isTrusted(peerAddress(c), trustedProxies) ? told : (c.req.header('Host') ?? '')
+}
+
 /** From this machine, and not through a proxy. */
 export function isLoopbackCall(c: Context<Env>): boolean {
   return isLoopbackAddress(peerAddress(c)) && forwardingHeaders.every((name) => c.req.header(name) === undefined)

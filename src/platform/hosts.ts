@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '#kit/errors.ts'
-import { isLoopbackCall } from './client-address.ts'
+import { askedHost, isLoopbackCall } from './client-address.ts'
 import type { Env } from './http.ts'
 
 const collectorPath = '/v1/public/batch'
@@ -13,11 +13,13 @@ const probes = new Set(['/healthz', '/readyz'])
 export function hostGuard({
   publicUrl,
   eventsHost,
+  trustedProxies,
   isActiveDomain,
 }: {
   publicUrl: string | undefined
   /** Where browsers send what happens in them, when that is another name of this server. */
   eventsHost?: string
+  trustedProxies: string[]
   isActiveDomain?: (host: string) => Promise<boolean>
 }) {
   const own = publicUrl ? new URL(publicUrl).host : null
@@ -25,7 +27,7 @@ export function hostGuard({
   return async (c: Context<Env>, next: () => Promise<void>) => {
     // A page's loader asking in this process, and probes that know only an address.
     if (!own || !c.env?.incoming || probes.has(c.req.path)) return next()
-    const host = c.req.header('Host') ?? ''
+    const host = askedHost(c, trustedProxies)
     if (collector !== null && host === collector && c.req.path === collectorPath) return next()
     if (host !== own && !isLoopbackCall(c) && !(await isActiveDomain?.(host))) {
       throw new AppError('misdirected', `This server does not serve ${host.slice(0, 100)}.`)

@@ -25,8 +25,12 @@ export type PagesSettings = {
   trustedProxies: string[]
   /** Paths that take forms of other sites, and judge them themselves. */
   openForms: string[]
+  /** Paths that show pictures of other sites. */
+  openPictures: RegExp
   log: Log
 }
+
+const warmAfterMs = 5000
 
 /** Mounts the server-rendered pages behind everything else. In development Vite builds them as they change. */
 export async function mountPages(http: Http, settings: PagesSettings): Promise<ViteDevServer | null> {
@@ -61,12 +65,31 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       google: settings.google,
     })
     const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
-    for (const [name, value] of Object.entries(securityHeaders(nonce, settings))) response.headers.set(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(nonce, c.req.path, settings)))
+      response.headers.set(name, value)
     response.headers.set('X-Request-Id', c.get('requestId'))
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
     return response
   })
   return vite
+}
+
+/**
+ * Asks for pages once, so that whoever comes first does not wait for what is made once a process. A while after the
+ * start: until then the processor is needed elsewhere.
+ */
+export function warmPages(http: Http, paths: string[], log: Log): { stop(): void } {
+  const timer = setTimeout(async () => {
+    for (const path of paths) {
+      try {
+        await (await http.request(path, {}, {} as never)).arrayBuffer()
+      } catch (err) {
+        log.warn({ err, path }, 'A page could not be made ready')
+      }
+    }
+  }, warmAfterMs)
+  timer.unref()
+  return { stop: () => clearTimeout(timer) }
 }
 
 /** A form names the page it was sent from: one of another site may not act for whoever is signed in here. */
@@ -112,23 +135,33 @@ function callAs(
   return createClient({ baseUrl: 'http://earshot.internal', fetch: inProcess, headers })
 }
 
-/** Pages see the address people use, also behind a proxy that speaks http to us. */
+/**
+ * Pages see the address people use, also behind a proxy that speaks http to us or asks for us by another name. The
+ * router refuses a form whose `Origin` is not the address it was sent to.
+ */
 function asPublic(request: Request, publicUrl: string, development: boolean): Request {
   if (development) return request
   const url = new URL(request.url)
   const own = new URL(publicUrl)
-  if (url.protocol === own.protocol || url.host !== own.host) return request
+  const sentFromOurs = request.headers.get('Origin') === own.origin
+  if (url.origin === own.origin || (url.host !== own.host && !sentFromOurs)) return request
   url.protocol = own.protocol
+  url.hostname = own.hostname
+  url.port = own.port
   return new Request(url, request)
 }
 
-function securityHeaders(nonce: string, { development }: PagesSettings): Record<string, string> {
+function securityHeaders(
+  nonce: string,
+  path: string,
+  { development, openPictures }: PagesSettings,
+): Record<string, string> {
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", `'nonce-${nonce}'`],
     // React writes style attributes for sizes and colours that data decides.
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...(openPictures.test(path) ? ['https:'] : [])],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...(development ? ['ws:'] : [])],
     'object-src': ["'none'"],
