@@ -3,6 +3,8 @@ import { cx } from './cx.ts'
 
 export type EmptyStateProps = {
   title: ReactNode
+  /** Of its heading: 3 where it stands under a heading of the screen, else right below the screen's h1. */
+  level?: 2 | 3
   /** Why it is empty and what the next step brings. */
   children?: ReactNode
   action?: ReactNode
@@ -11,11 +13,12 @@ export type EmptyStateProps = {
   className?: string
 }
 
-export function EmptyState({ title, children, action, picture, className }: EmptyStateProps) {
+export function EmptyState({ title, level = 2, children, action, picture, className }: EmptyStateProps) {
+  const Heading = `h${level}` as const
   return (
     <div className={cx('max-w-120 border-t border-line py-8', className)}>
       {picture && <div className="mb-4 text-ink-3">{picture}</div>}
-      <h3 className="heading">{title}</h3>
+      <Heading className="heading">{title}</Heading>
       {children && <div className="mt-1.5 text-s text-ink-2">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap gap-2">{action}</div>}
     </div>

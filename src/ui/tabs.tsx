@@ -11,6 +11,8 @@ export type TabsProps = {
   /** For tabs without href. The panel needs id `${idPrefix}-panel-${value}` and role="tabpanel". */
   onChange?: (value: string) => void
   idPrefix?: string
+  /** More rows on a narrow window, for places one looks for by name; else the row scrolls. */
+  wrap?: boolean
   className?: string
 }
 
@@ -25,9 +27,9 @@ const Count = ({ n }: { n: number | null | undefined }) =>
   n === undefined || n === null ? null : <span className="ml-1 text-xs font-normal text-ink-3">{formatCount(n)}</span>
 
 /** A row of tabs. With `href` they are links (`aria-current`), else a tablist with arrow keys. */
-export function Tabs({ label, tabs, value, onChange, idPrefix = 'tabs', className }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, idPrefix = 'tabs', wrap, className }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
-  const row = cx('scroll-x flex gap-5.5 border-b border-line', className)
+  const row = cx('flex gap-x-5.5 border-b border-line', wrap ? 'flex-wrap' : 'scroll-x', className)
   if (tabs.every((tab) => tab.href !== undefined))
     return (
       <nav aria-label={label} className={row}>

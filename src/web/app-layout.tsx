@@ -70,8 +70,8 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
         Skip to the screen
       </a>
       <PendingBar />
-      {user.support_until && <SupportBanner email={user.email} until={user.support_until} />}
-      <div className="min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)]">
+      <div className="min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+        {user.support_until && <SupportBanner email={user.email} until={user.support_until} />}
         <Rail
           user={user}
           workspace={workspace}
@@ -84,8 +84,8 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
           tabIndex={-1}
           className={
             wide
-              ? 'w-full min-w-0 outline-none'
-              : 'mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 outline-none md:px-9 md:pt-7'
+              ? 'w-full min-w-0 outline-none md:col-start-2 md:row-start-2'
+              : 'mx-auto w-full min-w-0 max-w-[1320px] px-4 pt-5 pb-16 outline-none md:col-start-2 md:row-start-2 md:px-9 md:pt-7'
           }
         >
           <Outlet context={{ user, workspace }} />

@@ -23,6 +23,7 @@ export default function SettingsLayout() {
         label="Settings"
         tabs={pages.map((page) => ({ ...page, href: page.value }))}
         value={pathname.replace(/\/$/, '')}
+        wrap
         className="mb-7"
       />
       <Outlet context={useSignedIn()} />

@@ -6,7 +6,7 @@ const never = () => () => {}
 const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const utc = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
-/** Over every screen while staff look at somebody's account. The way out is a plain form: the page loads anew. */
+/** Over every screen while staff look at somebody's account, beside the rail where there is one. The way out is a plain form: the page loads anew. */
 export function SupportBanner({ email, until }: { email: string; until: string }) {
   const here = useSyncExternalStore(
     never,
@@ -16,7 +16,7 @@ export function SupportBanner({ email, until }: { email: string; until: string }
   return (
     <aside
       aria-label="Support access"
-      className="no-print flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-accent border-b-2 bg-accent-wash px-4 py-2 text-s md:px-5"
+      className="no-print flex items-center justify-between gap-4 border-accent border-b-2 bg-accent-wash px-4 py-2 text-s md:col-start-2 md:row-start-1 md:px-9"
     >
       <p className="min-w-0 [overflow-wrap:anywhere]">
         You are looking at <strong className="font-[550]">{email}</strong>’s account as support until{' '}

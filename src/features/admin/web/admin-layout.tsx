@@ -16,10 +16,17 @@ const pages = [
   { value: '/app/admin/plans', label: 'Plans' },
   { value: '/app/admin/codes', label: 'Codes' },
   { value: '/app/admin/audit', label: 'Audit' },
+  { value: '/app/admin/posts', label: 'Posts' },
   { value: '/app/admin/events', label: 'Events' },
   { value: '/app/admin/jobs', label: 'Jobs' },
   { value: '/app/admin/health', label: 'Health' },
 ]
+
+/** The tab whose address an address begins with; the longest, since all begin with the first one's. */
+const tabOf = (pathname: string) =>
+  pages.map(({ value }) => value).reduce((best, value) =>
+    pathname === value || (pathname.startsWith(`${value}/`) && value.length > best.length) ? value : best,
+  )
 
 /** Frame of the staff's pages. */
 export default function AdminLayout() {
@@ -29,7 +36,8 @@ export default function AdminLayout() {
       <Tabs
         label="Staff area"
         tabs={pages.map((page) => ({ ...page, href: page.value }))}
-        value={pathname.replace(/\/$/, '')}
+        value={tabOf(pathname)}
+        wrap
         className="mb-7"
       />
       <Outlet context={useSignedIn()} />

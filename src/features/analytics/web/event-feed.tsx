@@ -36,7 +36,7 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
         </div>
       )}
       {items.length === 0 ? (
-        <EmptyState title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
+        <EmptyState level={3} title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
           {wanted.q
             ? 'Parts of words are looked for in the newest 100,000 messages; a whole name, user or alias in all of them.'
             : 'What comes in shows here.'}

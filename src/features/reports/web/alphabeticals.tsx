@@ -37,7 +37,7 @@ export function Alphabeticals({ seed, rows, picking, missingVolume, idPrefix = '
   }, [rows, measure, seed])
   if (rows.length === 0)
     return (
-      <EmptyState title="No suggestions letter by letter.">
+      <EmptyState level={3} title="No suggestions letter by letter.">
         Sources that take a letter after the query were not asked, or had nothing. The strip above says which.
       </EmptyState>
     )

@@ -30,6 +30,7 @@ export function CompareView({ a, b, added, removed, changed }: CompareViewProps)
     return <EmptyState title="Nothing changed.">Both reports found the same keywords with the same figures.</EmptyState>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <h2 className="sr-only">What changed</h2>
       <dl className="ruled grid grid-cols-2 rounded-l border border-line bg-panel sm:grid-cols-4">
         <Figure label={`rows on ${formatDay(a.created_at)}`}>{formatCount(a.rows)}</Figure>
         <Figure label={`rows on ${formatDay(b.created_at)}`}>{formatCount(b.rows)}</Figure>

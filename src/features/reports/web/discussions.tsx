@@ -17,7 +17,7 @@ const host = (url: string) => {
 export function Discussions({ discussions }: DiscussionsProps) {
   if (discussions.length === 0)
     return (
-      <EmptyState title="No discussions found.">
+      <EmptyState level={3} title="No discussions found.">
         Stack Exchange and Reddit are asked for threads about the query. The strip above says whether they answered.
       </EmptyState>
     )

@@ -19,7 +19,12 @@ export type GroupedPhrasesProps = {
 export function GroupedPhrases({ seed, rows, picking, missingVolume, titleOf, empty }: GroupedPhrasesProps) {
   const measure = useMemo(() => measureOf(rows), [rows])
   const groups = useMemo(() => wheelGroups(byMeasure(rows, measure), Number.POSITIVE_INFINITY), [rows, measure])
-  if (rows.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>
+  if (rows.length === 0)
+    return (
+      <EmptyState level={3} title={empty.title}>
+        {empty.text}
+      </EmptyState>
+    )
   return (
     <>
       <div

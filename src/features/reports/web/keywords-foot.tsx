@@ -18,6 +18,7 @@ export function Nothing({ filtered, running, onClear }: { filtered: boolean; run
   if (filtered)
     return (
       <EmptyState
+        level={3}
         title="No keyword passes these filters."
         className="border-0"
         action={<Button onClick={onClear}>Clear the filters</Button>}
@@ -25,12 +26,12 @@ export function Nothing({ filtered, running, onClear }: { filtered: boolean; run
     )
   if (running)
     return (
-      <EmptyState title="Listening…" className="border-0">
+      <EmptyState level={3} title="Listening…" className="border-0">
         The first keywords appear here within a second or two.
       </EmptyState>
     )
   return (
-    <EmptyState title="No keywords." className="border-0">
+    <EmptyState level={3} title="No keywords." className="border-0">
       No source returned any. Look at the sources above for the reason, or try a shorter query.
     </EmptyState>
   )

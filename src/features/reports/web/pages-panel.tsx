@@ -22,7 +22,7 @@ export function PagesPanel({ pages, features, words, active, missing }: PagesPan
   const outline = useHeadings()
   if (pages.length === 0 && active)
     return (
-      <EmptyState title="Looking for the pages that rank…" className="border-0">
+      <EmptyState level={3} title="Looking for the pages that rank…" className="border-0">
         They are read one by one once a source of result pages has answered.
       </EmptyState>
     )

@@ -26,7 +26,7 @@ export function PhrasesPanel({ as, seed, rows, active, missing }: PhrasesPanelPr
   const View = views[as]
   if (rows.length === 0 && active)
     return (
-      <EmptyState title="Listening…" className="border-0">
+      <EmptyState level={3} title="Listening…" className="border-0">
         Phrases appear here as the sources answer.
       </EmptyState>
     )

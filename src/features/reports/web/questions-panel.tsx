@@ -38,11 +38,11 @@ export function QuestionsPanel({ seed, rows, active, missing }: QuestionsPanelPr
 
   if (rows.length === 0)
     return active ? (
-      <EmptyState title="Listening for questions…" className="border-0">
+      <EmptyState level={3} title="Listening for questions…" className="border-0">
         The first ones usually come within two seconds and are drawn here as they do.
       </EmptyState>
     ) : (
-      <EmptyState title="No questions were found." className="border-0" action={null}>
+      <EmptyState level={3} title="No questions were found." className="border-0" action={null}>
         {missing.questions ??
           'The sources that answered had none for this query. A shorter or more common query often has many; the sources above say who answered.'}
       </EmptyState>

@@ -20,7 +20,11 @@ export type SerpPagesProps = {
 /** The pages that rank, each with its headings as an outline to pick from. */
 export function SerpPages({ pages, outline = [], onPick, missing }: SerpPagesProps) {
   if (pages.length === 0)
-    return <EmptyState title="No ranking pages.">{missing ?? 'No source with search results was asked.'}</EmptyState>
+    return (
+      <EmptyState level={3} title="No ranking pages.">
+        {missing ?? 'No source with search results was asked.'}
+      </EmptyState>
+    )
   const most = Math.max(1, ...pages.map((page) => page.words ?? 0))
   return (
     <ol className="border-t border-line">

@@ -16,7 +16,7 @@ const kinds: Record<Term['kind'], string> = { word: '', phrase: 'phrase', entity
 export function TermsList({ terms, pagesRead }: TermsListProps) {
   if (terms.length === 0)
     return (
-      <EmptyState title="No terms.">
+      <EmptyState level={3} title="No terms.">
         They are taken from the pages that rank, and none of those could be read.
       </EmptyState>
     )

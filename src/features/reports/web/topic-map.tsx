@@ -29,7 +29,11 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
   const [current, setCurrent] = useState<string | null>(null)
   const [pointed, setPointed] = useState<string | null>(null)
   if (clusters.length === 0)
-    return <EmptyState title="No topics yet.">Keywords are grouped into topics when the report is done.</EmptyState>
+    return (
+      <EmptyState level={3} title="No topics yet.">
+        Keywords are grouped into topics when the report is done.
+      </EmptyState>
+    )
 
   const tabStop = topics.find((topic) => topic.cluster._id === current) ?? topics[0]
   const told = topics.find((topic) => topic.cluster._id === (pointed ?? current ?? clusterId))?.cluster

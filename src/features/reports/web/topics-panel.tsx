@@ -33,7 +33,7 @@ export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanel
   const open = clusters.find((cluster) => cluster._id === openId)
   if (clusters.length === 0)
     return (
-      <EmptyState title={active ? 'Sorting keywords into topics…' : 'No topics.'} className="border-0">
+      <EmptyState level={3} title={active ? 'Sorting keywords into topics…' : 'No topics.'} className="border-0">
         {active
           ? 'Topics appear when all keywords are here.'
           : (missing.clusters ?? 'There were too few keywords to find topics among.')}

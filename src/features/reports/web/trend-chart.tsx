@@ -26,7 +26,11 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
   const layout = useMemo(() => trend && trendLayout(trend, width, height), [trend, width, height])
   const [at, setAt] = useState<number | null>(null)
   if (!trend || !layout || layout.points.length < 2)
-    return <EmptyState title="No trend.">{missing ?? 'No source that knows interest over time answered.'}</EmptyState>
+    return (
+      <EmptyState level={3} title="No trend.">
+        {missing ?? 'No source that knows interest over time answered.'}
+      </EmptyState>
+    )
 
   const { points } = layout
   const shown = at === null ? null : points[Math.min(at, points.length - 1)]
