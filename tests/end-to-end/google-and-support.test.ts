@@ -7,6 +7,7 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { until } from '../support/until.ts'
 
 /** The ways in and out of a session that lead through a browser's cookies. */
 
@@ -172,9 +173,17 @@ describe('support access', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('button', { name: `Sign in as ${email}` }).waitFor()
     // The button is there before the script that makes it one.
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: `Sign in as ${email}` }).click()
-    await page.getByRole('dialog').getByText('30 minutes').waitFor()
+    await until('the dialog', async () => {
+      await page.getByRole('button', { name: `Sign in as ${email}` }).click()
+      return page
+        .getByRole('dialog')
+        .getByText('30 minutes')
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        )
+    })
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in as them' }).click()
     await page.waitForURL('**/app')
     return page
