@@ -215,7 +215,7 @@ test('Stop stops the model within a second and keeps what came', async () => {
   const asked = models.log.calls.at(-1)!
   const stoppedAt = Date.now()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await until('the model is left', () => asked.state === 'left')
+  await until('the model is left', async () => asked.state === 'left')
   expect(asked.endedAt! - stoppedAt).toBeLessThan(1000)
   await saved()
   models.setPace({ tokensPerSecond: 60 })
@@ -337,6 +337,23 @@ test('it leaves as DOCX, as Markdown, and by the clipboard with its formatting',
     return (await item!.getType('text/html')).text()
   })
   expect(html).toContain('<strong>strong</strong>')
+})
+
+test('a passage is humanized, with what it does to how it reads, and the document is published', async () => {
+  await text().locator('> p').first().click({ clickCount: 3 })
+  await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Humanize' }).click()
+  const card = page.getByRole('region', { name: 'Proposal' })
+  await card.getByText(/Reads machine-made/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Summary').fill('How cold brew is made.')
+  expect(await violations()).toEqual([])
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  const url = await dialog.getByRole('link').getAttribute('href')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const html = await (await context.request.get(new URL(url!).pathname)).text()
+  expect(html).toContain('Coarse grounds sit in cold water')
 })
 
 test('sections are moved by keys, with their text', async () => {

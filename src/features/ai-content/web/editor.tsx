@@ -38,6 +38,7 @@ import { WriteDialog, type WriteQuestion } from './write-dialog.tsx'
 import { headingNodes } from './writing-region.ts'
 
 const VersionsDrawer = lazy(() => import('./versions-drawer.tsx').then((file) => ({ default: file.VersionsDrawer })))
+const PublishDialog = lazy(() => import('./publish-dialog.tsx').then((file) => ({ default: file.PublishDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
 
 export type Engine = { provider: string; model: string } | null
@@ -59,7 +60,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   const writing = useWriting(desk)
   const passage = usePassage(desk)
   const frame = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'publish' | 'delete' | null>(null)
   const [question, setQuestion] = useState<WriteQuestion | null>(null)
   const elsewhere = item.status === 'writing' && !writing.busy
   const locked = writing.busy || elsewhere
@@ -141,11 +142,21 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
                 <span className="max-sm:sr-only">Sources</span>
               </Button>
               {editable && (empty || canContinue) && !locked && (
-                <Button variant="solid" onClick={begin} aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter">
+                <Button
+                  variant="solid"
+                  className={empty ? undefined : 'max-sm:hidden'}
+                  onClick={begin}
+                  aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+                >
                   {empty ? 'Write' : 'Go on writing'}
                 </Button>
               )}
               <ExportMenu id={item._id} title={title} editor={editor} onBefore={desk.saveNow} />
+              {editable && !empty && !locked && (
+                <Button variant={canContinue ? 'outline' : 'solid'} onClick={() => setOpen('publish')}>
+                  Publish
+                </Button>
+              )}
               <Menu
                 items={moreItems()}
                 trigger={<Button aria-label="More" className="w-8.5 px-0!" icon={<Ellipsis size={16} aria-hidden />} />}
@@ -171,7 +182,6 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
                 editor={editor}
                 frame={frame}
                 language={item.language}
-                canHumanize={passage.canHumanize}
                 busy={locked}
                 onAsk={(request) => void passage.ask(request)}
               />
@@ -209,6 +219,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             onClose={() => setOpen(null)}
           />
         )}
+        {open === 'publish' && <PublishDialog id={item._id} onBefore={desk.saveNow} onClose={() => setOpen(null)} />}
         <Merging desk={desk} />
       </Suspense>
       {question && (

@@ -1,10 +1,53 @@
-/**
- * Humanizes a passage, telling the sentences as they come. Null while this installation has no humanizer: then the editor
- * does not offer it.
- */
-export type HumanizePassage = (
-  passage: { workspaceId: string; text: string; language: string; signal: AbortSignal },
-  onText: (text: string) => void,
-) => Promise<{ text: string; note: string | null }>
+import { humanizerContract } from '#features/humanizer/contract.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { plural } from '#ui/format.ts'
+import { readEvents } from './read-events.ts'
 
-export const humanizePassage: HumanizePassage | null = null
+export type HumanizedPassage = { text: string; note: string }
+
+/**
+ * Humanizes a passage of a document, telling its sentences as they come.
+ * @throws AppError as the humanizer refused it or broke off
+ */
+export async function humanizePassage(
+  passage: { workspaceId: string; documentId: string; voiceId: string | null; text: string; language: string },
+  onText: (text: string) => void,
+  signal: AbortSignal,
+): Promise<HumanizedPassage> {
+  const { workspaceId, documentId, voiceId, text, language } = passage
+  let result: HumanizedPassage | null = null
+  let failure: AppError | null = null
+  let notice: string | null = null
+  await readEvents(
+    humanizerContract.humanize,
+    {
+      workspace_id: workspaceId,
+      document_id: documentId,
+      ...(voiceId ? { voice_id: voiceId } : {}),
+      text,
+      language,
+      strength: 'balanced',
+    },
+    ({ event, data }) => {
+      if (event === 'score') notice = data.notice
+      else if (event === 'sentence') onText(data.kept ? data.original : data.rewritten)
+      else if (event === 'done') result = { text: data.text, note: noteOf(data) }
+      else if (event === 'error') failure = AppError.fromBody(data as ErrorBody)
+    },
+    signal,
+  )
+  if (failure) throw failure
+  if (!result) throw new AppError('unavailable', 'The connection broke before the proposal was whole.')
+  const { text: after, note } = result as HumanizedPassage
+  return { text: after, note: notice ? `${notice} ${note}` : note }
+}
+
+type Outcome = { before: number; after: number; changed: number; facts: { kept: string[]; lost: string[] } }
+
+function noteOf({ before, after, changed, facts }: Outcome) {
+  const reads = `Reads machine-made: ${Math.round(before)} before, ${Math.round(after)} after, of 100.`
+  if (changed === 0) return `${reads} No sentence needed changing.`
+  const lost = facts.lost.length > 0 ? ` Missing now: ${facts.lost.join(', ')}.` : ''
+  const kept = facts.kept.length > 0 && !lost ? ` ${plural(facts.kept.length, 'fact')} kept.` : ''
+  return `${reads} ${plural(changed, 'sentence')} changed.${kept}${lost}`
+}

@@ -14,7 +14,6 @@ export type TextToolbarProps = {
   frame: RefObject<HTMLElement | null>
   /** The document's language: translating goes into another. */
   language: string
-  canHumanize: boolean
   /** No writer can be asked while one is at work. */
   busy: boolean
   onAsk: (request: PassageRequest) => void
@@ -24,7 +23,7 @@ type Place = { left: number; top: number; above: boolean }
 type Mode = 'tools' | 'translate' | 'link'
 
 /** What can be done with a selected passage, beside it. Alt+F10 leads there from the text, Escape back. */
-export function TextToolbar({ editor, frame, language, canHumanize, busy, onAsk }: TextToolbarProps) {
+export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolbarProps) {
   const place = usePlace(editor, frame)
   const [mode, setMode] = useState<Mode>('tools')
   const bar = useRef<HTMLDivElement>(null)
@@ -72,10 +71,8 @@ export function TextToolbar({ editor, frame, language, canHumanize, busy, onAsk 
       {mode === 'tools' && (
         <>
           <span className="flex flex-wrap border-line border-b [&>:last-child]:border-r-0">
-            {canHumanize && (
-              <Tool label="Humanize" strong disabled={busy} onClick={() => onAsk({ action: 'humanize' })} />
-            )}
-            <Tool label="Rewrite" strong={!canHumanize} disabled={busy} onClick={() => onAsk({ action: 'rewrite' })} />
+            <Tool label="Humanize" strong disabled={busy} onClick={() => onAsk({ action: 'humanize' })} />
+            <Tool label="Rewrite" disabled={busy} onClick={() => onAsk({ action: 'rewrite' })} />
             <Tool label="Shorten" disabled={busy} onClick={() => onAsk({ action: 'shorten' })} />
             <Tool label="Expand" disabled={busy} onClick={() => onAsk({ action: 'expand' })} />
             <Tool label="Translate" disabled={busy} onClick={() => setMode('translate')} />

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { aiContentContract, type EditAction } from '../contract.ts'
 import { createFrameBatch } from './frame-batch.ts'
-import { type HumanizePassage, humanizePassage } from './humanize-passage.ts'
+import { humanizePassage } from './humanize-passage.ts'
 import { markPassage, passageNow, unmarkPassage } from './passage-mark.ts'
 import { readEvents } from './read-events.ts'
 import { markdownFor } from './text-markdown.ts'
@@ -71,9 +71,16 @@ export function usePassage(desk: Desk) {
     })
     try {
       if (request.action === 'humanize') {
-        const result = await humanizePassage!(
-          { workspaceId: item.workspace_id, text, language: item.language, signal: stop.signal },
+        const result = await humanizePassage(
+          {
+            workspaceId: item.workspace_id,
+            documentId: item._id,
+            voiceId: item.brand_voice_id,
+            text,
+            language: item.language,
+          },
           (more) => batch.add(more),
+          stop.signal,
         )
         batch.drop()
         patch({ after: result.text, note: result.note, done: true })
@@ -163,5 +170,5 @@ export function usePassage(desk: Desk) {
     if (editor && range) editor.chain().focus().setTextSelection(range).run()
   }
 
-  return { proposal, card, ask, accept, refuse, canHumanize: humanizePassage !== (null as HumanizePassage | null) }
+  return { proposal, card, ask, accept, refuse }
 }
