@@ -1,5 +1,15 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
+/** A blog's pages, under whatever address it has. */
+function blog(id: string) {
+  return [
+    index('features/cms/web/blog-page.tsx', { id }),
+    route('tag/:tag', 'features/cms/web/blog-page.tsx', { id: `${id}/tag` }),
+    route('feed.xml', 'features/cms/web/feed.ts', { id: `${id}/feed` }),
+    route(':slug', 'features/cms/web/post-page.tsx', { id: `${id}/post` }),
+  ]
+}
+
 /** The URL table: every page, and the slice that owns it. */
 export default [
   index('web/landing.tsx'),
@@ -19,6 +29,14 @@ export default [
   route('docs/api', 'features/api-keys/web/docs-page.tsx'),
   route('logout', 'features/auth/web/logout-action.ts'),
   route('r/:token', 'features/sharing/web/shared-page.tsx'),
+  ...prefix('blog', blog('blog')),
+  route('blog/preview/:token', 'features/cms/web/preview-page.tsx'),
+  ...prefix('b/:workspace', [
+    ...blog('workspace-blog'),
+    route('sitemap.xml', 'features/cms/web/sitemap.ts', { id: 'workspace-blog/sitemap' }),
+  ]),
+  route('sitemap.xml', 'features/cms/web/sitemap.ts'),
+  route('robots.txt', 'features/cms/web/robots.ts'),
   ...prefix('app', [
     layout('web/app-layout.tsx', [
       index('features/reports/web/overview-page.tsx'),
@@ -35,6 +53,8 @@ export default [
         route('admin/plans', 'features/admin/web/plans-page.tsx'),
         route('admin/codes', 'features/admin/web/codes-page.tsx'),
         route('admin/audit', 'features/admin/web/audit-page.tsx'),
+        route('admin/posts', 'features/cms/web/posts-page.tsx'),
+        route('admin/posts/:id', 'features/cms/web/edit-page.tsx'),
         route('admin/events', 'features/analytics/web/events-page.tsx'),
         route('admin/jobs', 'features/admin/web/jobs-page.tsx'),
         route('admin/health', 'features/admin/web/health-page.tsx'),

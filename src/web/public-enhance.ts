@@ -38,6 +38,31 @@ export function enhancePublicPage() {
       form.dataset.sent = ''
     })
   }
+  // Likes count in place; whatever goes wrong, the form goes its own way.
+  for (const form of all<HTMLFormElement>('form[data-like]')) {
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault()
+      const button = form.querySelector('button')
+      if (form.dataset.busy !== undefined) return
+      form.dataset.busy = ''
+      try {
+        const answer = await fetch(`/cms/like/${form.dataset.like}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{}',
+        })
+        if (!answer.ok) throw new Error(`${answer.status}`)
+        const { likes, liked } = (await answer.json()) as { likes: number; liked: boolean }
+        button?.setAttribute('aria-pressed', String(liked))
+        const count = form.querySelector('[data-likes]')
+        if (count) count.textContent = likes > 0 ? likes.toLocaleString('en-US') : ''
+      } catch {
+        form.submit()
+      } finally {
+        delete form.dataset.busy
+      }
+    })
+  }
   // Coming back with the browser's own button shows the page as it was left: not busy any more.
   window.addEventListener('pageshow', () => {
     for (const form of all('form[data-sent]')) {

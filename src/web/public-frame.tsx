@@ -53,6 +53,9 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           <a className="link py-1" href="/demo">
             Demo
           </a>
+          <a className="link py-1" href="/blog">
+            Blog
+          </a>
           <a className="link py-1" href="/docs/api">
             API
           </a>

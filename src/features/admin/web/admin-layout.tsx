@@ -24,9 +24,11 @@ const pages = [
 
 /** The tab whose address an address begins with; the longest, since all begin with the first one's. */
 const tabOf = (pathname: string) =>
-  pages.map(({ value }) => value).reduce((best, value) =>
-    pathname === value || (pathname.startsWith(`${value}/`) && value.length > best.length) ? value : best,
-  )
+  pages
+    .map(({ value }) => value)
+    .reduce((best, value) =>
+      pathname === value || (pathname.startsWith(`${value}/`) && value.length > best.length) ? value : best,
+    )
 
 /** Frame of the staff's pages. */
 export default function AdminLayout() {

@@ -1,0 +1,22 @@
+import { data } from 'react-router'
+import { AppError } from '#kit/errors.ts'
+
+/** Whose blog an address means: with a workspace in it that one's, else the installation's own. */
+export const blogOfAddress = (params: Record<string, string | undefined>) =>
+  params.workspace === undefined ? {} : { workspace_id: params.workspace }
+
+/** What is not there, or cannot be, is a page that is not there. */
+export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input'))
+      throw data(null, { status: 404 })
+    if (error instanceof AppError) throw data(error.message, { status: error.status })
+    throw error
+  }
+}
+
+/** For feeds and maps, which readers ask for over and over. */
+export const textAnswer = (body: string, type: string) =>
+  new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=300' } })

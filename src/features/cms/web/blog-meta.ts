@@ -1,0 +1,89 @@
+import type { MetaDescriptor } from 'react-router'
+import type { Blog, PublicPost } from '../contract.ts'
+
+/** The one path of a blog in this installation: "/blog", "/b/…". */
+export const blogPath = (blog: Pick<Blog, 'workspace_id'>) =>
+  blog.workspace_id === null ? '/blog' : `/b/${blog.workspace_id}`
+
+export const postPath = (blog: Pick<Blog, 'workspace_id'>, slug: string) =>
+  `${blogPath(blog)}/${encodeURIComponent(slug)}`
+
+export const tagPath = (blog: Pick<Blog, 'workspace_id'>, tag: string) =>
+  `${blogPath(blog)}/tag/${encodeURIComponent(tag.toLowerCase())}`
+
+const feedLink = (blog: Blog): MetaDescriptor => ({
+  tagName: 'link',
+  rel: 'alternate',
+  type: 'application/rss+xml',
+  title: blogTitle(blog),
+  href: `${blog.url}/feed.xml`,
+})
+
+export const blogTitle = (blog: Blog) => (blog.workspace_id === null ? `${blog.name}: the blog` : blog.name)
+
+type ListMeta = { blog: Blog; title: string; description: string; path: string; noindex: boolean; publicUrl: string }
+
+/** For pages that list posts. */
+export function listMeta({ blog, title, description, path, noindex, publicUrl }: ListMeta): MetaDescriptor[] {
+  const common: MetaDescriptor[] = [{ title }, { name: 'description', content: description }, feedLink(blog)]
+  if (noindex) return [...common, { name: 'robots', content: 'noindex, follow' }]
+  return [
+    ...common,
+    { tagName: 'link', rel: 'canonical', href: publicUrl + path },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: blog.name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: publicUrl + path },
+  ]
+}
+
+/** Title, canonical address, card for other sites, and the post as machines read it. */
+export function postMeta(post: PublicPost, blog: Blog, publicUrl: string): MetaDescriptor[] {
+  const title = post.seo.title ?? post.title
+  const description = post.seo.description ?? post.excerpt
+  const canonical = post.seo.canonical ?? post.url
+  const picture = post.cover && (post.cover.startsWith('/') ? publicUrl + post.cover : post.cover)
+  const publisher = { '@type': 'Organization', name: blog.name, url: blog.url }
+  return [
+    { title: `${title} · ${blog.name}` },
+    ...(description ? [{ name: 'description', content: description }] : []),
+    ...(post.seo.noindex ? [{ name: 'robots', content: 'noindex' }] : []),
+    { tagName: 'link', rel: 'canonical', href: canonical },
+    { tagName: 'link', rel: 'alternate', hrefLang: post.lang, href: canonical },
+    feedLink(blog),
+    { property: 'og:type', content: 'article' },
+    { property: 'og:site_name', content: blog.name },
+    { property: 'og:title', content: title },
+    ...(description ? [{ property: 'og:description', content: description }] : []),
+    { property: 'og:url', content: canonical },
+    { property: 'og:locale', content: post.lang.replace('-', '_') },
+    ...(picture ? [{ property: 'og:image', content: picture }] : []),
+    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
+    ...(post.publish_at ? [{ property: 'article:published_time', content: post.publish_at }] : []),
+    { property: 'article:modified_time', content: post.updated_at },
+    ...post.tags.map((tag) => ({ property: 'article:tag', content: tag })),
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@type': 'BlogPosting',
+        headline: post.title,
+        ...(description ? { description } : {}),
+        url: post.url,
+        mainEntityOfPage: canonical,
+        inLanguage: post.lang,
+        ...(post.publish_at ? { datePublished: post.publish_at } : {}),
+        dateModified: post.updated_at,
+        ...(picture ? { image: [picture] } : {}),
+        ...(post.tags.length > 0 ? { keywords: post.tags.join(', ') } : {}),
+        author: publisher,
+        publisher,
+        interactionStatistic: {
+          '@type': 'InteractionCounter',
+          interactionType: 'https://schema.org/LikeAction',
+          userInteractionCount: post.likes,
+        },
+      },
+    },
+  ]
+}

@@ -1,0 +1,177 @@
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react'
+import { type LoaderFunctionArgs, type MetaArgs, type MetaDescriptor, useLoaderData } from 'react-router'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { publicHandle } from '#web/public-frame.tsx'
+import { cmsContract } from '../contract.ts'
+import { blogOfAddress, orNotFound } from './blog-calls.ts'
+import { BlogFrame } from './blog-frame.tsx'
+import { blogPath, blogTitle, listMeta, tagPath } from './blog-meta.ts'
+import { PostLine } from './post-line.tsx'
+
+/** A blog: all its posts, those with a tag, or those that hold some words. */
+
+export const handle = publicHandle
+export const links = publicLinks
+
+const shown = 12
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { call, publicUrl, signedIn } = context.get(pageContext)
+  const asked = new URL(request.url).searchParams
+  const page = Math.min(10_000, Math.max(1, Math.floor(Number(asked.get('page'))) || 1))
+  const q = asked.get('q')?.trim().slice(0, 200) || undefined
+  const tag = params.tag?.slice(0, 60)
+  const found = await orNotFound(
+    call(cmsContract.publicList, {
+      ...blogOfAddress(params),
+      page,
+      limit: shown,
+      ...(tag ? { tag } : {}),
+      ...(q ? { q } : {}),
+    }),
+  )
+  const path = (tag ? tagPath(found.blog, tag) : blogPath(found.blog)) + (page > 1 ? `?page=${page}` : '')
+  // As its posts write it, where they do.
+  const name =
+    tag && (found.items.flatMap((post) => post.tags).find((one) => one.toLowerCase() === tag.toLowerCase()) ?? tag)
+  return { ...found, q: q ?? null, tag: name ?? null, path, publicUrl, signedIn }
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+  if (!loaderData) return [{ title: 'Blog · Earshot' }]
+  const { blog, tag, q, path, publicUrl, total } = loaderData
+  const name = blogTitle(blog)
+  const title = q ? `“${q}” · ${name}` : tag ? `${tag} · ${name}` : name
+  const description = tag ? `Posts about ${tag}.` : ownDescription(blog.name, blog.workspace_id === null)
+  return listMeta({ blog, title, description, path, noindex: q !== null || total === 0, publicUrl })
+}
+
+const ownDescription = (name: string, own: boolean) =>
+  own ? 'On what people ask, and on writing that answers it.' : `What ${name} has written.`
+
+export default function BlogPage() {
+  const { blog, items, total, page, limit, tags, q, tag, signedIn } = useLoaderData<typeof loader>()
+  const own = blog.workspace_id === null
+  const home = blogPath(blog)
+  const [first, ...rest] = items
+  const leads = !q && !tag && page === 1
+  return (
+    <BlogFrame blog={blog} signedIn={signedIn}>
+      <main className="mx-auto grid w-full max-w-[1080px] gap-x-16 gap-y-10 px-5 pt-8 sm:px-8 sm:pt-12 lg:grid-cols-[minmax(0,1fr)_240px]">
+        <div className="min-w-0">
+          <div className="mb-8">
+            {(tag || q) && (
+              <p className="mb-2 text-s">
+                <a href={home} className="link text-ink-2">
+                  All posts
+                </a>
+              </p>
+            )}
+            <h1 className="title text-[clamp(30px,5vw,46px)] [overflow-wrap:anywhere]">
+              {q ? `“${q}”` : (tag ?? (own ? 'The blog' : blog.name))}
+            </h1>
+            <p className="mt-2 text-ink-2" role={q ? 'status' : undefined}>
+              {q
+                ? plural(total, 'post found', 'posts found')
+                : tag
+                  ? plural(total, 'post')
+                  : ownDescription(blog.name, own)}
+            </p>
+          </div>
+          {items.length === 0 && (
+            <div className="border-line border-t py-8">
+              <h2 className="heading">
+                {q ? 'No post holds these words.' : total > 0 ? 'That was all.' : 'Nothing here yet.'}
+              </h2>
+              <p className="mt-1.5 text-ink-2">
+                {q
+                  ? 'Fewer words, or the beginning of one, find more.'
+                  : 'Posts stand here as soon as they are published.'}
+              </p>
+            </div>
+          )}
+          {first && <PostLine post={first} blog={blog} as="h2" lead={leads} />}
+          {rest.map((post) => (
+            <PostLine key={post._id} post={post} blog={blog} as="h2" />
+          ))}
+          <Turn page={page} limit={limit} total={total} q={q} path={tag ? tagPath(blog, tag) : home} />
+        </div>
+        <aside className="grid content-start gap-8" aria-label="Find posts" data-screen-only>
+          <search>
+            <form method="get" action={home} className="flex gap-2">
+              <Input
+                name="q"
+                type="search"
+                aria-label="Search the posts"
+                placeholder="Search"
+                defaultValue={q ?? ''}
+                maxLength={200}
+                icon={<Search size={15} aria-hidden />}
+              />
+              <Button type="submit">Search</Button>
+            </form>
+          </search>
+          {tags.length > 0 && (
+            <nav aria-label="Tags">
+              <h2 className="subheading mb-2">Tags</h2>
+              <ul className="grid gap-0.5 max-lg:flex max-lg:flex-wrap max-lg:gap-x-4">
+                {tags.map((each) => (
+                  <li key={each.tag}>
+                    <a
+                      href={tagPath(blog, each.tag)}
+                      aria-current={tag?.toLowerCase() === each.tag.toLowerCase() ? 'page' : undefined}
+                      className="inline-flex min-h-7 items-baseline gap-2 leading-7 hover:underline aria-[current]:font-[550]"
+                    >
+                      <span className="[overflow-wrap:anywhere]">{each.tag}</span>
+                      <span className="text-ink-3 text-xs">{formatCount(each.posts)}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          {own && (
+            <p className="text-s">
+              <a className="link" href="/blog/feed.xml">
+                Feed (RSS)
+              </a>
+            </p>
+          )}
+        </aside>
+      </main>
+    </BlogFrame>
+  )
+}
+
+type TurnProps = { page: number; limit: number; total: number; q: string | null; path: string }
+
+/** Newer and older. */
+function Turn({ page, limit, total, q, path }: TurnProps) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  if (last === 1 && page === 1) return null
+  const to = (next: number) => {
+    const asked = new URLSearchParams({ ...(q ? { q } : {}), ...(next > 1 ? { page: String(next) } : {}) })
+    return asked.size > 0 ? `${path}?${asked}` : path
+  }
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-3 border-line border-t pt-5" data-screen-only>
+      {page > 1 && (
+        <a href={to(Math.min(page - 1, last))} rel="prev" className={buttonClass('outline')}>
+          <ChevronLeft size={14} aria-hidden /> Newer
+        </a>
+      )}
+      <span className="text-ink-2">
+        Page {formatCount(page)} of {formatCount(last)}
+      </span>
+      {page < last && (
+        <a href={to(page + 1)} rel="next" className={buttonClass('outline')}>
+          Older <ChevronRight size={14} aria-hidden />
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,166 @@
+import { getSchema } from '@tiptap/core'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
+import { requireStaff } from '#features/admin/web/require-staff.ts'
+import { TitleField } from '#features/ai-content/web/desk-frame.tsx'
+import { StaticText } from '#features/ai-content/web/static-text.tsx'
+import { textExtensions } from '#features/ai-content/web/text-extensions.ts'
+import { markdownFor } from '#features/ai-content/web/text-markdown.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Link } from '#ui/link.tsx'
+import { useHotkeys } from '#ui/use-hotkeys.ts'
+import { fieldSentence } from '#web/field-sentence.ts'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { cmsContract } from '../contract.ts'
+import type { Route } from './+types/edit-page.ts'
+import { PostSide } from './post-side.tsx'
+import { type PostForm, usePostForm } from './use-post-form.ts'
+import '#features/ai-content/web/text.css'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.post?.title ?? 'New post'} · Staff · Earshot` },
+]
+
+const PostText = lazy(() => import('./post-text.tsx'))
+const PostVersions = lazy(() => import('./post-versions.tsx'))
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  const { call, publicUrl } = args.context.get(pageContext)
+  const { id } = args.params
+  const post = id === 'new' ? null : (await orRespond(args.request, call(cmsContract.get, { _id: id }))).post
+  const doc = markdownFor(getSchema(textExtensions))
+    .parse(post?.body_md ?? '')
+    .toJSON()
+  return { post, doc, publicUrl }
+}
+
+/** A new post that was saved gets its address; what stands in the editor is the same. */
+export const shouldRevalidate = ({ currentParams, nextParams }: { currentParams: object; nextParams: object }) =>
+  JSON.stringify(currentParams) !== JSON.stringify(nextParams)
+
+export default function EditPage({ loaderData }: Route.ComponentProps) {
+  return <Screen key={loaderData.post?._id ?? 'new'} {...loaderData} />
+}
+
+function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderData']) {
+  const form = usePostForm(loaded)
+  const [up, setUp] = useState(false)
+  const [versions, setVersions] = useState(false)
+  useEffect(() => setUp(true), [])
+  const { error, fields } = form
+  const save = async () => {
+    await form.save()
+  }
+  useHotkeys({ 'mod+s': () => void save() })
+  useOwnAddress(form, loaded === null)
+  const beside = ['slug', 'excerpt', 'tags', 'cover', 'lang', 'publish_at', 'seo']
+  const elsewhere = error && !(error.field && beside.some((field) => error.field!.startsWith(field)))
+  return (
+    <>
+      <p className="mb-5 text-s" data-screen-only>
+        <Link href="/app/admin/posts" className="link text-ink-2">
+          All posts
+        </Link>
+      </p>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0 max-w-170">
+          {elsewhere && (
+            <ErrorNote
+              className="mb-5"
+              action={
+                error.field === 'version' ? (
+                  <Button size="s" onClick={() => window.location.reload()}>
+                    Drop mine and load it
+                  </Button>
+                ) : undefined
+              }
+              todo={error.field === 'version' ? 'Copy what you need of yours first.' : undefined}
+            >
+              {fieldSentence(error)}
+            </ErrorNote>
+          )}
+          <TitleField title={fields.title} readOnly={false} onChange={(title) => form.set({ title })} />
+          {up ? (
+            <Suspense fallback={<FirstText doc={doc} />}>
+              <PostText
+                key={form.start.at}
+                markdown={form.start.markdown}
+                onText={form.setBody}
+                onReady={form.onReady}
+              />
+            </Suspense>
+          ) : (
+            <FirstText doc={doc} />
+          )}
+        </div>
+        <PostSide form={form} publicUrl={publicUrl} onVersions={() => setVersions(true)} />
+      </div>
+      {versions && form.post && (
+        <Suspense>
+          <PostVersions
+            id={form.post._id}
+            body={form.body}
+            onRestore={(version) => {
+              form.restore(version)
+              setVersions(false)
+            }}
+            onClose={() => setVersions(false)}
+          />
+        </Suspense>
+      )}
+      <Leaving dirty={form.dirty} />
+    </>
+  )
+}
+
+const FirstText = ({ doc }: { doc: Parameters<typeof StaticText>[0]['doc'] }) => (
+  <div className="document-text">
+    <StaticText doc={doc} />
+  </div>
+)
+
+/** The first save gives a post its address. */
+function useOwnAddress({ post, dirty }: PostForm, isNew: boolean) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (isNew && post && !dirty)
+      void navigate(`/app/admin/posts/${post._id}`, { replace: true, preventScrollReset: true })
+  }, [isNew, post, dirty, navigate])
+}
+
+/** Asks before what is not saved is left behind. */
+function Leaving({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [dirty])
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && blocker.reset()}
+      title="Leave without saving?"
+      description="What you changed since the last save would be lost."
+      width="s"
+      footer={
+        <>
+          <Button onClick={() => blocker.proceed()}>Leave</Button>
+          <Button variant="solid" onClick={() => blocker.reset()}>
+            Stay
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import { Heart } from 'lucide-react'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type MetaDescriptor,
+  redirect,
+  useLoaderData,
+} from 'react-router'
+import { formatCount } from '#ui/format.ts'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { publicHandle } from '#web/public-frame.tsx'
+import { isSecure } from '#web/session.ts'
+import { cmsContract, type PublicPost } from '../contract.ts'
+import { setVisitor, visitorFrom } from '../visitor.ts'
+import { Article } from './article.tsx'
+import { blogOfAddress, orNotFound } from './blog-calls.ts'
+import { BlogFrame } from './blog-frame.tsx'
+import { blogPath, postMeta, postPath } from './blog-meta.ts'
+import { PostLine } from './post-line.tsx'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { call, publicUrl, signedIn } = context.get(pageContext)
+  const visitor = visitorFrom(request.headers.get('Cookie'))
+  const found = await orNotFound(
+    call(
+      cmsContract.publicGet,
+      { slug: params.slug ?? '', ...blogOfAddress(params) },
+      visitor ? { headers: { Cookie: `visitor=${visitor}` } } : {},
+    ),
+  )
+  return { ...found, publicUrl, signedIn }
+}
+
+/** The like of a page without scripts: counted, and back to where the button is. */
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const { call } = context.get(pageContext)
+  const form = await request.formData()
+  const known = visitorFrom(request.headers.get('Cookie'))
+  const visitor = known ?? newVisitor()
+  const headers = { Cookie: `visitor=${visitor}` }
+  await orNotFound(call(cmsContract.like, { id: String(form.get('id') ?? '') }, { headers }))
+  throw redirect(`${postPath({ workspace_id: params.workspace ?? null }, params.slug ?? '')}#like`, {
+    status: 303,
+    headers: known ? {} : { 'Set-Cookie': setVisitor(visitor, isSecure(context)) },
+  })
+}
+
+const newVisitor = () =>
+  btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+  if (!loaderData) return [{ title: 'No such post' }]
+  return postMeta(loaderData.post, loaderData.blog, loaderData.publicUrl)
+}
+
+export default function PostPage() {
+  const { post, related, blog, signedIn } = useLoaderData<typeof loader>()
+  return (
+    <BlogFrame blog={blog} signedIn={signedIn}>
+      <main>
+        <Article post={post} blog={blog}>
+          <Like post={post} action={postPath(blog, post.slug)} />
+        </Article>
+        <section aria-labelledby="more" className="mx-auto mt-16 w-full max-w-[43rem] px-5 sm:px-8" data-screen-only>
+          {related.length > 0 && (
+            <>
+              <h2 id="more" className="heading mb-4">
+                Close to this
+              </h2>
+              {related.map((other) => (
+                <PostLine key={other._id} post={other} blog={blog} as="h3" />
+              ))}
+            </>
+          )}
+          <p className="border-line border-t pt-5">
+            <a href={blogPath(blog)} id={related.length > 0 ? undefined : 'more'} className="link">
+              All posts
+            </a>
+          </p>
+        </section>
+      </main>
+    </BlogFrame>
+  )
+}
+
+/** A form, so that it works without scripts; with them the count changes in place (public-enhance.ts). */
+function Like({ post, action }: { post: PublicPost; action: string }) {
+  return (
+    <form method="post" action={action} id="like" data-like={post._id} className="mt-8" data-screen-only>
+      <input type="hidden" name="id" value={post._id} />
+      <button
+        type="submit"
+        aria-pressed={post.liked}
+        className="group inline-flex h-10 items-center gap-2 rounded-full border border-line-2 bg-panel px-4 text-s hover:border-mark aria-pressed:border-accent aria-pressed:text-accent-ink"
+      >
+        <Heart size={16} aria-hidden className="group-aria-pressed:fill-accent group-aria-pressed:stroke-accent" />
+        <span>Like</span>
+        <span data-likes className="text-ink-2">
+          {post.likes > 0 ? formatCount(post.likes) : ''}
+        </span>
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,227 @@
+import { Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { notify } from '#ui/toast.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
+import { Moment } from '#web/moment.tsx'
+import { languageName, languages } from '#web/places.ts'
+import { fromLocalField, toLocalField, tomorrowMorning } from './local-time.ts'
+import { PostStatusBadge } from './post-status.tsx'
+import { SearchResult } from './search-result.tsx'
+import type { PostForm } from './use-post-form.ts'
+
+export type PostSideProps = { form: PostForm; publicUrl: string; onVersions: () => void }
+
+/** What a post is besides its text. */
+export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
+  const { fields, set, post, error } = form
+  const about = (field: string, label?: string) => complaintAbout(error, field, label)
+  const known = languages.some(({ value }) => value === fields.lang)
+  return (
+    <div className="grid content-start gap-5">
+      <Going form={form} onVersions={onVersions} />
+      <Field
+        label="Address"
+        error={about('slug', 'The address')}
+        hint={<span className="[overflow-wrap:anywhere]">{`${publicUrl}/blog/${fields.slug || '…'}`}</span>}
+      >
+        <Input value={fields.slug} maxLength={120} onChange={(event) => set({ slug: event.target.value })} />
+      </Field>
+      <Field label="Excerpt" error={about('excerpt')} hint="Below the title, in lists and in the feed.">
+        <Textarea
+          rows={3}
+          grow
+          maxLength={1000}
+          value={fields.excerpt}
+          onChange={(event) => set({ excerpt: event.target.value })}
+        />
+      </Field>
+      <Field label="Tags" error={about('tags')} hint="With commas between them.">
+        <Input value={fields.tags} onChange={(event) => set({ tags: event.target.value })} />
+      </Field>
+      <Field label="Cover" error={about('cover')} hint="The address of a picture, best 1200 by 630.">
+        <Input
+          value={fields.cover}
+          inputMode="url"
+          placeholder="https://"
+          onChange={(event) => set({ cover: event.target.value })}
+        />
+      </Field>
+      <Field label="Language" error={about('lang')}>
+        <Select
+          value={fields.lang}
+          onChange={(event) => set({ lang: event.target.value })}
+          options={known ? languages : [{ value: fields.lang, label: languageName(fields.lang) }, ...languages]}
+        />
+      </Field>
+      <section aria-label="For search engines" className="grid gap-4 border-line border-t pt-4">
+        <h2 className="subheading">In search results</h2>
+        <SearchResult
+          url={fields.canonical || `${publicUrl}/blog/${fields.slug}`}
+          title={fields.seoTitle || fields.title}
+          description={fields.seoDescription || fields.excerpt}
+          noindex={fields.noindex}
+        />
+        <Disclosure summary="Other words for it" open={Boolean(about('seo.canonical')) || undefined}>
+          <div className="grid gap-4 pt-3">
+            <Field label="Title" error={about('seo.title')} hint={`${fields.seoTitle.length} of about 60 characters`}>
+              <Input
+                value={fields.seoTitle}
+                maxLength={300}
+                placeholder={fields.title}
+                onChange={(event) => set({ seoTitle: event.target.value })}
+              />
+            </Field>
+            <Field
+              label="Description"
+              error={about('seo.description')}
+              hint={`${fields.seoDescription.length} of about 160 characters`}
+            >
+              <Textarea
+                rows={3}
+                grow
+                maxLength={1000}
+                value={fields.seoDescription}
+                placeholder={fields.excerpt}
+                onChange={(event) => set({ seoDescription: event.target.value })}
+              />
+            </Field>
+            <Field
+              label="Original"
+              error={about('seo.canonical', 'The address')}
+              hint="Where it stood first, if this is a copy."
+            >
+              <Input
+                value={fields.canonical}
+                inputMode="url"
+                placeholder="https://"
+                onChange={(event) => set({ canonical: event.target.value })}
+              />
+            </Field>
+          </div>
+        </Disclosure>
+        <Checkbox checked={fields.noindex} onChange={(event) => set({ noindex: event.target.checked })}>
+          Ask search engines to leave it out
+        </Checkbox>
+      </section>
+      {post && (
+        <p className="border-line border-t pt-4 text-ink-3 text-xs">
+          Version {post.version}, saved <Moment at={post.updated_at} brief />
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Where it stands and what can be done with it: kept, put out now or later, taken back. */
+function Going({ form, onVersions }: { form: PostForm; onVersions: () => void }) {
+  const { fields, set, post, dirty, busy, save, error } = form
+  const [here, setHere] = useState(false)
+  // The clock of this browser is not known to the server that painted first.
+  useEffect(() => setHere(true), [])
+  const [later, setLater] = useState(post?.status === 'scheduled')
+  const status = post?.status ?? 'draft'
+  const tell = async (sentence: string, change: Parameters<typeof save>[0] = {}) => {
+    if (await save(change)) notify.done(sentence)
+  }
+  return (
+    <section aria-label="Publishing" className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <PostStatusBadge status={status} />
+        <span className="text-ink-2 text-xs" role="status">
+          {dirty ? 'Not saved yet' : post ? 'Saved' : ''}
+        </span>
+      </div>
+      {later && status !== 'published' && (
+        <Field
+          label="Goes live"
+          error={complaintAbout(error, 'publish_at', 'The time')}
+          hint="By the clock of this browser."
+        >
+          <Input
+            type="datetime-local"
+            value={here ? toLocalField(fields.publish_at) : ''}
+            onChange={(event) => set({ publish_at: fromLocalField(event.target.value) })}
+          />
+        </Field>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {status === 'published' ? (
+          <Button variant="solid" busy={busy} onClick={() => void tell('The post is changed.')}>
+            Save and show
+          </Button>
+        ) : later ? (
+          <Button
+            variant="solid"
+            busy={busy}
+            onClick={() => void tell('It goes live by itself.', { status: 'scheduled' })}
+          >
+            Schedule
+          </Button>
+        ) : (
+          <Button variant="solid" busy={busy} onClick={() => void tell('It is published.', { status: 'published' })}>
+            Publish
+          </Button>
+        )}
+        {status !== 'published' && (
+          <Button busy={busy} onClick={() => void tell('The draft is saved.', { status: 'draft' })}>
+            {status === 'scheduled' ? 'Back to a draft' : 'Save the draft'}
+          </Button>
+        )}
+        {status === 'published' && (
+          <Button busy={busy} onClick={() => void tell('It is a draft again: nobody finds it.', { status: 'draft' })}>
+            Take it down
+          </Button>
+        )}
+        {status !== 'published' && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              if (!later && !fields.publish_at) set({ publish_at: tomorrowMorning() })
+              setLater(!later)
+            }}
+          >
+            {later ? 'At once instead' : 'Later'}
+          </Button>
+        )}
+      </div>
+      {post && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-s">
+          {status === 'published' && (
+            <a href={post.url} className="link py-0.5">
+              Read it
+            </a>
+          )}
+          <a href={post.preview_url} target="_blank" rel="noopener" className="link py-0.5">
+            Preview
+          </a>
+          <button
+            type="button"
+            className="link inline-flex items-center gap-1 py-0.5"
+            onClick={() => void copyLink(post.preview_url)}
+          >
+            <Copy size={12} aria-hidden /> Copy the preview link
+          </button>
+          <button type="button" className="link py-0.5" onClick={onVersions}>
+            Versions
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+async function copyLink(url: string) {
+  try {
+    await navigator.clipboard.writeText(url)
+    notify.done('Copied. Whoever has the link can read the post, for 14 days.')
+  } catch {
+    notify.failed('The browser did not allow copying: open the preview and copy its address.')
+  }
+}

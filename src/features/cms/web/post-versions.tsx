@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react'
+import { DiffBlocks } from '#features/ai-content/web/diff-text.tsx'
+import { Drawer } from '#features/ai-content/web/drawer.tsx'
+import { diffTexts } from '#features/ai-content/web/word-diff.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { sentenceOf } from '#web/page-calls.ts'
+import { cmsContract, type PostVersionHead } from '../contract.ts'
+import { statusLabels } from './post-status.tsx'
+import type { PostFields } from './use-post-form.ts'
+
+export type PostVersionsProps = {
+  id: string
+  /** What stands in the editor now. */
+  body: string
+  onRestore: (version: PostFields & { body_md: string }) => void
+  onClose: () => void
+}
+
+/** Every save of a post, what is between it and the present, and the way back. */
+export default function PostVersions({ id, body, onRestore, onClose }: PostVersionsProps) {
+  const [heads, setHeads] = useState<PostVersionHead[] | null>(null)
+  const [picked, setPicked] = useState<number | null>(null)
+  const [loaded, setLoaded] = useState<(PostFields & { body_md: string }) | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  useEffect(() => {
+    const stop = new AbortController()
+    api(cmsContract.get, { _id: id }, { signal: stop.signal })
+      .then(({ versions }) => {
+        setHeads(versions)
+        setPicked(versions[1]?.version ?? versions[0]?.version ?? null)
+      })
+      .catch((error) => !stop.signal.aborted && setFailed(sentenceOf(error)))
+    return () => stop.abort()
+  }, [id])
+  useEffect(() => {
+    if (picked === null) return
+    const stop = new AbortController()
+    setLoaded(null)
+    api(cmsContract.version, { _id: id, version: picked }, { signal: stop.signal })
+      .then(({ version }) =>
+        setLoaded({
+          ...version,
+          tags: version.tags.join(', '),
+          cover: version.cover ?? '',
+          seoTitle: version.seo.title ?? '',
+          seoDescription: version.seo.description ?? '',
+          canonical: version.seo.canonical ?? '',
+          noindex: version.seo.noindex,
+        }),
+      )
+      .catch((error) => !stop.signal.aborted && setFailed(sentenceOf(error)))
+    return () => stop.abort()
+  }, [id, picked])
+  const blocks = loaded ? diffTexts(loaded.body_md, body) : []
+  return (
+    <Drawer title="Versions" width="l" onClose={onClose}>
+      {failed && <ErrorNote className="mb-4">{failed}</ErrorNote>}
+      <div className="grid gap-6 sm:grid-cols-[220px_minmax(0,1fr)]">
+        <ol className="border-line border-t max-sm:max-h-56 max-sm:overflow-y-auto">
+          {(heads ?? []).map((head, at) => (
+            <li key={head.version} className="border-line border-b">
+              <button
+                type="button"
+                aria-pressed={head.version === picked}
+                onClick={() => setPicked(head.version)}
+                className={cx(
+                  'block w-full px-2 py-2 text-left outline-offset-[-2px] hover:bg-well',
+                  head.version === picked && 'bg-well',
+                )}
+              >
+                <span className={cx('block', head.version === picked && 'font-[550]')}>
+                  {statusLabels[head.status]}
+                  {at === 0 && <span className="font-normal text-ink-3 text-xs"> latest</span>}
+                </span>
+                <span className="block text-ink-3 text-xs">
+                  <Moment at={head.at} brief />
+                  {head.by && ` · ${head.by}`}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        <div className="min-w-0">
+          {loaded ? (
+            <>
+              <div className="mb-4 flex flex-wrap items-center gap-3">
+                <p className="min-w-0 flex-1 font-[500] font-serif text-l">{loaded.title}</p>
+                <Button size="s" onClick={() => onRestore(loaded)}>
+                  Take its words back
+                </Button>
+              </div>
+              {blocks.some(({ kind }) => kind !== 'same') ? (
+                <DiffBlocks blocks={blocks} />
+              ) : (
+                <p className="text-ink-2">The text is the same as the one in the editor.</p>
+              )}
+            </>
+          ) : (
+            !failed && (
+              <div className="grid gap-3">
+                {[...'abcd'].map((key) => (
+                  <Skeleton key={key} className="h-4" />
+                ))}
+              </div>
+            )
+          )}
+        </div>
+      </div>
+    </Drawer>
+  )
+}

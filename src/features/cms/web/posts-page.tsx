@@ -1,0 +1,136 @@
+import { Plus } from 'lucide-react'
+import { ListSearch } from '#features/admin/web/list-search.tsx'
+import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { Select } from '#ui/select.tsx'
+import { Moment } from '#web/moment.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { cmsContract, type PostHead, postStatuses } from '../contract.ts'
+import type { Route } from './+types/posts-page.ts'
+import { PostStatusBadge, statusLabels } from './post-status.tsx'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Posts · Staff · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireStaff(args)
+  const { call } = args.context.get(pageContext)
+  const asked = new URL(args.request.url).searchParams.get('status')
+  const status = postStatuses.find((each) => each === asked)
+  const wanted = { ...listWanted(args.request), status }
+  return { found: await orRespond(args.request, call(cmsContract.list, { ...wanted, limit: 25 })), wanted }
+}
+
+export default function PostsPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+  const all = postStatuses.reduce((sum, status) => sum + (found.counts[status] ?? 0), 0)
+  const searching = wanted.q !== undefined || wanted.status !== undefined
+  return (
+    <>
+      <ScreenHead
+        title="Posts"
+        meta={searching ? plural(found.total, 'post found', 'posts found') : plural(found.total, 'post')}
+        actions={
+          <>
+            <a href="/blog" className="link mr-2 text-s">
+              See the blog
+            </a>
+            <Button variant="solid" href="/app/admin/posts/new" icon={<Plus size={15} aria-hidden />}>
+              New post
+            </Button>
+          </>
+        }
+      />
+      <ListSearch label="Title, slug or tag" q={wanted.q}>
+        <Select
+          key={wanted.status}
+          name="status"
+          aria-label="Status"
+          className="w-44"
+          defaultValue={wanted.status ?? ''}
+          options={[
+            { value: '', label: `Every status (${formatCount(all)})` },
+            ...postStatuses.map((status) => ({
+              value: status,
+              label: `${statusLabels[status]} (${formatCount(found.counts[status] ?? 0)})`,
+            })),
+          ]}
+        />
+      </ListSearch>
+      {found.items.length === 0 ? (
+        searching ? (
+          <EmptyState title="No post matches." action={<Button href="/app/admin/posts">Show all posts</Button>}>
+            Titles and slugs are searched for a part, tags for the whole.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="No post yet."
+            action={
+              <Button variant="solid" href="/app/admin/posts/new">
+                Write the first
+              </Button>
+            }
+          >
+            Posts stand at /blog, with a feed and a place in the sitemap. A draft is seen by its preview link alone.
+          </EmptyState>
+        )
+      ) : (
+        <ul className="border-line border-t">
+          {found.items.map((post) => (
+            <PostRow key={post._id} post={post} />
+          ))}
+        </ul>
+      )}
+      <Pages page={found.page} limit={found.limit} total={found.total} what="posts" />
+    </>
+  )
+}
+
+function PostRow({ post }: { post: PostHead }) {
+  return (
+    <li className="grid gap-x-6 gap-y-1 border-line border-b py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">
+          <Link
+            href={`/app/admin/posts/${post._id}`}
+            className="mr-2 font-[500] font-serif text-l no-underline hover:underline"
+          >
+            {post.title}
+          </Link>
+          <PostStatusBadge status={post.status} />
+        </p>
+        <p className="mt-0.5 text-ink-3 text-xs [overflow-wrap:anywhere]">
+          /{post.slug}
+          {post.tags.length > 0 && ` · ${post.tags.join(', ')}`}
+          {post.likes > 0 && ` · ${plural(post.likes, 'like')}`}
+        </p>
+      </div>
+      <p className="text-ink-2 text-xs md:pt-1 md:text-right">
+        {post.status !== 'draft' && post.publish_at ? (
+          <>
+            {post.status === 'scheduled' ? 'Goes live ' : 'Live since '}
+            <Moment at={post.publish_at} brief />
+          </>
+        ) : (
+          <>
+            Changed <Moment at={post.updated_at} brief />
+          </>
+        )}
+        {post.status === 'published' && (
+          <>
+            {' · '}
+            <a href={post.url} className="link" aria-label={`Read “${post.title}”`}>
+              Read
+            </a>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}

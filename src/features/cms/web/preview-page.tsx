@@ -1,0 +1,44 @@
+import { type LoaderFunctionArgs, type MetaArgs, type MetaDescriptor, useLoaderData } from 'react-router'
+import { formatMoment } from '#ui/format.ts'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { publicHandle } from '#web/public-frame.tsx'
+import { cmsContract } from '../contract.ts'
+import { Article } from './article.tsx'
+import { orNotFound } from './blog-calls.ts'
+import { BlogFrame } from './blog-frame.tsx'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { call, signedIn } = context.get(pageContext)
+  return { ...(await orNotFound(call(cmsContract.preview, { token: params.token ?? '' }))), signedIn }
+}
+
+export const meta = ({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] => [
+  { title: loaderData ? `Preview: ${loaderData.post.title}` : 'No such preview' },
+  { name: 'robots', content: 'noindex, nofollow' },
+  // Other sites do not learn the link.
+  { name: 'referrer', content: 'same-origin' },
+]
+
+export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
+
+/** A post as it will look, for whoever has the link. */
+export default function PreviewPage() {
+  const { post, blog, signedIn } = useLoaderData<typeof loader>()
+  return (
+    <BlogFrame blog={blog} signedIn={signedIn}>
+      <main>
+        <p className="mx-auto w-full max-w-[43rem] px-5 pt-4 text-s sm:px-8" data-screen-only>
+          <span className="block border-accent border-l-2 bg-panel px-3.5 py-2">
+            A preview, as it was last saved on {formatMoment(post.updated_at)} UTC. Whoever has this link can read it,
+            for 14 days.
+          </span>
+        </p>
+        <Article post={post} blog={blog} />
+      </main>
+    </BlogFrame>
+  )
+}

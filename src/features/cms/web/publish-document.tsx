@@ -1,0 +1,282 @@
+import { Copy, ExternalLink } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { complaintAbout, fieldSentence } from '#web/field-sentence.ts'
+import { Moment } from '#web/moment.tsx'
+import { randomKey } from '#web/random-key.ts'
+import { useCall } from '#web/use-call.ts'
+import { type Blog, cmsContract, type Post } from '../contract.ts'
+import { slugOf } from '../slug.ts'
+import { fromLocalField, tagsOf, toLocalField, tomorrowMorning } from './local-time.ts'
+
+export type PublishDocumentProps = {
+  /** The document's id. */
+  id: string
+  title: string
+  /** Saves what stands on the desk first: what is published is what the server has. False when it could not. */
+  onBefore: () => Promise<boolean>
+}
+
+/** Puts a document out as a post of the workspace's own blog. */
+export function PublishDocument(props: PublishDocumentProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Publish</Button>
+      {open && <PublishDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+type Known = { posts: Post[]; blogs: Blog[] }
+
+function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & { onClose: () => void }) {
+  const [known, setKnown] = useState<Known | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [blogId, setBlogId] = useState<string | null | undefined>(undefined)
+  useEffect(() => {
+    const stop = new AbortController()
+    api(cmsContract.ofDocument, { _id: id }, { signal: stop.signal })
+      .then((answer) => {
+        setKnown(answer)
+        setBlogId(answer.blogs[0]?.workspace_id ?? null)
+      })
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted && error instanceof AppError) setFailed(error.message)
+      })
+    return () => stop.abort()
+  }, [id])
+  const blog = known?.blogs.find(({ workspace_id }) => workspace_id === blogId)
+  const post = known?.posts.find(({ workspace_id }) => workspace_id === blogId) ?? null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Publish"
+      description="The text goes out as it is now. Changes made later show when you publish again."
+    >
+      {failed && <ErrorNote>{failed}</ErrorNote>}
+      {!known && !failed && (
+        <div className="grid min-h-60 content-start gap-5 pt-2">
+          <Skeleton className="w-1/2" />
+          <Skeleton className="w-2/3" />
+          <Skeleton className="w-1/3" />
+        </div>
+      )}
+      {known && blog && (
+        <>
+          {known.blogs.length > 1 && (
+            <Segmented
+              label="Where to"
+              className="mb-5"
+              value={blogId ?? 'installation'}
+              onChange={(value) => setBlogId(value === 'installation' ? null : value)}
+              options={known.blogs.map(({ workspace_id, name }) => ({
+                value: workspace_id ?? 'installation',
+                label: workspace_id === null ? 'This installation’s blog' : `The blog of ${name}`,
+              }))}
+            />
+          )}
+          {post && post.status !== 'draft' && <Out post={post} />}
+          <PublishForm
+            key={`${blogId} ${post?.version}`}
+            id={id}
+            title={title}
+            blog={blog}
+            post={post}
+            onBefore={onBefore}
+            onPublished={(next) =>
+              setKnown({
+                ...known,
+                posts: [...known.posts.filter(({ workspace_id }) => workspace_id !== next.workspace_id), next],
+              })
+            }
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** It is out, or will be: where. */
+function Out({ post }: { post: Post }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(post.url)
+      notify.done('Copied the address.')
+    } catch {
+      document.querySelector<HTMLInputElement>('#post-address')?.select()
+      notify.info('The browser did not allow copying. The address is selected: press Ctrl+C or ⌘C.')
+    }
+  }
+  return (
+    <div className="mb-5">
+      <p className="mb-1.5 text-ink-2" role="status">
+        {post.status === 'scheduled' ? 'It goes live on ' : 'It is public since '}
+        {post.publish_at && <Moment at={post.publish_at} />}.
+      </p>
+      <div className="flex gap-2">
+        <Input
+          id="post-address"
+          readOnly
+          aria-label="Address"
+          value={post.url}
+          onFocus={(event) => event.target.select()}
+        />
+        <Button icon={<Copy size={14} aria-hidden />} onClick={() => void copy()}>
+          Copy
+        </Button>
+      </div>
+      <p className="mt-1.5">
+        <a
+          href={post.status === 'published' ? post.url : post.preview_url}
+          target="_blank"
+          rel="noopener"
+          className="link inline-flex items-center gap-1"
+        >
+          {post.status === 'published' ? 'Read it' : 'Preview'} <ExternalLink size={12} aria-hidden />
+        </a>
+      </p>
+    </div>
+  )
+}
+
+type PublishFormProps = {
+  id: string
+  title: string
+  blog: Blog
+  post: Post | null
+  onBefore: () => Promise<boolean>
+  onPublished: (post: Post) => void
+}
+
+type When = 'now' | 'later' | 'draft'
+
+function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFormProps) {
+  const [slug, setSlug] = useState(post?.slug ?? slugOf(title))
+  const [excerpt, setExcerpt] = useState(post?.excerpt ?? '')
+  const [tags, setTags] = useState(post?.tags.join(', ') ?? '')
+  const [when, setWhen] = useState<When>(post?.status === 'scheduled' ? 'later' : 'now')
+  const [at, setAt] = useState(post?.status === 'scheduled' ? post.publish_at : null)
+  const { busy, error, run } = useCall()
+  const out = post !== null && post.status === 'published'
+  const known = ['slug', 'excerpt', 'tags', 'publish_at']
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    void run(async () => {
+      if (!(await onBefore()))
+        throw new AppError(
+          'unavailable',
+          'The latest changes could not be saved, so they would be missing. Save first.',
+        )
+      const answer = await api(
+        cmsContract.publish,
+        {
+          _id: id,
+          ...(slug.trim() ? { slug: slug.trim() } : {}),
+          ...(excerpt.trim() || post ? { excerpt } : {}),
+          tags: tagsOf(tags),
+          to: blog.workspace_id === null ? 'installation' : 'workspace',
+          status: when === 'now' ? 'published' : when === 'later' ? 'scheduled' : 'draft',
+          ...(when === 'later' ? { publish_at: at } : {}),
+        },
+        { idempotencyKey: randomKey() },
+      )
+      onPublished(answer.post)
+      notify.done(
+        when === 'draft'
+          ? out
+            ? 'It is taken down: nobody finds it any more.'
+            : 'The draft is kept.'
+          : when === 'later'
+            ? 'It goes live by itself.'
+            : out
+              ? 'The post is changed.'
+              : 'It is published.',
+      )
+    })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-4">
+      <Field
+        label="Address"
+        error={complaintAbout(error, 'slug', 'The address')}
+        hint={<span className="[overflow-wrap:anywhere]">{`${blog.url}/${slug || '…'}`}</span>}
+      >
+        <Input value={slug} maxLength={120} onChange={(event) => setSlug(event.target.value)} />
+      </Field>
+      <Field
+        label="Excerpt"
+        required={false}
+        error={complaintAbout(error, 'excerpt')}
+        hint="What it is about. Left empty, the first paragraph serves."
+      >
+        <Textarea rows={2} grow maxLength={1000} value={excerpt} onChange={(event) => setExcerpt(event.target.value)} />
+      </Field>
+      <Field label="Tags" required={false} error={complaintAbout(error, 'tags')} hint="With commas between them.">
+        <Input value={tags} onChange={(event) => setTags(event.target.value)} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="When">
+          <Select
+            value={when}
+            onChange={(event) => {
+              setWhen(event.target.value as When)
+              if (event.target.value === 'later' && !at) setAt(tomorrowMorning())
+            }}
+            options={[
+              { value: 'now', label: out ? 'It stays public' : 'Now' },
+              { value: 'later', label: 'At a time' },
+              { value: 'draft', label: out ? 'Take it down' : 'Not yet: keep a draft' },
+            ]}
+          />
+        </Field>
+        {when === 'later' && (
+          <Field
+            label="Goes live"
+            error={complaintAbout(error, 'publish_at', 'The time')}
+            hint={out ? 'Until then nobody finds it.' : undefined}
+          >
+            <Input
+              type="datetime-local"
+              value={toLocalField(at)}
+              onChange={(event) => setAt(fromLocalField(event.target.value))}
+            />
+          </Field>
+        )}
+      </div>
+      {error && !known.includes(error.field ?? '') && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
+      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
+        <p className="min-w-48 flex-1 text-ink-2 text-xs">
+          {when === 'draft'
+            ? 'Nothing of it will be public.'
+            : 'Public: title, text, excerpt, tags and the pages it cites. Not: the briefing, the score, who wrote it.'}
+        </p>
+        <Button type="submit" variant="solid" busy={busy}>
+          {when === 'draft'
+            ? out
+              ? 'Take it down'
+              : 'Keep a draft'
+            : when === 'later'
+              ? 'Schedule'
+              : out
+                ? 'Publish the changes'
+                : 'Publish'}
+        </Button>
+      </div>
+    </form>
+  )
+}

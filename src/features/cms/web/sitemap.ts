@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { pageContext } from '#web/page-context.ts'
+import { cmsContract } from '../contract.ts'
+import { blogOfAddress, orNotFound, textAnswer } from './blog-calls.ts'
+import { xml } from './xml.ts'
+
+/** What search engines should look at: the public pages and posts of this installation, or the posts of one workspace. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { call, publicUrl } = context.get(pageContext)
+  const { blog, entries } = await orNotFound(call(cmsContract.sitemap, blogOfAddress(params)))
+  const own = blog.workspace_id === null ? ['/', '/demo', '/docs/api'].map((path) => publicUrl + path) : []
+  const lines = [
+    ...own.map((url) => `  <url><loc>${xml(url)}</loc></url>`),
+    ...(entries.length > 0 ? [`  <url><loc>${xml(blog.url)}</loc></url>`] : []),
+    ...entries
+      // A map holds at most 50,000 addresses.
+      .slice(0, 49_990)
+      .map(({ url, updated_at }) => `  <url><loc>${xml(url)}</loc><lastmod>${xml(updated_at)}</lastmod></url>`),
+  ]
+  return textAnswer(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${lines.join('\n')}
+</urlset>
+`,
+    'application/xml',
+  )
+}

@@ -1,0 +1,130 @@
+import { useRef, useState } from 'react'
+import { api } from '#web/api.ts'
+import { randomKey } from '#web/random-key.ts'
+import { useCall } from '#web/use-call.ts'
+import type { Post } from '../contract.ts'
+import { cmsContract, type PostStatus } from '../contract.ts'
+import { slugOf } from '../slug.ts'
+import { tagsOf } from './local-time.ts'
+
+export type PostFields = {
+  title: string
+  slug: string
+  excerpt: string
+  tags: string
+  cover: string
+  lang: string
+  status: PostStatus
+  publish_at: string | null
+  seoTitle: string
+  seoDescription: string
+  canonical: string
+  noindex: boolean
+}
+
+const fieldsOf = (post: Post | null): PostFields => ({
+  title: post?.title ?? '',
+  slug: post?.slug ?? '',
+  excerpt: post?.excerpt ?? '',
+  tags: post?.tags.join(', ') ?? '',
+  cover: post?.cover ?? '',
+  lang: post?.lang ?? 'en',
+  status: post?.status ?? 'draft',
+  publish_at: post?.publish_at ?? null,
+  seoTitle: post?.seo.title ?? '',
+  seoDescription: post?.seo.description ?? '',
+  canonical: post?.seo.canonical ?? '',
+  noindex: post?.seo.noindex ?? false,
+})
+
+export type PostForm = ReturnType<typeof usePostForm>
+
+/** A post being edited: its fields, its text, and what of them is not saved yet. */
+export function usePostForm(loaded: Post | null) {
+  const [post, setPost] = useState(loaded)
+  const [fields, setFields] = useState(() => fieldsOf(loaded))
+  /** What the editor begins with; restoring a version begins anew. */
+  const [start, setStart] = useState({ markdown: loaded?.body_md ?? '', at: 0 })
+  const [body, setBody] = useState(loaded?.body_md ?? '')
+  // Until it is typed in or the post is out, the slug follows the title.
+  const [ownSlug, setOwnSlug] = useState(loaded !== null)
+  const read = useRef<(() => string) | null>(null)
+  /** The saved text as the editor writes it, which may be another way than it was stored in. */
+  const [cleanBody, setCleanBody] = useState(loaded?.body_md ?? '')
+  const saving = useCall()
+
+  const slug = ownSlug ? fields.slug : slugOf(fields.title)
+  const savedFields = JSON.stringify(fieldsOf(post))
+  const dirty = JSON.stringify({ ...fields, slug }) !== savedFields || body !== cleanBody
+
+  return {
+    post,
+    fields: { ...fields, slug },
+    body,
+    start,
+    dirty,
+    busy: saving.busy,
+    error: saving.error,
+    set(change: Partial<PostFields>) {
+      if (change.slug !== undefined) setOwnSlug(true)
+      setFields((before) => ({ ...before, ...change }))
+    },
+    setBody,
+    onReady(way: (() => string) | null) {
+      read.current = way
+      if (!way) return
+      const text = way()
+      // The first one reads what was saved; a restored one stays a change.
+      if (start.at === 0) setCleanBody(text)
+      setBody(text)
+    },
+    restore(version: PostFields & { body_md: string }) {
+      const { body_md, ...rest } = version
+      setOwnSlug(true)
+      // What readers see of it now stays: a version brings its words back.
+      setFields((before) => ({ ...rest, slug: before.slug, status: before.status, publish_at: before.publish_at }))
+      setStart((before) => ({ markdown: body_md, at: before.at + 1 }))
+      setBody(body_md)
+    },
+    /** Saves what stands here, with another status if one is given. The post, or null when it was refused. */
+    async save(change: Pick<Partial<PostFields>, 'status' | 'publish_at'> = {}): Promise<Post | null> {
+      const now = { ...fields, slug, ...change }
+      const text = read.current?.() ?? body
+      const input = {
+        slug: now.slug,
+        title: now.title,
+        excerpt: now.excerpt,
+        tags: tagsOf(now.tags),
+        cover: now.cover,
+        lang: now.lang,
+        status: now.status,
+        // Published now, it has its time from now on; a time of before stays.
+        ...(now.status === 'scheduled' ? { publish_at: now.publish_at } : {}),
+        seo: {
+          title: now.seoTitle,
+          description: now.seoDescription,
+          canonical: now.canonical,
+          noindex: now.noindex,
+        },
+      }
+      const kept: { post: Post | null } = { post: null }
+      await saving.run(async () => {
+        const answer = post
+          ? await api(cmsContract.update, {
+              ...input,
+              _id: post._id,
+              version: post.version,
+              ...(text !== cleanBody ? { body_md: text } : {}),
+            })
+          : await api(cmsContract.add, { ...input, body_md: text }, { idempotencyKey: randomKey() })
+        kept.post = answer.post
+        setPost(answer.post)
+        setFields(fieldsOf(answer.post))
+        setOwnSlug(true)
+        setBody((latest) => latest)
+        setCleanBody(text)
+      })
+      return kept.post
+    },
+  }
+}
