@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
-import { importsContract } from '../../src/features/keywords/contract.ts'
+import { importsContract, listsContract } from '../../src/features/keywords/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
+import { researchContract } from '../../src/features/research/contract.ts'
 import { requestFor } from '../../src/kit/client.ts'
 import { type Role, roleAtLeast, type Scope, scopes } from '../../src/kit/endpoint.ts'
 import { hashToken, newToken } from '../../src/platform/secrets.ts'
@@ -213,6 +214,27 @@ const table: Record<string, Row> = {
   'POST /ai/models/save': member('admin', null, () => ({ ...ours(), provider: 'ollama', model: 'small' })),
   'POST /ai/models/test': member('admin', null, () => ({ ...ours(), provider: 'ollama', model: 'small' })),
   'POST /ai/models/remove': member('admin', null, ours),
+  // Refused by the one source asked by name: nothing is set up here.
+  'POST /extra/trends': member('editor', 'research', () => ({ ...ours(), keywords: ['tea'], source: 'serpapi' }), 503),
+  'POST /extra/sv': member('editor', 'research', () => ({ ...ours(), keywords: ['tea'], ...us })),
+  'POST /extra/history': member('viewer', 'research', () => ({ ...ours(), kind: 'sv' })),
+  'POST /extra/sources': member('viewer', 'research', ours),
+  'POST /extra/get': member('viewer', 'research', async () => ({ _id: await newLookup() })),
+  'POST /extra/remove': member('editor', 'research', async () => ({ _id: await newLookup() })),
+  'GET /extra/export/:id': member('viewer', 'research', async () => ({ id: await newLookup() })),
+  'POST /lists/add': member('editor', 'research', () => ({ ...ours(), name: randomUUID() })),
+  'POST /lists/list': member('viewer', 'research', ours),
+  'POST /lists/get': member('viewer', 'research', async () => ({ _id: await newList() })),
+  'POST /lists/texts': member('viewer', 'research', async () => ({ _id: await newList() })),
+  'POST /lists/rename': member('editor', 'research', async () => ({ _id: await newList(), name: randomUUID() })),
+  'POST /lists/remove': member('editor', 'research', async () => ({ _id: await newList() })),
+  'POST /lists/restore': member('editor', 'research', async () => ({ _id: await newList() })),
+  'POST /lists/items/add': member('editor', 'research', async () => ({
+    _id: await newList(),
+    items: [{ text: 'tea' }],
+  })),
+  'POST /lists/items/remove': member('editor', 'research', async () => ({ _id: await newList(), item_ids: [nobody] })),
+  'GET /lists/export/:id': member('viewer', 'research', async () => ({ id: await newList() })),
   'POST /humanize': member('editor', 'content:write', () => ({ ...ours(), text: sample, strength: 'light' })),
   'POST /humanizer/find': member('viewer', 'content:read', ours),
   'POST /humanizer/single': member('viewer', 'content:read', async () => ({ _id: await newHumanizerRun() })),
@@ -316,6 +338,16 @@ async function newMember() {
 async function newImport() {
   const input = { workspace_id: world.workspaceId, file: keywordFile() }
   return (await world.owner.call(importsContract.add, input)).import._id
+}
+
+async function newLookup() {
+  const input = { workspace_id: world.workspaceId, keywords: ['tea'], ...us }
+  return (await world.owner.call(researchContract.volumes, input)).lookup_id!
+}
+
+async function newList() {
+  const input = { workspace_id: world.workspaceId, name: randomUUID() }
+  return (await world.owner.call(listsContract.add, input)).list._id
 }
 
 async function newDocument() {

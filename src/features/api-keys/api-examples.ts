@@ -9,6 +9,13 @@ export const apiExamples: Record<string, object> = {
   'POST /reports/rows': { _id, section: 'questions', filters: { modifier: ['how'] }, sort: '-popularity', limit: 50 },
   'POST /reports/find': { workspace_id, type: 'topic', q: 'coffee', page: 1, limit: 25 },
   'POST /reports/share': { _id, sections: ['overview', 'questions'] },
+  'POST /extra/trends': { workspace_id, keywords: ['cold brew', 'iced coffee'], country: 'US', range: '12m' },
+  'POST /extra/sv': { workspace_id, keywords: ['cold brew ratio', 'cold brew coffee'], country: 'US', language: 'en' },
+  'POST /lists/add': { workspace_id, name: 'Autumn plan', items: [{ text: 'how to make cold brew' }] },
+  'POST /lists/items/add': {
+    _id,
+    items: [{ text: 'cold brew ratio', from: { kind: 'report', id: _id, label: 'cold brew coffee' } }],
+  },
   'POST /user/keys/add': { workspace_id, name: 'Nightly export', scopes: ['reports:read'] },
   'POST /user/sessions/revoke': { _id },
   'POST /user/update': { personal: { first_name: 'Ada', last_name: 'Lovelace' } },
@@ -73,14 +80,18 @@ export const apiRates: Record<string, string> = {
   'POST /cms/like/:id': '120 an hour for one client address, signed out.',
 }
 
+const tableFiles = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/json',
+  'text/markdown',
+]
+
 /** Media types of what is downloaded. */
 export const apiFiles: Record<string, string[]> = {
-  'GET /reports/export/:id': [
-    'text/csv',
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    'application/json',
-    'text/markdown',
-  ],
+  'GET /reports/export/:id': tableFiles,
+  'GET /extra/export/:id': tableFiles,
+  'GET /lists/export/:id': tableFiles,
   'GET /metrics': ['text/plain'],
   'GET /openapi.json': ['application/json'],
 }

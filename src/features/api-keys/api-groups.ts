@@ -25,6 +25,7 @@ export const apiGroups: ApiGroup[] = [
     paths: /^\/search_listener/,
   },
   { name: 'Trends and volumes', about: 'Look-ups of keywords.', paths: /^\/extra/ },
+  { name: 'Lists', about: 'Keywords and questions kept under a name, to be sent on.', paths: /^\/lists/ },
   { name: 'Images', about: 'Pictures of a workspace.', paths: /^\/image/ },
   { name: 'Domains', about: 'A workspace under a name of one’s own.', paths: /^\/cname/ },
   {

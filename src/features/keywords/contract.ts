@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { access, endpoint } from '#kit/endpoint.ts'
-import { id, pageOf, paging, timestamp } from '#kit/fields.ts'
+import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
+import { id, pageOf, paging, text, timestamp } from '#kit/fields.ts'
 
 export const importKinds = ['search_console', 'keyword_planner', 'semrush', 'ahrefs', 'generic'] as const
 export type ImportKind = (typeof importKinds)[number]
@@ -49,6 +49,169 @@ export const importsContract = {
     access: access.resource('editor', 'reports:write'),
     summary: 'Remove an import; reports made from it keep their rows.',
     input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+}
+
+/** On one line, without what no database can hold. */
+const oneLine = (value: string) =>
+  value
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+
+/** A keyword or question as somebody gave it, white space collapsed. */
+export const keywordText = (field: string) =>
+  z
+    .string(`${field} must be text.`)
+    .max(1000, `${field} may have at most 200 characters.`)
+    .transform(oneLine)
+    .pipe(z.string().min(1, `${field} may not be empty.`).max(200, `${field} may have at most 200 characters.`))
+
+/** Where a keyword of a list was found. */
+export const listOrigins = ['report', 'volumes', 'trends', 'listener', 'import', 'typed'] as const
+export type ListOrigin = (typeof listOrigins)[number]
+
+export const mostListItems = 100_000
+export const mostItemsACall = 10_000
+export const mostLists = 1000
+
+const listItemOrigin = z.strictObject({
+  kind: z.enum(listOrigins, `from.kind must be one of: ${listOrigins.join(', ')}.`),
+  /** Of the report, look-up, listener or import. */
+  id: id('from.id').nullish(),
+  /** What it was about: a report's query. */
+  label: z
+    .string('from.label must be text.')
+    .max(300, 'from.label may have at most 300 characters.')
+    .transform(oneLine)
+    .nullish(),
+})
+
+export const keywordList = z.object({
+  _id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  items: z.number(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type KeywordList = z.output<typeof keywordList>
+
+export const listItem = z.object({
+  _id: z.string(),
+  text: z.string(),
+  from: z.object({ kind: z.enum(listOrigins), id: z.string().nullable(), label: z.string().nullable() }),
+  added_at: timestamp,
+})
+export type ListItem = z.output<typeof listItem>
+
+export const listSorts = ['text', '-text', 'added_at', '-added_at'] as const
+export type ListSort = (typeof listSorts)[number]
+
+const newItems = z
+  .array(z.strictObject({ text: keywordText('text'), from: listItemOrigin.optional() }))
+  .max(mostItemsACall, 'items may hold at most 10,000 keywords a call.')
+const listName = text('name', 120).transform(oneLine)
+
+const readLists = (by: 'workspace' | 'resource') => access[by]('viewer', 'research')
+const writeLists = (by: 'workspace' | 'resource') => access[by]('editor', 'research')
+
+export const listsContract = {
+  add: endpoint({
+    path: '/lists/add',
+    access: writeLists('workspace'),
+    summary: 'A new named list of keywords, empty or with some in it.',
+    idempotent: true,
+    maxBytes: 8_000_000,
+    input: z.strictObject({ workspace_id: id('workspace_id'), name: listName, items: newItems.optional() }),
+    output: z.object({ list: keywordList, added: z.number() }),
+  }),
+  list: endpoint({
+    path: '/lists/list',
+    access: readLists('workspace'),
+    summary: 'The lists of a workspace, the one that changed last first.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      q: z.string('q must be text.').max(120, 'q may have at most 120 characters.').optional(),
+      ...paging,
+    }),
+    output: pageOf(keywordList),
+  }),
+  get: endpoint({
+    path: '/lists/get',
+    access: readLists('resource'),
+    summary: 'A list with its keywords, filtered, sorted and paged on the server.',
+    input: z.strictObject({
+      _id: id(),
+      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      sort: z.enum(listSorts, `sort must be one of: ${listSorts.join(', ')}.`).default('-added_at'),
+      ...paging,
+    }),
+    output: z.object({ list: keywordList, ...pageOf(listItem).shape }),
+  }),
+  texts: endpoint({
+    path: '/lists/texts',
+    access: readLists('resource'),
+    summary: 'The keywords of a list as plain text, all or those named: to send them on.',
+    input: z.strictObject({
+      _id: id(),
+      item_ids: z.array(id('item_ids')).max(mostItemsACall, 'item_ids may hold at most 10,000 ids.').optional(),
+    }),
+    output: z.object({ list: keywordList, texts: z.array(z.string()) }),
+  }),
+  rename: endpoint({
+    path: '/lists/rename',
+    access: writeLists('resource'),
+    summary: 'Give a list another name.',
+    input: z.strictObject({ _id: id(), name: listName }),
+    output: z.object({ list: keywordList }),
+  }),
+  remove: endpoint({
+    path: '/lists/remove',
+    access: writeLists('resource'),
+    summary: 'Remove a list with its keywords; it can be restored for a day.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+  restore: endpoint({
+    path: '/lists/restore',
+    access: writeLists('resource'),
+    summary: 'Bring a list back that was removed within the last day.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ list: keywordList }),
+  }),
+  addItems: endpoint({
+    path: '/lists/items/add',
+    access: writeLists('resource'),
+    summary: 'Put keywords into a list; those it holds already stay as they are.',
+    idempotent: true,
+    maxBytes: 8_000_000,
+    input: z.strictObject({ _id: id(), items: newItems.min(1, 'items is empty.') }),
+    output: z.object({ list: keywordList, added: z.number(), known: z.number() }),
+  }),
+  removeItems: endpoint({
+    path: '/lists/items/remove',
+    access: writeLists('resource'),
+    summary: 'Take keywords out of a list.',
+    input: z.strictObject({
+      _id: id(),
+      item_ids: z
+        .array(id('item_ids'))
+        .min(1, 'item_ids is empty.')
+        .max(mostItemsACall, 'item_ids may hold at most 10,000 ids.'),
+    }),
+    output: z.object({ list: keywordList, removed: z.number() }),
+  }),
+  export: fileDownload({
+    method: 'GET',
+    path: '/lists/export/:id',
+    access: readLists('resource'),
+    summary: 'A list as a file.',
+    input: z.strictObject({
+      id: id('id'),
+      format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be csv, xlsx, json or md.').default('csv'),
+    }),
     output: z.object({}),
   }),
 }

@@ -11,3 +11,14 @@ export async function findImportIds(db: Db, workspaceId: string): Promise<string
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Lists that were not removed, in the order they were made. */
+export async function findListIds(db: Db, workspaceId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('keyword_lists')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}

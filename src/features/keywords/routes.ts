@@ -1,5 +1,6 @@
-import { type Route, serve } from '#platform/http.ts'
-import { importsContract } from './contract.ts'
+import { type Route, serve, serveFile } from '#platform/http.ts'
+import { importsContract, listsContract } from './contract.ts'
+import type { Lists } from './lists.ts'
 import type { Keywords } from './service.ts'
 
 export function importsRoutes(keywords: Keywords): Route[] {
@@ -19,5 +20,38 @@ export function importsRoutes(keywords: Keywords): Route[] {
       },
       { locate: ({ _id }, workspaceIds) => keywords.locate(workspaceIds, _id) },
     ),
+  ]
+}
+
+export function listsRoutes(lists: Lists): Route[] {
+  const place = (call: { workspace: { workspaceId: string } }, id: string) => ({
+    workspaceId: call.workspace.workspaceId,
+    id,
+  })
+  const byId = { locate: ({ _id }: { _id: string }, workspaceIds: string[]) => lists.locate(workspaceIds, _id) }
+  return [
+    serve(listsContract.add, (call, input) => lists.add(call.actor.userId, input, call.keepAnswer)),
+    serve(listsContract.list, (call, query) => lists.list(call.workspace.workspaceId, query)),
+    serve(listsContract.get, (call, { _id, ...query }) => lists.get(place(call, _id), query), byId),
+    serve(listsContract.texts, (call, { _id, item_ids }) => lists.texts(place(call, _id), item_ids), byId),
+    serve(listsContract.rename, (call, { _id, name }) => lists.rename(place(call, _id), name), byId),
+    serve(
+      listsContract.remove,
+      async (call, { _id }) => {
+        await lists.remove(place(call, _id))
+        return {}
+      },
+      byId,
+    ),
+    serve(listsContract.restore, (call, { _id }) => lists.restore(place(call, _id)), byId),
+    serve(
+      listsContract.addItems,
+      (call, { _id, items }) => lists.addItems(call.actor.userId, place(call, _id), items, call.keepAnswer),
+      byId,
+    ),
+    serve(listsContract.removeItems, (call, { _id, item_ids }) => lists.removeItems(place(call, _id), item_ids), byId),
+    serveFile(listsContract.export, (call, { id, format }) => lists.file(place(call, id), format), {
+      locate: ({ id }, workspaceIds) => lists.locate(workspaceIds, id),
+    }),
   ]
 }

@@ -8,6 +8,7 @@ import type { ImportAnswer } from './import-thread.ts'
 import {
   deleteImport,
   findImport,
+  findImportedHistory,
   findImportedNumbers,
   findImportRows,
   findImportRowsAbout,
@@ -22,6 +23,9 @@ export type Keywords = ReturnType<typeof createKeywords>
 
 /** An imported keyword as reports take it. */
 export type ImportedRow = { key: string; text: string; impressions: number | null; metrics: KeywordMetrics }
+
+/** Oldest first; `t` a day, ISO 8601. */
+export type ImportedHistory = { searches: { t: string; v: number }[]; impressions: { t: string; v: number }[] }
 
 const batchSize = 5000
 
@@ -94,6 +98,29 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
       const rows = await findImportedNumbers(db, workspaceId, keys)
       return rows.map((row) => toImportedRow(row, (row.as_of ?? row.created_at).toISOString()))
+    },
+
+    /**
+     * How these keywords went over time by the workspace's imports: searches a month, a later file's month before an
+     * earlier one's; and impressions, one point a file and day.
+     */
+    async historyOf(workspaceId: string, keys: string[]): Promise<Map<string, ImportedHistory>> {
+      const byKey = new Map<string, { searches: Map<string, number>; impressions: Map<string, number> }>()
+      for (const row of await findImportedHistory(db, workspaceId, keys)) {
+        const known = byKey.get(row.key) ?? { searches: new Map(), impressions: new Map() }
+        byKey.set(row.key, known)
+        for (const { t, v } of row.data.monthly ?? []) known.searches.set(t.slice(0, 10), v)
+        if (row.data.impressions !== undefined)
+          known.impressions.set((row.as_of ?? row.created_at).toISOString().slice(0, 10), row.data.impressions)
+      }
+      const inOrder = (points: Map<string, number>) =>
+        [...points].map(([t, v]) => ({ t, v })).sort((a, b) => (a.t < b.t ? -1 : 1))
+      return new Map(
+        [...byKey].map(([key, { searches, impressions }]) => [
+          key,
+          { searches: inOrder(searches), impressions: inOrder(impressions) },
+        ]),
+      )
     },
   }
 }

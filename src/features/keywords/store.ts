@@ -145,6 +145,19 @@ export async function findImportedNumbers(db: Db, workspaceId: string, keys: str
   return rows
 }
 
+/**
+ * What every import says of these keywords over time: months of searches where a file has them, and impressions by the
+ * date of their file, oldest first.
+ */
+export async function findImportedHistory(db: Db, workspaceId: string, keys: string[]): Promise<Dated[]> {
+  const { rows } = await sql<Dated>`
+    select r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
+    from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
+    where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and (r.data ? 'monthly' or r.data ? 'impressions')
+    order by coalesce(i.as_of, i.created_at), i.created_at`.execute(db)
+  return rows
+}
+
 export async function hasImports(db: Db, workspaceId: string): Promise<boolean> {
   return (
     (await db

@@ -1,10 +1,12 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { ImportKind } from './contract.ts'
+import type { ImportKind, ListOrigin } from './contract.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
     imports: ImportsTable
     import_rows: ImportRowsTable
+    keyword_lists: KeywordListsTable
+    keyword_list_items: KeywordListItemsTable
   }
 }
 
@@ -46,4 +48,29 @@ export type ImportedNumbers = {
   difficulty?: number
   monthly?: { t: string; v: number }[]
   url?: string
+}
+
+export type KeywordListsTable = {
+  workspace_id: string
+  id: string
+  name: string
+  item_count: Generated<number>
+  created_by: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  /** It can be restored for a day; then it is swept away. */
+  removed_at: Date | null
+}
+
+export type KeywordListItemsTable = {
+  workspace_id: string
+  list_id: string
+  key: string
+  id: string
+  text: string
+  from_kind: ListOrigin
+  from_id: string | null
+  from_label: string | null
+  added_by: string | null
+  added_at: Generated<Date>
 }

@@ -1,0 +1,19 @@
+import { type ExportPart, workspaceFolder } from '#features/auth/export-parts.ts'
+import { exportTable } from '#features/reports/export-file.ts'
+import type { Database } from '#platform/database.ts'
+import { findListIds } from './export-store.ts'
+import { listColumns, listRows } from './lists.ts'
+
+export const exportLists = (db: Database): ExportPart => ({
+  about: [['workspaces/*/lists/*.csv', 'a list of keywords you kept, with where each was found']],
+  async *files({ ownedIds }) {
+    for (const workspaceId of ownedIds) {
+      for (const { id, name } of await findListIds(db, workspaceId)) {
+        const table = { title: name, meta: [], columns: listColumns, rows: listRows(db, { workspaceId, id }) }
+        const { body, fileName } = await exportTable('csv', table)
+        const path = `${workspaceFolder(workspaceId)}/lists/${fileName.replace(/\.csv$/, '')}-${id}.csv`
+        yield { path, content: body as ReadableStream<Uint8Array> }
+      }
+    }
+  },
+})

@@ -1,0 +1,190 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { displayText, keywordKey } from '#features/reports/dedupe.ts'
+import type { ExportColumn, ExportFormat, ExportRow } from '#features/reports/export-file.ts'
+import { tableDownload } from '#features/reports/table-file.ts'
+import type { ParsedInputOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Threads } from '#platform/threads.ts'
+import { type KeywordList, type ListSort, type listsContract, mostListItems, mostLists } from './contract.ts'
+import {
+  changeCount,
+  countLists,
+  deleteItems,
+  deleteRemovedLists,
+  findItems,
+  findItemsAfter,
+  findList,
+  findLists,
+  findRemovedName,
+  findTexts,
+  hasListNamed,
+  insertItems,
+  insertList,
+  locateList,
+  lockList,
+  markListRemoved,
+  type NewListItem,
+  renameList,
+  restoreList,
+} from './list-store.ts'
+
+/** Named lists of keywords and questions, kept from anywhere and sent on to topics, volumes and content. */
+
+export type Lists = ReturnType<typeof createLists>
+
+type Place = { workspaceId: string; id: string }
+type GivenItem = ParsedInputOf<typeof listsContract.addItems>['items'][number]
+
+const rowsAtATime = 5000
+
+export const listColumns: ExportColumn[] = [
+  { key: 'text', label: 'Keyword', type: 'text' },
+  { key: 'from', label: 'Found in', type: 'text' },
+  { key: 'about', label: 'About', type: 'text' },
+  { key: 'added_at', label: 'Added', type: 'date' },
+]
+
+export function createLists({ db, threads }: { db: Database; threads: Threads }) {
+  return {
+    locate: (workspaceIds: string[], id: string) => locateList(db, workspaceIds, id),
+
+    /** @throws AppError conflict when there is a list of that name, too_large with a thousand lists */
+    async add(
+      userId: string,
+      { workspace_id: workspaceId, name, items = [] }: ParsedInputOf<typeof listsContract.add>,
+      keepAnswer: KeepAnswer,
+    ): Promise<{ list: KeywordList; added: number }> {
+      const place = { workspaceId, id: randomUUIDv7() }
+      return db.transaction().execute(async (tx) => {
+        if ((await countLists(tx, workspaceId)) >= mostLists)
+          throw new AppError('too_large', 'A workspace holds at most 1,000 lists: remove some first.')
+        if (!(await insertList(tx, { ...place, name, createdBy: userId }))) throw nameTaken(name)
+        const { list, added } = await put(tx, place, userId, items)
+        await keepAnswer(tx, { list, added })
+        return { list, added }
+      })
+    },
+
+    async list(workspaceId: string, query: { q?: string | undefined; page: number; limit: number }) {
+      const { page, limit } = query
+      return { ...(await findLists(db, workspaceId, query)), page, limit }
+    },
+
+    async get(place: Place, query: { q?: string | undefined; sort: ListSort; page: number; limit: number }) {
+      const { page, limit } = query
+      const list = await listOrRefuse(db, place)
+      return { list, ...(await findItems(db, place, query)), page, limit }
+    },
+
+    async texts(place: Place, itemIds?: string[]) {
+      const list = await listOrRefuse(db, place)
+      return { list, texts: await findTexts(db, place, itemIds) }
+    },
+
+    /** @throws AppError conflict when another list has that name */
+    async rename(place: Place, name: string): Promise<{ list: KeywordList }> {
+      return db.transaction().execute(async (tx) => {
+        if (!(await lockList(tx, place))) throw noList()
+        if (!(await renameList(tx, place, name))) throw nameTaken(name)
+        return { list: await listOrRefuse(tx, place) }
+      })
+    },
+
+    remove: (place: Place) => markListRemoved(db, place),
+
+    /** What was removed comes back under its name, or with a number behind it where that was given away meanwhile. */
+    async restore(place: Place): Promise<{ list: KeywordList }> {
+      return db.transaction().execute(async (tx) => {
+        const name = await findRemovedName(tx, place)
+        if (name !== null) {
+          let free = name
+          for (let n = 2; await hasListNamed(tx, place.workspaceId, free); n++) free = `${name.slice(0, 110)} (${n})`
+          await restoreList(tx, place, free)
+        }
+        return { list: await listOrRefuse(tx, place) }
+      })
+    },
+
+    /** @throws AppError too_large over 100,000 keywords */
+    async addItems(
+      userId: string,
+      place: Place,
+      items: GivenItem[],
+      keepAnswer: KeepAnswer,
+    ): Promise<{ list: KeywordList; added: number; known: number }> {
+      return db.transaction().execute(async (tx) => {
+        if (!(await lockList(tx, place))) throw noList()
+        const answer = await put(tx, place, userId, items)
+        await keepAnswer(tx, answer)
+        return answer
+      })
+    },
+
+    async removeItems(place: Place, itemIds: string[]): Promise<{ list: KeywordList; removed: number }> {
+      return db.transaction().execute(async (tx) => {
+        if (!(await lockList(tx, place))) throw noList()
+        const removed = await deleteItems(tx, place, itemIds)
+        return { list: await changeCount(tx, place, -removed), removed }
+      })
+    },
+
+    async file(place: Place, format: ExportFormat): Promise<Response> {
+      const list = await listOrRefuse(db, place)
+      const meta: [string, string][] = [['Keywords', String(list.items)]]
+      return tableDownload(threads, format, { title: list.name, meta, columns: listColumns, rows: listRows(db, place) })
+    },
+
+    /** Lists removed a day ago go for good. */
+    sweep: () => deleteRemovedLists(db),
+  }
+
+  /** Each keyword once, by its key: what the list holds already stays as it is. */
+  async function put(tx: Db, place: Place, userId: string, items: GivenItem[]) {
+    const once = new Map<string, NewListItem>()
+    for (const { text, from } of items) {
+      const shown = displayText(text) || text
+      const key = keywordKey(shown)
+      if (!once.has(key))
+        once.set(key, {
+          id: randomUUIDv7(),
+          key,
+          text: shown,
+          from_kind: from?.kind ?? 'typed',
+          from_id: from?.id ?? null,
+          from_label: from?.label || null,
+        })
+    }
+    const added = once.size > 0 ? await insertItems(tx, place, userId, [...once.values()]) : 0
+    const list = await changeCount(tx, place, added)
+    if (list.items > mostListItems)
+      throw new AppError(
+        'too_large',
+        `A list holds at most 100,000 keywords; with these it would be ${list.items.toLocaleString('en')}. Start another list.`,
+        { field: 'items' },
+      )
+    return { list, added, known: items.length - added }
+  }
+}
+
+/** Every keyword of a list, in the order they were put in. */
+export async function* listRows(db: Db, place: Place): AsyncGenerator<ExportRow> {
+  let after: string | null = null
+  for (;;) {
+    const items = await findItemsAfter(db, place, after, rowsAtATime)
+    for (const { text, from, added_at } of items) yield { text, from: from.kind, about: from.label, added_at }
+    if (items.length < rowsAtATime) return
+    after = items.at(-1)!._id
+  }
+}
+
+async function listOrRefuse(db: Db, place: Place): Promise<KeywordList> {
+  const list = await findList(db, place)
+  if (!list) throw noList()
+  return list
+}
+
+const noList = () => new AppError('not_found', 'There is no such list, or it was removed.')
+const nameTaken = (name: string) =>
+  new AppError('conflict', `There is a list named ${name} already: choose another name.`, { field: 'name' })

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { keywordText } from '#features/keywords/contract.ts'
+import { row } from '#features/reports/contract.ts'
+import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
+import { country, id, language, pageOf, paging, timestamp } from '#kit/fields.ts'
+
+export const trendRanges = ['3m', '12m', '5y'] as const
+export type TrendRange = (typeof trendRanges)[number]
+
+/** Who can be asked for a trend, best first. */
+export const trendSources = ['dataforseo', 'serpapi', 'wikipedia', 'imported'] as const
+export type TrendSource = (typeof trendSources)[number]
+
+/** What was counted: impressions of Search Console are never searches. */
+export const trendMeasures = ['interest', 'page_views', 'searches', 'impressions'] as const
+export type TrendMeasure = (typeof trendMeasures)[number]
+
+export const mostTrendKeywords = 5
+export const mostVolumeKeywords = 1000
+
+const keywords = (most: number) =>
+  z
+    .array(keywordText('keywords'), 'keywords must be a list of keywords.')
+    .min(1, 'keywords is empty.')
+    .max(most, `keywords may hold at most ${most.toLocaleString('en')}.`)
+
+const dryRun = z.boolean('dry_run must be true or false.').default(false)
+
+/** What a look-up takes, said before it runs. */
+export const lookupEstimate = z.object({
+  units: z.number(),
+  cost_usd: z.number(),
+  /** Who would be asked first. */
+  provider: z.string(),
+  /** An answer to the same question from today, which can be opened without spending anything. */
+  known_id: z.string().nullable(),
+})
+
+const trendSeries = z.object({
+  keyword: z.string(),
+  /** What was counted where it is not the keyword itself: the title of the article. */
+  about: z.string().nullable(),
+  points: z.array(z.object({ t: timestamp, v: z.number(), partial: z.boolean() })),
+})
+export type TrendLine = z.output<typeof trendSeries>
+
+export const trendAnswer = z.object({
+  /** Null when only estimated. */
+  lookup_id: z.string().nullable(),
+  provider: z.string(),
+  scale: z.enum(['relative', 'absolute']),
+  measure: z.enum(trendMeasures),
+  series: z.array(trendSeries),
+  related: z.object({
+    top: z.array(z.string()),
+    rising: z.array(z.string()),
+    by_keyword: z.array(z.object({ keyword: z.string(), top: z.array(z.string()), rising: z.array(z.string()) })),
+  }),
+  /** Sentences on what could not be had, and who answered instead. */
+  notes: z.array(z.string()),
+  cost_usd: z.number(),
+})
+export type TrendAnswer = z.output<typeof trendAnswer>
+
+export const volumeAnswer = z.object({
+  lookup_id: z.string().nullable(),
+  /** Who was asked: a vendor, or `imported`. Each volume names its own. */
+  provider: z.string(),
+  /** Rows with a number somebody supplied; each volume names its provider and date. */
+  items: z.array(row),
+  /** Keywords nobody had a number for: their units come back. */
+  missing: z.array(z.string()),
+  cost_usd: z.number(),
+  notes: z.array(z.string()),
+})
+export type VolumeAnswer = z.output<typeof volumeAnswer>
+
+export const lookupKinds = ['trends', 'sv'] as const
+export type LookupKind = (typeof lookupKinds)[number]
+
+/** A look-up as it was asked. */
+export const lookup = z.object({
+  _id: z.string(),
+  workspace_id: z.string(),
+  kind: z.enum(lookupKinds),
+  /** The first five. */
+  keywords: z.array(z.string()),
+  keyword_count: z.number(),
+  country: z.string().nullable(),
+  language: z.string().nullable(),
+  range: z.enum(trendRanges).nullable(),
+  provider: z.string(),
+  /** Keywords something came for, and those nothing did. */
+  known: z.number(),
+  missing: z.number(),
+  units: z.number(),
+  cost_usd: z.number(),
+  at: timestamp,
+})
+export type Lookup = z.output<typeof lookup>
+
+/** What can answer here, and which setting opens the rest. */
+const researchSource = z.object({
+  id: z.string(),
+  label: z.string(),
+  unavailable: z.string().nullable(),
+  trends: z.boolean(),
+  volumes: z.boolean(),
+})
+export type ResearchSource = z.output<typeof researchSource>
+
+const reading = (by: 'workspace' | 'resource') => access[by]('viewer', 'research')
+const asking = access.workspace('editor', 'research')
+
+export const researchContract = {
+  trends: endpoint({
+    path: '/extra/trends',
+    access: asking,
+    summary: 'How interest in up to five keywords changed, side by side; with dry_run only say what it would take.',
+    idempotent: true,
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      keywords: keywords(mostTrendKeywords),
+      country: country.optional(),
+      language: language.optional(),
+      range: z.enum(trendRanges, `range must be one of: ${trendRanges.join(', ')}.`).default('12m'),
+      source: z.enum(trendSources, `source must be one of: ${trendSources.join(', ')}.`).optional(),
+      dry_run: dryRun,
+    }),
+    output: z.object({ ...trendAnswer.shape, estimate: lookupEstimate }),
+  }),
+  volumes: endpoint({
+    path: '/extra/sv',
+    access: asking,
+    summary: 'Search volumes of up to 1,000 keywords; with dry_run only say what it would take.',
+    idempotent: true,
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      keywords: keywords(mostVolumeKeywords),
+      country,
+      language,
+      dry_run: dryRun,
+    }),
+    output: z.object({ ...volumeAnswer.shape, estimate: lookupEstimate }),
+  }),
+  history: endpoint({
+    path: '/extra/history',
+    access: reading('workspace'),
+    summary: 'Look-ups of a workspace, newest first. They are kept for thirteen months.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      kind: z.enum(lookupKinds, `kind must be one of: ${lookupKinds.join(', ')}.`),
+      ...paging,
+    }),
+    output: pageOf(lookup),
+  }),
+  get: endpoint({
+    path: '/extra/get',
+    access: reading('resource'),
+    summary: 'A look-up with the answer it brought. Spends nothing.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({
+      lookup,
+      /** Every keyword asked for. */
+      keywords: z.array(z.string()),
+      trends: trendAnswer.nullable(),
+      volumes: volumeAnswer.nullable(),
+    }),
+  }),
+  remove: endpoint({
+    path: '/extra/remove',
+    access: access.resource('editor', 'research'),
+    summary: 'Remove a look-up and its answer; what it cost stays spent.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+  sources: endpoint({
+    path: '/extra/sources',
+    access: reading('workspace'),
+    summary: 'Who can be asked for trends and volumes here.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({ items: z.array(researchSource), has_imports: z.boolean() }),
+  }),
+  export: fileDownload({
+    method: 'GET',
+    path: '/extra/export/:id',
+    access: reading('resource'),
+    summary: 'The answer of a look-up as a file.',
+    input: z.strictObject({
+      id: id('id'),
+      format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be csv, xlsx, json or md.').default('csv'),
+    }),
+    output: z.object({}),
+  }),
+}

@@ -1,0 +1,15 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { findLookup, findLookupIds } from './store.ts'
+
+export const exportResearch = (db: Database): ExportPart => ({
+  about: [['workspaces/*/lookups/*.json', 'a look-up of trends or volumes: what was asked and what was answered']],
+  async *files({ ownedIds }) {
+    for (const workspaceId of ownedIds) {
+      for (const id of await findLookupIds(db, workspaceId)) {
+        const found = await findLookup(db, { workspaceId, id })
+        if (found) yield jsonFile(`${workspaceFolder(workspaceId)}/lookups/${id}.json`, found)
+      }
+    }
+  },
+})

@@ -1,0 +1,422 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Keywords } from '#features/keywords/service.ts'
+import type { Plans } from '#features/plans/service.ts'
+import { displayText, keywordKey } from '#features/reports/dedupe.ts'
+import type { ExportFormat } from '#features/reports/export-file.ts'
+import { tableDownload } from '#features/reports/table-file.ts'
+import type { ParsedInputOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Log } from '#platform/log.ts'
+import type { Threads } from '#platform/threads.ts'
+import { type SearchSource, SourceError, type SourceId } from '#providers/search-data/port.ts'
+import {
+  type LookupKind,
+  type ResearchSource,
+  type researchContract,
+  type TrendAnswer,
+  type TrendSource,
+  trendSources,
+  type VolumeAnswer,
+} from './contract.ts'
+import { lookupTable } from './lookup-table.ts'
+import {
+  deleteLookup,
+  deleteOldLookups,
+  dropAbandonedOfAllWorkspaces,
+  dropLookup,
+  dropRunning,
+  findHeld,
+  findLookup,
+  findLookups,
+  findSameQuestion,
+  finishLookup,
+  type HeldUnits,
+  insertLookup,
+  locateLookup,
+} from './store.ts'
+import type { LookupAnswer, LookupQuestion } from './tables.ts'
+import { type TrendContent, trendOfComparison, trendOfImports } from './trend-lines.ts'
+import { type AskedKeyword, volumeRows } from './volume-rows.ts'
+
+export type Research = ReturnType<typeof createResearch>
+
+export type ResearchDependencies = {
+  db: Database
+  plans: Plans
+  keywords: Keywords
+  sources: Map<SourceId, SearchSource>
+  threads: Threads
+  log: Log
+}
+
+type Place = { workspaceId: string; id: string }
+type TrendInput = ParsedInputOf<typeof researchContract.trends>
+type VolumeInput = ParsedInputOf<typeof researchContract.volumes>
+type Estimate = { units: number; cost_usd: number; provider: string; known_id: string | null }
+
+/** What a look-up brought, and how many of its units that is worth. */
+type Found<Answer> = { answer: Answer; provider: string; known: number; missing: number; units: number }
+
+/** Longer than any vendor may take with all its retries. */
+const longestMs = 3 * 60_000
+/** A look-up that runs for so long has lost its process. */
+const abandonedAfterMs = 10 * 60_000
+const sweepEveryMs = 60_000
+
+/**
+ * Trends and volumes, asked once and kept. The units are taken with a row that says whose they are, and settled in the
+ * transaction that keeps the answer: a process killed in between leaves a row by which they go back.
+ */
+export function createResearch({ db, plans, keywords, sources, threads, log }: ResearchDependencies) {
+  const stopping = new AbortController()
+  const atWork = new Set<Promise<unknown>>()
+
+  return {
+    locate: (workspaceIds: string[], id: string) => locateLookup(db, workspaceIds, id),
+
+    /** @throws AppError limit_…, upstream_failed when nobody could be asked, not_found when nobody knows anything */
+    async trends(
+      userId: string,
+      input: TrendInput,
+      keepAnswer: KeepAnswer,
+    ): Promise<TrendAnswer & { estimate: Estimate }> {
+      const asked = onceEach(input.keywords)
+      const question: LookupQuestion = {
+        keywords: asked.map(({ text }) => text),
+        country: input.country ?? null,
+        language: input.language ?? null,
+        range: input.range,
+        source: input.source ?? null,
+      }
+      const chain = trendChain(input.source)
+      const first = chain[0]!
+      const estimate = {
+        units: 1,
+        cost_usd: sources.get(first)?.compareCostUsd?.(asked.length) ?? 0,
+        provider: first,
+        known_id: null,
+      }
+      if (input.dry_run) {
+        const known_id = await findSameQuestion(db, input.workspace_id, 'trends', question)
+        return { ...emptyTrend(first), lookup_id: null, estimate: { ...estimate, known_id } }
+      }
+      return lookUp(userId, input.workspace_id, 'trends', question, 1, keepAnswer, estimate, (signal) =>
+        findTrend(input, asked, chain, signal),
+      )
+    },
+
+    /** @throws AppError limit_…, upstream_failed when the only source with volumes could not answer */
+    async volumes(
+      userId: string,
+      input: VolumeInput,
+      keepAnswer: KeepAnswer,
+    ): Promise<VolumeAnswer & { estimate: Estimate }> {
+      const asked = onceEach(input.keywords)
+      const question: LookupQuestion = {
+        keywords: asked.map(({ text }) => text),
+        country: input.country,
+        language: input.language,
+        range: null,
+        source: null,
+      }
+      const source = volumeSource()
+      const estimate = {
+        units: asked.length,
+        cost_usd: source?.volumesCostUsd?.(asked.length) ?? 0,
+        provider: source?.id ?? 'imported',
+        known_id: null,
+      }
+      if (input.dry_run) {
+        const known_id = await findSameQuestion(db, input.workspace_id, 'sv', question)
+        const nothing = { provider: estimate.provider, items: [], missing: [], cost_usd: 0, notes: [] }
+        return { ...nothing, lookup_id: null, estimate: { ...estimate, known_id } }
+      }
+      return lookUp(userId, input.workspace_id, 'sv', question, asked.length, keepAnswer, estimate, (signal) =>
+        findVolumes(input, asked, source, signal),
+      )
+    },
+
+    async history(workspaceId: string, query: { kind: LookupKind; page: number; limit: number }) {
+      const { page, limit } = query
+      return { ...(await findLookups(db, workspaceId, query)), page, limit }
+    },
+
+    async get(place: Place) {
+      const { lookup, keywords: asked, answer } = await lookupOrRefuse(place)
+      const whole = { ...answer, lookup_id: lookup._id }
+      return {
+        lookup,
+        keywords: asked,
+        trends: lookup.kind === 'trends' ? (whole as TrendAnswer) : null,
+        volumes: lookup.kind === 'sv' ? (whole as VolumeAnswer) : null,
+      }
+    },
+
+    remove: (place: Place) => deleteLookup(db, place),
+
+    async file(place: Place, format: ExportFormat): Promise<Response> {
+      const { lookup, answer } = await lookupOrRefuse(place)
+      return tableDownload(threads, format, lookupTable(lookup, answer!))
+    },
+
+    /** Who can be asked here, and which setting opens the rest. */
+    async listSources(workspaceId: string): Promise<{ items: ResearchSource[]; has_imports: boolean }> {
+      const items = trendSources.flatMap((id) => {
+        const source = sources.get(id)
+        return source
+          ? [
+              {
+                id,
+                label: source.label,
+                unavailable: source.unavailable,
+                trends: source.compare !== undefined,
+                volumes: source.volumes !== undefined,
+              },
+            ]
+          : []
+      })
+      return { items, has_imports: await keywords.hasAny(workspaceId) }
+    },
+
+    /** Before a workspace goes: the units of what is under way go back. */
+    async endAll(tx: Db, workspaceId: string): Promise<() => void> {
+      for (const held of await dropRunning(tx, workspaceId)) await giveBack(tx, held, held.units)
+      return () => undefined
+    },
+
+    /** Units of look-ups whose process died go back. `alone`: whatever runs at the start died with the last one. */
+    async watch({ alone }: { alone: boolean }): Promise<() => void> {
+      const sweep = (olderThanMs: number) =>
+        db
+          .transaction()
+          .execute(async (tx) => {
+            const before = new Date(Date.now() - olderThanMs)
+            for (const held of await dropAbandonedOfAllWorkspaces(tx, before)) await giveBack(tx, held, held.units)
+          })
+          .catch((err) => log.warn({ err }, 'Units of look-ups that were broken off were not given back'))
+      await sweep(alone ? 0 : abandonedAfterMs)
+      const timer = setInterval(() => void sweep(abandonedAfterMs), sweepEveryMs)
+      timer.unref()
+      return () => clearInterval(timer)
+    },
+
+    /** Look-ups older than thirteen months go. */
+    sweep: () => deleteOldLookups(db),
+
+    /** Ends what is being asked, and waits until its units are back: before the database closes. */
+    async settle() {
+      stopping.abort()
+      await Promise.allSettled([...atWork])
+    },
+  }
+
+  /** Takes the units, asks, keeps the answer and gives back what nothing came of. */
+  async function lookUp<Answer extends LookupAnswer>(
+    userId: string,
+    workspaceId: string,
+    kind: LookupKind,
+    question: LookupQuestion,
+    units: number,
+    keepAnswer: KeepAnswer,
+    estimate: Estimate,
+    ask: (signal: AbortSignal) => Promise<Found<Answer>>,
+  ): Promise<Answer & { lookup_id: string; estimate: Estimate }> {
+    const place = { workspaceId, id: randomUUIDv7() }
+    await db.transaction().execute(async (tx) => {
+      const taken = await plans.reserve(tx, workspaceId, kind, units)
+      const payer = { units, unitsPeriod: taken.periodStart, payerId: taken.userId }
+      await insertLookup(tx, { ...place, kind, question, createdBy: userId, ...payer })
+    })
+    // Whoever asked may be gone by then: what is paid for is kept all the same.
+    const work = askAndKeep()
+    atWork.add(work)
+    try {
+      return await work
+    } finally {
+      atWork.delete(work)
+    }
+
+    async function askAndKeep() {
+      let found: Found<Answer>
+      try {
+        found = await ask(AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]))
+      } catch (error) {
+        await db.transaction().execute(async (tx) => {
+          const held = await dropLookup(tx, place)
+          if (held) await giveBack(tx, held, held.units)
+        })
+        throw error
+      }
+      const { answer, provider, known, missing, units: worth } = found
+      const whole = { ...answer, lookup_id: place.id, estimate }
+      await db.transaction().execute(async (tx) => {
+        // The payer before the look-up: whoever removes a workspace takes them in that order too.
+        await plans.holdPayer(tx, workspaceId)
+        const costUsd = answer.cost_usd
+        const held = await findHeld(tx, place)
+        if (!held || !(await finishLookup(tx, place, { answer, provider, known, missing, units: worth, costUsd })))
+          throw new AppError('conflict', 'This look-up was ended before its answer came: ask again.')
+        await giveBack(tx, held, held.units - worth)
+        await keepAnswer(tx, whole)
+      })
+      return whole
+    }
+  }
+
+  function giveBack(tx: Db, held: HeldUnits, amount: number) {
+    const { kind, units_period, payer_id } = held
+    return plans.giveBack(tx, { userId: payer_id, tool: kind, amount, periodStart: units_period })
+  }
+
+  /** @throws AppError unavailable when the one named is not set up */
+  function trendChain(wanted: TrendSource | undefined): TrendSource[] {
+    const missing = wanted && sources.get(wanted as SourceId)?.unavailable
+    if (missing) throw new AppError('unavailable', missing, { field: 'source' })
+    if (wanted) return [wanted]
+    return trendSources.filter((id) => id === 'imported' || sources.get(id)?.unavailable === null)
+  }
+
+  /** From the first that knows anything: values of two who count differently never stand in one chart. */
+  async function findTrend(
+    input: TrendInput,
+    asked: AskedKeyword[],
+    chain: TrendSource[],
+    signal: AbortSignal,
+  ): Promise<Found<Omit<TrendAnswer, 'lookup_id'>>> {
+    const texts = asked.map(({ text }) => text)
+    const about = quoted(texts)
+    const notes: string[] = []
+    let failed = false
+    for (const id of chain) {
+      if (id === 'imported') {
+        const histories = await keywords.historyOf(
+          input.workspace_id,
+          asked.map(({ key }) => key),
+        )
+        const lines = asked.map(({ key }) => histories.get(key))
+        const trend = trendOfImports(texts, lines, input.range, new Date())
+        if (trend) return foundTrend(trend, notes, 0)
+        notes.push(`No imported file says how ${about} went within this range.`)
+        continue
+      }
+      const source = sources.get(id)
+      if (!source?.compare) continue
+      try {
+        const place = { country: input.country ?? null, language: input.language ?? 'en' }
+        const compared = await source.compare(texts, place, { signal, range: input.range })
+        if (compared?.series.some(({ points }) => points.length > 0)) {
+          if (compared.incomplete) notes.push(compared.incomplete)
+          return foundTrend(trendOfComparison(compared), notes, compared.costUsd ?? 0)
+        }
+        notes.push(`${source.label} has counted nothing for ${about}.`)
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error
+        if (signal.aborted) throw brokenOff()
+        log.warn({ err: error, source: id }, 'A trend could not be had')
+        failed = true
+        notes.push(error.message)
+      }
+    }
+    throw new AppError(failed ? 'upstream_failed' : 'not_found', notes.join(' '), { field: 'keywords' })
+  }
+
+  function foundTrend(content: TrendContent, notes: string[], costUsd: number) {
+    const without = content.series.filter(({ points }) => points.length === 0).map(({ keyword }) => keyword)
+    if (without.length > 0) notes.push(`Nothing is known of ${quoted(without)}.`)
+    return {
+      answer: { ...content, notes, cost_usd: costUsd },
+      provider: content.provider,
+      known: content.series.length - without.length,
+      missing: without.length,
+      units: 1,
+    }
+  }
+
+  function volumeSource() {
+    return [...sources.values()].find((source) => source.volumes && source.unavailable === null) ?? null
+  }
+
+  async function findVolumes(
+    input: VolumeInput,
+    asked: AskedKeyword[],
+    source: SearchSource | null,
+    signal: AbortSignal,
+  ): Promise<Found<Omit<VolumeAnswer, 'lookup_id'>>> {
+    const notes: string[] = []
+    const [live, imported] = await Promise.all([
+      source ? liveVolumes(source, input, asked, notes, signal) : null,
+      keywords.numbersFor(
+        input.workspace_id,
+        asked.map(({ key }) => key),
+      ),
+    ])
+    const own = new Map(imported.map((row) => [row.key, row]))
+    const { items, missing } = volumeRows(asked, live, own, new Date().toISOString())
+    if (source && !live && items.length === 0)
+      throw new AppError('upstream_failed', notes.join(' '), { field: 'keywords' })
+    if (!source) notes.push('These numbers are from imported files: no source with live search volumes is set up.')
+    const provider = live ? live.provider : 'imported'
+    return {
+      answer: { provider, items, missing, cost_usd: live?.costUsd ?? 0, notes },
+      provider,
+      known: items.length,
+      missing: missing.length,
+      units: items.length,
+    }
+  }
+
+  async function liveVolumes(
+    source: SearchSource,
+    input: VolumeInput,
+    asked: AskedKeyword[],
+    notes: string[],
+    signal: AbortSignal,
+  ) {
+    const { country, language } = input
+    try {
+      const texts = asked.map(({ text }) => text)
+      const answer = await source.volumes!(texts, { country, language }, { signal })
+      const metrics = new Map(answer.metrics.map((one) => [keywordKey(one.text), one]))
+      return { provider: source.id, metrics, costUsd: answer.costUsd ?? 0 }
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      if (signal.aborted) throw brokenOff()
+      log.warn({ err: error, source: source.id }, 'Volumes could not be had')
+      notes.push(error.message)
+      return null
+    }
+  }
+
+  async function lookupOrRefuse(place: Place) {
+    const found = await findLookup(db, place)
+    if (!found) throw new AppError('not_found', 'There is no such look-up, or it was removed.')
+    return found
+  }
+}
+
+/** Each keyword once, as it was first written, in the order given. */
+function onceEach(given: readonly string[]): AskedKeyword[] {
+  const once = new Map<string, AskedKeyword>()
+  for (const text of given) {
+    const key = keywordKey(text)
+    if (!once.has(key)) once.set(key, { key, text: displayText(text) || text })
+  }
+  return [...once.values()]
+}
+
+const emptyTrend = (source: TrendSource): TrendContent & { notes: string[]; cost_usd: number } => ({
+  provider: source === 'wikipedia' ? 'wikipedia_pageviews' : source === 'imported' ? 'imported' : 'google_trends',
+  scale: source === 'wikipedia' || source === 'imported' ? 'absolute' : 'relative',
+  measure: source === 'wikipedia' ? 'page_views' : source === 'imported' ? 'searches' : 'interest',
+  series: [],
+  related: { top: [], rising: [], by_keyword: [] },
+  notes: [],
+  cost_usd: 0,
+})
+
+const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
+
+const brokenOff = () =>
+  new AppError('unavailable', 'This look-up took too long or the server is going down: nothing was spent. Ask again.')

@@ -1,0 +1,60 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ImportedRow } from '#features/keywords/service.ts'
+import type { Row } from '#features/reports/contract.ts'
+import type { KeywordMetrics } from '#providers/search-data/port.ts'
+
+/** Keywords asked for, each once, with what it was written like. */
+export type AskedKeyword = { key: string; text: string }
+
+/**
+ * Rows for keywords somebody had a number for, in the order asked: a vendor's volume, else what the workspace imported.
+ * Keywords with neither a volume nor impressions are missing: nobody knew how often they are searched.
+ */
+export function volumeRows(
+  asked: readonly AskedKeyword[],
+  live: { provider: string; metrics: Map<string, KeywordMetrics> } | null,
+  imported: ReadonlyMap<string, ImportedRow>,
+  at: string,
+): { items: Row[]; missing: string[] } {
+  const items: Row[] = []
+  const missing: string[] = []
+  for (const { key, text } of asked) {
+    const vendor = live?.metrics.get(key)
+    const own = imported.get(key)
+    const impressions = own?.impressions ?? null
+    if (vendor && hasVolume(vendor)) items.push(rowOf(text, live!.provider, vendor, impressions, at))
+    else if (own && (hasVolume(own.metrics) || impressions !== null))
+      items.push(rowOf(text, 'imported', own.metrics, impressions, at))
+    else missing.push(text)
+  }
+  return { items, missing }
+}
+
+const hasVolume = ({ volume }: KeywordMetrics) =>
+  volume !== null && (volume.value !== null || volume.low !== null || volume.high !== null)
+
+const rowOf = (
+  text: string,
+  provider: string,
+  { volume, monthly, cpc, competition, difficulty }: KeywordMetrics,
+  impressions: number | null,
+  at: string,
+): Row => ({
+  _id: randomUUIDv7(),
+  text,
+  type: 'seed',
+  modifier: null,
+  sources: [provider],
+  parent_id: null,
+  depth: 0,
+  popularity: null,
+  volume: volume && hasVolume({ volume } as KeywordMetrics) ? volume : null,
+  impressions,
+  monthly,
+  cpc,
+  competition,
+  difficulty,
+  intent: null,
+  cluster_id: null,
+  first_seen: at,
+})
