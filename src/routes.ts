@@ -48,6 +48,7 @@ export default [
       route('content', 'features/ai-content/web/list-page.tsx'),
       route('content/new', 'features/ai-content/web/new-page.tsx'),
       route('content/:id', 'features/ai-content/web/document-page.tsx'),
+      route('humanizer', 'features/humanizer/web/humanizer-page.tsx'),
       layout('features/admin/web/admin-layout.tsx', [
         route('admin', 'features/admin/web/users-page.tsx'),
         route('admin/plans', 'features/admin/web/plans-page.tsx'),

@@ -1,4 +1,5 @@
 import {
+  Feather,
   FileText,
   Gauge,
   Home,
@@ -88,6 +89,13 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           icon: <PenLine />,
           keywords: ['write', 'articles', 'documents', 'ai'],
           onSelect: go('/app/content'),
+        },
+        {
+          id: 'go-humanizer',
+          label: 'Humanizer',
+          icon: <Feather />,
+          keywords: ['rewrite', 'style', 'plain', 'ai', 'humanize'],
+          onSelect: go('/app/humanizer'),
         },
         {
           id: 'go-imports',

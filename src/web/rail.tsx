@@ -1,6 +1,7 @@
 import {
   Check,
   ChevronDown,
+  Feather,
   FileText,
   Home,
   LogOut,
@@ -31,6 +32,7 @@ const destinations = [
   { to: '/app', label: 'Overview', icon: Home, end: true },
   { to: '/app/reports', label: 'Reports', icon: FileText, end: false },
   { to: '/app/content', label: 'Content', icon: PenLine, end: false },
+  { to: '/app/humanizer', label: 'Humanizer', icon: Feather, end: false },
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
 ]
 

@@ -1,12 +1,15 @@
 /** How machine-made a text reads, and by what. It reads style; it proves nothing about who wrote. */
-import { sentenceSpans } from '#features/ai-content/text-sentences.ts'
+import { type Evidence, type Found, scoreOfSentence, scoreOfText, signalOfFound, weigh } from './reading-model.ts'
+import { examplesOf, labels, noteOf } from './signal-notes.ts'
+import { type Event, features, type Measures, measure } from './text-features.ts'
+import { type Tokens, tokensOf } from './text-tokens.ts'
 
 export type SignalId = 'rhythm' | 'vocabulary' | 'structure' | 'punctuation' | 'specificity' | 'predictability'
 
 export type TextSignal = {
   id: SignalId
   label: string
-  /** 0–100, higher reads more machine-made. */
+  /** 0–100, higher reads more machine-made; 50 speaks for neither side. */
   score: number
   /** One sentence: what was counted in this text. */
   note: string
@@ -28,11 +31,85 @@ export type Reading = {
 }
 
 /** From this score on, a text is said to read machine-made. */
-export const threshold = 50
+export const threshold = 80
 
-/** Reads a text. `language` is a tag like "en" or "de-AT". */
+/** Below this one it is said to read human. */
+export const humanBelow = 30
+
+/** Fewer words carry too little style to judge. */
+export const fewestWords = 80
+
+const ids: SignalId[] = ['rhythm', 'vocabulary', 'structure', 'punctuation', 'specificity', 'predictability']
+
+/** Signals that count shapes, not words: all that is read in other languages than English. */
+const shapes: SignalId[] = ['rhythm', 'structure', 'punctuation']
+
+/**
+ * Reads a text. `language` is a tag like "en" or "de-AT"; a text in another language than English, or of fewer than
+ * `fewestWords` words, gets signals and no verdict.
+ */
 export function readSignals(text: string, language: string): Reading {
-  const words = text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
-  const sentences = sentenceSpans(text).map(({ start, end }) => ({ start, end, score: 0, reasons: [] }))
-  return { score: 0, verdict: 'unclear', signals: [], sentences, words, note: `No figure for ${language} yet.` }
+  const english = /^en\b/i.test(language)
+  const tokens = tokensOf(text)
+  const measures = measure(tokens)
+  const evidence = weigh(tokens, measures, english)
+  const eventsOf: Event[][] = tokens.sentences.map(() => [])
+  for (const event of measures.events) eventsOf[tokens.sentenceOf[event.from]!]!.push(event)
+  const signals = ids
+    .filter((id) => english || shapes.includes(id))
+    .map((id) => ({
+      id,
+      label: labels[id],
+      score: Math.round(100 / (1 + Math.exp(-evidence.parts[id]))),
+      note: noteOf(id, measures, english),
+      examples: examplesOf(id, text, tokens, measures.events, english ? evidence.found : []),
+    }))
+  const score = measures.words === 0 ? 0 : Math.round(english ? scoreOfText(evidence.logit) : mean(signals.map((signal) => signal.score)))
+  return {
+    score,
+    verdict: !english || measures.words < fewestWords ? 'unclear' : verdictOf(score),
+    signals,
+    sentences: tokens.sentences.map((span, sentence) => ({
+      ...span,
+      ...readSentence(tokens, measures, evidence, sentence, eventsOf[sentence]!, english),
+    })),
+    words: measures.words,
+    note: judgement(english, measures.words),
+  }
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function verdictOf(score: number): Reading['verdict'] {
+  return score >= threshold ? 'machine' : score < humanBelow ? 'human' : 'unclear'
+}
+
+function judgement(english: boolean, words: number): string {
+  if (!english)
+    return 'Only rhythm, structure and punctuation are read in this language, so there is no verdict.'
+  if (words < fewestWords) return `A text of fewer than ${fewestWords} words carries too little style for a verdict.`
+  return 'ERROR RATE'
+}
+
+function readSentence(
+  { sentences }: Tokens,
+  { wordsOf }: Measures,
+  { found }: Evidence,
+  sentence: number,
+  events: Event[],
+  english: boolean,
+) {
+  const words = wordsOf[sentence]!
+  const { start, end } = sentences[sentence]!
+  if (!english || words < 3 || end === start) return { score: 0, reasons: [] }
+  return { score: Math.round(scoreOfSentence(found[sentence]!, words)), reasons: reasonsOf(events) }
+}
+
+/** What happens in a sentence that people do less. */
+function reasonsOf(events: Event[]): string[] {
+  const reasons = events.flatMap(({ feature }) => {
+    const { event } = features[feature] as { event?: string }
+    return event ? [event] : []
+  })
+  return [...new Set(reasons)]
 }

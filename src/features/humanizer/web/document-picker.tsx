@@ -1,0 +1,102 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { aiContentContract, type DocumentHead } from '#features/ai-content/contract.ts'
+import { templateLabel } from '#features/ai-content/web/content-words.ts'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { api } from '#web/api.ts'
+import { sentenceOf } from '#web/page-calls.ts'
+import { useCall } from '#web/use-call.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import type { Source } from './use-humanizer.ts'
+
+export type Picked = { text: string; language: string; source: Source }
+
+/** The workspace's documents, by title. */
+export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): void; onClose(): void }) {
+  const { workspace } = useSignedIn()
+  const [q, setQ] = useState('')
+  const [items, setItems] = useState<DocumentHead[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const call = useCall()
+  useEffect(() => {
+    const stop = new AbortController()
+    const timer = setTimeout(
+      () => {
+        api(
+          aiContentContract.find,
+          { workspace_id: workspace._id, q: q.trim() || undefined, limit: 25 },
+          { signal: stop.signal },
+        ).then(
+          (found) => {
+            setProblem(null)
+            setItems(found.items.filter(({ words }) => words > 0))
+          },
+          (error) => {
+            if (!stop.signal.aborted) setProblem(sentenceOf(error))
+          },
+        )
+      },
+      q ? 200 : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [workspace._id, q])
+  const pick = (head: DocumentHead) =>
+    void call.run(async () => {
+      const { item } = await api(aiContentContract.single, { _id: head._id })
+      if (item.content_md.trim() === '') throw new AppError('conflict', 'This document is empty by now.')
+      onPick({ text: item.content_md, language: item.language, source: { _id: item._id, title: item.title } })
+    })
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Open a document">
+      <Input
+        type="search"
+        aria-label="Search by title"
+        placeholder="Search by title"
+        icon={<Search size={15} aria-hidden />}
+        value={q}
+        maxLength={200}
+        onChange={(event) => setQ(event.target.value)}
+      />
+      {(problem ?? call.error?.message) && <ErrorNote className="mt-3">{problem ?? call.error?.message}</ErrorNote>}
+      <ul aria-label="Documents" aria-busy={items === null} className="mt-3 border-line border-t">
+        {items?.map((head) => (
+          <li key={head._id} className="border-line border-b">
+            <button
+              type="button"
+              disabled={call.busy}
+              onClick={() => pick(head)}
+              className="block w-full px-1 py-2 text-left hover:bg-well"
+            >
+              <span className="block truncate font-serif text-l leading-snug">{head.title || 'Untitled'}</span>
+              <span className="text-ink-3 text-xs">
+                {templateLabel(head.template)} · {plural(head.words, 'word')}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {items?.length === 0 && (
+        <div className="pt-4 text-ink-2">
+          {q
+            ? 'No document with text has these words in its title.'
+            : 'There is no document with text in this workspace yet.'}
+          {!q && (
+            <p className="mt-3">
+              <Button size="s" href="/app/content/new">
+                Write one
+              </Button>
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

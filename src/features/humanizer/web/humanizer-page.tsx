@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { aiContentContract } from '#features/ai-content/contract.ts'
+import { AppError } from '#kit/errors.ts'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { humanizerContract } from '../contract.ts'
+import type { Route } from './+types/humanizer-page.ts'
+import { ReadingPanel } from './reading-panel.tsx'
+import { ResultView } from './result-view.tsx'
+import { RunList } from './run-list.tsx'
+import { TextForm } from './text-form.tsx'
+import { type Asked, useHumanizer } from './use-humanizer.ts'
+import '#features/ai-content/web/text.css'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Humanizer · Earshot' }]
+
+const perPage = 10
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  const params = new URL(args.request.url).searchParams
+  const workspace_id = workspace._id
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const [wantedRun, wantedDocument] = [params.get('run'), params.get('document')]
+  const [found, voices, models, run] = await orRespond(
+    args.request,
+    Promise.all([
+      call(humanizerContract.find, { workspace_id, page, limit: perPage }),
+      call(aiContentContract.voices, { workspace_id }),
+      call(aiContentContract.models, { workspace_id }),
+      wantedRun ? call(humanizerContract.single, { _id: wantedRun }).catch(notThere) : null,
+    ]),
+  )
+  const documentId = run ? run.run.document_id : wantedDocument
+  const document = documentId
+    ? await orRespond(args.request, call(aiContentContract.single, { _id: documentId }).catch(notThere))
+    : null
+  const engine = models.workspace ?? models.installation
+  return {
+    found,
+    voices: voices.items,
+    engine: engine && engine.provider !== 'builtin' ? { provider: engine.provider, model: engine.model } : null,
+    run: run?.run ?? null,
+    document: document && {
+      _id: document.item._id,
+      title: document.item.title,
+      text: document.item.content_md,
+      language: document.item.language,
+    },
+    missing: (wantedRun && !run) || (wantedDocument && !document) || false,
+  }
+}
+
+/** Deleted since the link was made: the screen is of use without it. */
+function notThere(error: unknown) {
+  if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
+  throw error
+}
+
+/** A text said more plainly, sentence by sentence. */
+export default function HumanizerPage({ loaderData }: Route.ComponentProps) {
+  const { run, document } = loaderData
+  return <Screen key={`${run?._id} ${document?._id}`} loaderData={loaderData} />
+}
+
+const noText: Asked = {
+  text: '',
+  strength: 'balanced',
+  tone: '',
+  language: '',
+  freeze: [],
+  voiceId: '',
+  source: null,
+}
+
+function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const { found, voices, engine, run, document, missing } = loaderData
+  const { workspace } = useSignedIn()
+  const editor = canEdit(workspace)
+  const source = document && { _id: document._id, title: document.title }
+  const desk = useHumanizer(workspace._id, run && { run, source })
+  const [asked, setAsked] = useState<Asked>(() =>
+    run
+      ? {
+          ...noText,
+          text: run.text,
+          strength: run.strength,
+          tone: run.tone ?? '',
+          language: run.language,
+          freeze: run.freeze,
+          source,
+        }
+      : document
+        ? { ...noText, text: document.text, language: document.language, source }
+        : noText,
+  )
+  const { work } = desk
+  return (
+    <>
+      <ScreenHead
+        title="Humanizer"
+        meta="Repairs the style of a text, sentence by sentence, and leaves its facts alone. It does not promise to get past detectors of machine-made text; it makes the text better to read."
+      />
+      {missing && (
+        <ErrorNote tone="warn" className="mb-5">
+          What this link opened is no longer there.
+        </ErrorNote>
+      )}
+      {work ? (
+        <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+          <ResultView desk={desk} work={work} editor={editor} />
+          <div className="lg:sticky lg:top-7 lg:max-h-[calc(100dvh-56px)] lg:overflow-y-auto">
+            {work.before && <ReadingPanel before={work.before} after={work.after} />}
+          </div>
+        </div>
+      ) : editor ? (
+        <TextForm
+          engine={engine}
+          voices={voices}
+          given={asked}
+          onAsk={(next) => {
+            setAsked(next)
+            void desk.start(next)
+          }}
+        />
+      ) : (
+        <p className="max-w-prose text-ink-2">
+          You can read what was humanized here. To humanize a text, ask the owner of this workspace to make you an
+          editor.
+        </p>
+      )}
+      <RunList found={found} editor={editor} current={run?._id ?? null} />
+    </>
+  )
+}

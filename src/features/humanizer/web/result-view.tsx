@@ -1,0 +1,204 @@
+import { Check, Copy, RotateCcw, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import { aiContentContract } from '#features/ai-content/contract.ts'
+import { documentHref, engineName } from '#features/ai-content/web/content-words.ts'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { plural } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { notify } from '#ui/toast.tsx'
+import { useHotkeys } from '#ui/use-hotkeys.ts'
+import { api } from '#web/api.ts'
+import { useCall } from '#web/use-call.ts'
+import { SentenceFlow } from './sentence-flow.tsx'
+import type { HumanizerDesk, Work } from './use-humanizer.ts'
+
+/** What came of a text: its sentences in their places, the choices, and what can be done with the whole. */
+export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: Work; editor: boolean }) {
+  const { sentences, status, asked } = work
+  const running = status === 'running'
+  const changed = sentences.filter(({ kept }) => !kept)
+  const refused = changed.filter(({ index }) => desk.choices.get(index) === 'refused').length
+  const held = sentences.filter(({ kept, reasons }) => kept && reasons.length > 0).length
+  const reached = sentences.reduce((sum, { original }) => sum + original.length, 0)
+  useHotkeys({ 'mod+z': desk.undo }, desk.canUndo)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(desk.text)
+      notify.done('The text is copied.')
+    } catch {
+      notify.failed('The browser did not let us copy.', { detail: 'Select the text and copy it by hand.' })
+    }
+  }
+  return (
+    <div className="min-w-0">
+      <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-2 border-line border-b pb-3">
+        <p className="mr-auto min-w-0" role="status">
+          {running ? (
+            work.total === null ? (
+              'Reading the text…'
+            ) : (
+              `${sentences.length} of ${plural(work.total, 'sentence')} read, ${changed.length} changed`
+            )
+          ) : (
+            <>
+              <b className="font-[550]">{plural(changed.length, 'sentence')} changed</b>
+              <span className="text-ink-2">
+                {' '}
+                of {sentences.length}
+                {refused > 0 && `, ${refused} refused`}
+                {held > 0 && `; ${held} kept to save ${held === 1 ? 'its' : 'their'} facts or sense`}
+              </span>
+            </>
+          )}
+        </p>
+        {running ? (
+          <Button size="s" onClick={desk.stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {changed.length > 0 && (
+              <>
+                <Button size="s" icon={<Check size={14} aria-hidden />} onClick={() => desk.chooseAll('accepted')}>
+                  Accept all
+                </Button>
+                <Button size="s" icon={<X size={14} aria-hidden />} onClick={() => desk.chooseAll('refused')}>
+                  Refuse all
+                </Button>
+                <Button
+                  size="s"
+                  variant="quiet"
+                  disabled={!desk.canUndo}
+                  icon={<Undo2 size={14} aria-hidden />}
+                  onClick={desk.undo}
+                >
+                  Undo
+                </Button>
+              </>
+            )}
+            <Button size="s" variant="quiet" icon={<RotateCcw size={14} aria-hidden />} onClick={desk.leave}>
+              Another text
+            </Button>
+          </>
+        )}
+        {running && (
+          <Progress
+            className="w-full"
+            label="Sentences read"
+            value={work.total === null ? null : reached / Math.max(1, asked.text.length)}
+          />
+        )}
+      </div>
+      {work.notice && (
+        <ErrorNote tone="warn" className="mb-4">
+          {work.notice}
+        </ErrorNote>
+      )}
+      {work.error &&
+        (work.error.code.startsWith('limit_') ? (
+          <LimitNotice className="mb-4" message={work.error.message} tool="humanizer" />
+        ) : (
+          <ErrorNote
+            className="mb-4"
+            action={
+              editor && (
+                <Button size="s" onClick={() => void desk.start(asked)}>
+                  Try again
+                </Button>
+              )
+            }
+          >
+            {work.error.message}
+            {sentences.length > 0 && changed.length > 0 && ' The sentences below came before that.'}
+          </ErrorNote>
+        ))}
+      {!running && !work.error && changed.length === 0 && !work.notice && sentences.length > 0 && (
+        <ErrorNote tone="warn" className="mb-4">
+          No sentence was changed. The unit has been given back.
+        </ErrorNote>
+      )}
+      <SentenceFlow desk={desk} rest={asked.text.slice(reached)} />
+      {!running && sentences.length > 0 && (
+        <div className="mt-6 grid max-w-170 gap-3 border-line border-t pt-4">
+          <div className="flex flex-wrap items-center gap-2">
+            <Button variant="solid" icon={<Copy size={15} aria-hidden />} onClick={() => void copy()}>
+              Copy the text
+            </Button>
+            {asked.source && editor && <SaveBack desk={desk} work={work} source={asked.source} />}
+          </div>
+          {work.facts && <FactLine facts={work.facts} />}
+          {work.engine && (
+            <p className="text-ink-3 text-xs">
+              {work.engine.provider === 'builtin'
+                ? 'Rewritten by rules, without a model: they cut filler, unwind stock phrases and part long sentences.'
+                : `Rewritten by ${engineName(work.engine)}; each sentence was checked before it was shown.`}{' '}
+              Read it once more before you publish it.
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function FactLine({ facts: { kept, lost } }: { facts: NonNullable<Work['facts']> }) {
+  if (kept.length === 0 && lost.length === 0)
+    return <p className="text-ink-3 text-xs">The text holds no numbers, names or quotations to check.</p>
+  return (
+    <div>
+      {lost.length > 0 && (
+        <ErrorNote tone="warn" className="mb-2">
+          Missing from the new text: {lost.map((fact) => `“${fact}”`).join(', ')}.
+        </ErrorNote>
+      )}
+      <Disclosure
+        summary={`${plural(kept.length, 'fact')} checked and kept: numbers, dates, names, quotations, links and frozen words`}
+      >
+        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{kept.join(' · ')}</p>
+      </Disclosure>
+    </div>
+  )
+}
+
+/** The result becomes the document's next version, unless the document has moved on. */
+function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; source: { _id: string; title: string } }) {
+  const call = useCall()
+  const [saved, setSaved] = useState<{ text: string; version: number } | null>(null)
+  const name = source.title || 'Untitled'
+  const save = () =>
+    void call.run(async () => {
+      const { item } = await api(aiContentContract.single, { _id: source._id })
+      if (item.content_md !== (saved?.text ?? work.asked.text))
+        throw new AppError(
+          'conflict',
+          'The document was changed since this text was taken from it. Copy the text, or humanize the document anew.',
+        )
+      const { text } = desk
+      const { item: after } = await api(aiContentContract.update, {
+        _id: source._id,
+        content_md: text,
+        version: item.version,
+      })
+      setSaved({ text: after.content_md, version: after.version })
+    })
+  const upToDate = saved !== null && saved.text === desk.text
+  return (
+    <>
+      <Button busy={call.busy} disabled={upToDate || desk.text === work.asked.text} onClick={save}>
+        {upToDate ? 'Saved' : 'Save to the document'}
+      </Button>
+      <p className="min-w-0 text-ink-2" role="status">
+        {upToDate ? `Saved as version ${saved.version} of ` : 'From '}
+        <Link href={documentHref(source._id)} className="link [overflow-wrap:anywhere]">
+          {name}
+        </Link>
+      </p>
+      {call.error && <ErrorNote className="w-full">{call.error.message}</ErrorNote>}
+    </>
+  )
+}

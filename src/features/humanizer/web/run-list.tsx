@@ -1,0 +1,129 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { plural } from '#ui/format.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Link } from '#ui/link.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { Pages } from '#web/pages.tsx'
+import { useCall } from '#web/use-call.ts'
+import { humanizerContract, keptDays, type RunHead } from '../contract.ts'
+
+const labels: Record<RunHead['status'], string> = {
+  running: 'At work',
+  done: 'Done',
+  cut: 'Ended early',
+  failed: 'Brought nothing',
+}
+
+export type RunListProps = {
+  found: { items: RunHead[]; total: number; page: number; limit: number }
+  editor: boolean
+  /** The one that is open. */
+  current: string | null
+}
+
+/** What was humanized here, latest first. */
+export function RunList({ found, editor, current }: RunListProps) {
+  const [leaving, setLeaving] = useState<RunHead | null>(null)
+  return (
+    <section aria-labelledby="earlier" className="mt-12">
+      <h2 id="earlier" className="heading">
+        Earlier texts
+      </h2>
+      <p className="mt-1 mb-3 text-ink-2">
+        {found.total === 0
+          ? `Nothing yet. What is humanized is kept here for ${keptDays} days.`
+          : `Kept for ${keptDays} days, then deleted.`}
+      </p>
+      {found.items.length > 0 && (
+        <ul aria-label="Earlier texts" className="border-line border-t">
+          {found.items.map((run) => (
+            <li
+              key={run._id}
+              className="group relative grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-line border-b py-2 hover:bg-well/60"
+            >
+              <div className="min-w-0">
+                <Link
+                  href={`/app/humanizer?run=${run._id}`}
+                  aria-current={run._id === current ? 'page' : undefined}
+                  className="block truncate font-serif text-l leading-snug no-underline after:absolute after:inset-0 after:content-['']"
+                >
+                  {run.excerpt
+                    .replace(/[#*_>`]/g, '')
+                    .replace(/\s+/g, ' ')
+                    .trim() || 'A text'}
+                </Link>
+                <p className="flex flex-wrap items-center gap-x-1.5 text-ink-3 text-xs">
+                  {run.status !== 'done' && (
+                    <Badge tone={run.status === 'running' ? 'accent' : 'plain'}>{labels[run.status]}</Badge>
+                  )}
+                  <span>
+                    {plural(run.words, 'word')}, {plural(run.changed, 'sentence')} changed
+                    {run.before !== null && run.after !== null && (
+                      <>
+                        , score {Math.round(run.before)}
+                        {Math.round(run.before) !== Math.round(run.after) && ` → ${Math.round(run.after)}`}
+                      </>
+                    )}
+                  </span>
+                  <span>
+                    · <Moment at={run.created_at} brief />
+                  </span>
+                </p>
+              </div>
+              <div className="relative z-10">
+                {editor && (
+                  <IconButton size="s" label="Delete this run" onClick={() => setLeaving(run)}>
+                    <Trash2 size={14} aria-hidden />
+                  </IconButton>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={found.page} limit={found.limit} total={found.total} what="texts" />
+      {leaving && <DeleteDialog run={leaving} onClose={() => setLeaving(null)} />}
+    </section>
+  )
+}
+
+function DeleteDialog({ run, onClose }: { run: RunHead; onClose: () => void }) {
+  const call = useCall()
+  const { revalidate } = useRevalidator()
+  return (
+    <Dialog
+      open
+      width="s"
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete this run?"
+      description={`${plural(run.words, 'word')} go, with what was changed in them. A document it was saved to stays as it is.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="danger"
+            busy={call.busy}
+            onClick={() =>
+              void call.run(async () => {
+                await api(humanizerContract.delete, { _id: run._id })
+                onClose()
+                await revalidate()
+              })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,212 @@
+import { FileText } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import type { BrandVoice } from '#features/ai-content/contract.ts'
+import { countWords } from '#features/ai-content/markdown-text.ts'
+import { engineName } from '#features/ai-content/web/content-words.ts'
+import { unlimited } from '#features/plans/contract.ts'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { languages } from '#web/places.ts'
+import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import { longestText, type Strength } from '../contract.ts'
+import { DocumentPicker } from './document-picker.tsx'
+import { exampleText } from './example-text.ts'
+import type { Asked } from './use-humanizer.ts'
+
+export type Engine = { provider: string; model: string } | null
+
+export type TextFormProps = {
+  engine: Engine
+  voices: BrandVoice[]
+  /** What the form opens with. */
+  given: Asked
+  onAsk(asked: Asked): void
+}
+
+const strengthNotes: Record<Strength, string> = {
+  light: 'Cuts filler and wordy phrases. Sentences keep their shape.',
+  balanced: 'Also unwinds stock phrases, drops announcing openings, parts long sentences.',
+  strong: 'Rewrites what can be said more plainly, also in a text that reads human already.',
+}
+const tones = ['', 'neutral', 'friendly', 'conversational', 'formal', 'academic']
+
+/** The text and how it is to be treated. */
+export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
+  const signedIn = useSignedIn()
+  const [asked, setAsked] = useState(given)
+  const [freeze, setFreeze] = useState(given.freeze.join('\n'))
+  const [wrong, setWrong] = useState<string | null>(null)
+  const [picking, setPicking] = useState(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const set = (next: Partial<Asked>) => {
+    setAsked((old) => ({ ...old, ...next }))
+    setWrong(null)
+  }
+  const { text } = asked
+  const limit = checkOwnLimit(signedIn, 'humanizer', 1)
+  const tooLong = text.length > longestText
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const problem =
+      text.trim() === ''
+        ? 'Paste a text, or open a document.'
+        : tooLong
+          ? `The text has ${formatCount(text.length)} characters; at most ${formatCount(longestText)} are humanized at once. Take a part of it.`
+          : null
+    if (problem) {
+      setWrong(problem)
+      field.current?.focus()
+      return
+    }
+    const terms = freeze
+      .split(/[\n,]/)
+      .map((term) => term.trim())
+      .filter(Boolean)
+    onAsk({ ...asked, freeze: [...new Set(terms)].slice(0, 100) })
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="min-w-0">
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <Button size="s" icon={<FileText size={14} aria-hidden />} onClick={() => setPicking(true)}>
+            Open a document
+          </Button>
+          {text === '' ? (
+            <Button size="s" variant="quiet" onClick={() => set({ text: exampleText, source: null })}>
+              Try an example
+            </Button>
+          ) : (
+            <Button size="s" variant="quiet" onClick={() => set({ text: '', source: null })}>
+              Clear
+            </Button>
+          )}
+          {asked.source && (
+            <span className="min-w-0 truncate text-ink-2">From “{asked.source.title || 'Untitled'}”</span>
+          )}
+          <span className={tooLong ? 'ml-auto text-bad text-xs' : 'ml-auto text-ink-3 text-xs'}>
+            {plural(countWords(text), 'word')} · {formatCount(text.length)} of {formatCount(longestText)} characters
+          </span>
+        </div>
+        <Field label="Text" labelHidden error={wrong ?? undefined}>
+          <Textarea
+            ref={field}
+            grow
+            rows={16}
+            className="max-h-[70dvh] min-h-100 font-serif text-l! leading-relaxed! max-sm:min-h-70"
+            placeholder="Paste a text. Markdown stays as it is; code, headings, tables and quotations are left alone."
+            value={text}
+            onChange={(event) => set({ text: event.target.value, source: asked.source })}
+          />
+        </Field>
+      </div>
+      <div className="grid gap-5 lg:sticky lg:top-7">
+        <section aria-label="How it is rewritten" className="grid gap-4 rounded-l border border-line bg-panel p-4">
+          <div>
+            <Segmented
+              label="Strength"
+              value={asked.strength}
+              onChange={(strength) => set({ strength })}
+              options={[
+                { value: 'light', label: 'Light' },
+                { value: 'balanced', label: 'Balanced' },
+                { value: 'strong', label: 'Strong' },
+              ]}
+            />
+            <p className="mt-1.5 text-ink-3 text-xs">{strengthNotes[asked.strength]}</p>
+          </div>
+          <Field label="Tone">
+            <Select
+              value={asked.tone}
+              onChange={(event) => set({ tone: event.target.value })}
+              options={[...new Set([...tones, asked.tone])].map((value) => ({
+                value,
+                label: value === '' ? 'As it is' : value[0]!.toUpperCase() + value.slice(1),
+              }))}
+            />
+          </Field>
+          <Field
+            label="Brand voice"
+            hint={
+              voices.length === 0 ? (
+                <>
+                  None is learned yet.{' '}
+                  <Link href="/app/settings/voices" className="link">
+                    Add one
+                  </Link>
+                </>
+              ) : undefined
+            }
+          >
+            <Select
+              value={asked.voiceId}
+              disabled={voices.length === 0}
+              onChange={(event) => set({ voiceId: event.target.value })}
+              options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
+            />
+          </Field>
+          <Field label="Language">
+            <Select
+              value={asked.language}
+              onChange={(event) => set({ language: event.target.value })}
+              options={[{ value: '', label: 'Told from the text' }, ...languages]}
+            />
+          </Field>
+          <Field
+            label="Words that stay"
+            hint="Product names, terms, claims: one on a line. Numbers, dates, names, quotations, links and citations stay anyway."
+          >
+            <Textarea rows={2} grow value={freeze} onChange={(event) => setFreeze(event.target.value)} />
+          </Field>
+          <div className="border-line border-t pt-3">
+            <p className="font-[550]">{engine === null ? 'Rules, without a model' : engineName(engine)}</p>
+            <p className="text-ink-2 text-xs">
+              {engine === null
+                ? 'They do only what is safe, in English; other languages are left alone.'
+                : 'Rewrites in any language; each answer is checked before it is shown.'}{' '}
+              <Link href="/app/settings/models" className="link">
+                Models
+              </Link>
+            </p>
+          </div>
+        </section>
+        {!limit.ok && <LimitNotice message={limit.message} tool="humanizer" />}
+        <div>
+          <Button type="submit" variant="solid" className="w-full">
+            Humanize
+          </Button>
+          <Cost />
+        </div>
+      </div>
+      {picking && (
+        <DocumentPicker
+          onClose={() => setPicking(false)}
+          onPick={({ text: content, language, source }) => {
+            set({ text: content, language, source })
+            setPicking(false)
+          }}
+        />
+      )}
+    </form>
+  )
+}
+
+/** What it takes, and what is left of it. */
+function Cost() {
+  const { user, workspace } = useSignedIn()
+  const allowance = Number(user.plan.humanizer)
+  const left = Math.max(0, allowance - user.usage.humanizer)
+  const known = workspace.role === 'owner' && allowance < unlimited
+  return (
+    <p className="mt-2 text-ink-3 text-xs">
+      Takes one humanizer unit
+      {known && `; ${formatCount(left)} of ${formatCount(allowance)} left until ${formatDay(user.usage.resets_at)}`}.
+      Given back if no sentence is changed.
+    </p>
+  )
+}

@@ -1,0 +1,206 @@
+import { useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { readEvents } from '#features/ai-content/web/read-events.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { type Facts, humanizerContract, type Run, type Sentence, type Strength, type TextReading } from '../contract.ts'
+
+/** Where a text was taken from. */
+export type Source = { _id: string; title: string }
+
+export type Asked = {
+  text: string
+  strength: Strength
+  tone: string
+  /** Empty: told from the text. */
+  language: string
+  freeze: string[]
+  voiceId: string
+  source: Source | null
+}
+
+/** A text on the desk: at work, or through. */
+export type Work = {
+  asked: Asked
+  status: 'running' | 'done' | 'ended'
+  sentences: Sentence[]
+  /** How many there will be; null until it is known. */
+  total: number | null
+  before: TextReading | null
+  after: TextReading | null
+  facts: Facts | null
+  notice: string | null
+  engine: { provider: string; model: string } | null
+  error: ErrorBody | null
+}
+
+export type Choice = 'accepted' | 'refused'
+type Choices = ReadonlyMap<number, Choice>
+
+const noChoices: Choices = new Map()
+
+export type HumanizerDesk = ReturnType<typeof useHumanizer>
+
+/** One text being humanized, what came of it, and what the person decided of each sentence. */
+export function useHumanizer(workspaceId: string, opened: { run: Run; source: Source | null } | null) {
+  const [work, setWork] = useState<Work | null>(() => (opened ? workOf(opened.run, opened.source) : null))
+  const [choices, setChoices] = useState<Choices>(noChoices)
+  const [past, setPast] = useState<Choices[]>([])
+  const stopper = useRef<AbortController | null>(null)
+  const { revalidate } = useRevalidator()
+  useEffect(() => () => stopper.current?.abort(), [])
+  const patch = (next: Partial<Work>) => setWork((old) => (old ? { ...old, ...next } : old))
+
+  async function start(asked: Asked) {
+    stopper.current?.abort()
+    const stop = new AbortController()
+    stopper.current = stop
+    setChoices(noChoices)
+    setPast([])
+    setWork({
+      asked,
+      status: 'running',
+      sentences: [],
+      total: null,
+      before: null,
+      after: null,
+      facts: null,
+      notice: null,
+      engine: null,
+      error: null,
+    })
+    // Rules are faster than a screen is drawn: sentences of one frame are shown together.
+    let waiting: Sentence[] = []
+    let frame = 0
+    const flush = () => {
+      cancelAnimationFrame(frame)
+      frame = 0
+      if (waiting.length === 0) return
+      const more = waiting
+      waiting = []
+      setWork((old) => (old ? { ...old, sentences: [...old.sentences, ...more] } : old))
+    }
+    let through = false
+    let refusal: ErrorBody | null = null
+    try {
+      await readEvents(
+        humanizerContract.humanize,
+        inputOf(workspaceId, asked),
+        ({ event, data }) => {
+          if (event === 'sentence') {
+            waiting.push(data)
+            if (frame === 0) frame = requestAnimationFrame(flush)
+          } else if (event === 'score') {
+            const { reading, sentences, notice, provider, model } = data
+            patch({ before: reading, total: sentences, notice, engine: { provider, model } })
+          } else if (event === 'done') {
+            through = true
+            flush()
+            patch({ after: data.reading, facts: data.facts })
+          } else if (event === 'error') refusal = data as ErrorBody
+        },
+        stop.signal,
+      )
+      if (!through && !refusal) refusal = brokeOff
+    } catch (thrown) {
+      if (!stop.signal.aborted)
+        refusal =
+          thrown instanceof AppError
+            ? thrown.toBody()
+            : { ...brokeOff, message: 'That broke off, and it is not clear why.' }
+    }
+    if (stopper.current !== stop) return
+    stopper.current = null
+    flush()
+    patch({ status: through ? 'done' : 'ended', error: refusal })
+    await revalidate()
+  }
+
+  function decide(next: Choices) {
+    setPast((old) => [...old.slice(-99), choices])
+    setChoices(next)
+  }
+
+  return {
+    work,
+    choices,
+    start,
+    /** Closes the connection: the server stops and keeps what came. */
+    stop: () => {
+      stopper.current?.abort()
+      patch({ status: 'ended' })
+    },
+    /** Back to the form; the text stays in it. */
+    leave: () => {
+      stopper.current?.abort()
+      stopper.current = null
+      setWork(null)
+    },
+    choose(index: number, choice: Choice | null) {
+      const next = new Map(choices)
+      if (choice) next.set(index, choice)
+      else next.delete(index)
+      decide(next)
+    },
+    chooseAll: (choice: Choice) =>
+      decide(new Map((work?.sentences ?? []).flatMap(({ index, kept }) => (kept ? [] : [[index, choice] as const])))),
+    canUndo: past.length > 0,
+    undo: () => {
+      const last = past.at(-1)
+      if (!last) return
+      setPast((old) => old.slice(0, -1))
+      setChoices(last)
+    },
+    text: work ? textOf(work, choices) : '',
+  }
+}
+
+/** The text as it now stands: refused sentences as they were, what has not been reached as it was. */
+export function textOf({ asked, sentences }: Work, choices: Choices): string {
+  const reached = sentences.reduce((sum, { original }) => sum + original.length, 0)
+  const done = sentences.map(({ index, original, rewritten }) =>
+    choices.get(index) === 'refused' ? original : rewritten,
+  )
+  return done.join('') + asked.text.slice(reached)
+}
+
+const brokeOff: ErrorBody = {
+  code: 'unavailable',
+  message: 'The connection broke. What came until then is kept.',
+  retryable: true,
+}
+
+function inputOf(workspaceId: string, { text, strength, tone, language, freeze, voiceId, source }: Asked) {
+  return {
+    workspace_id: workspaceId,
+    text,
+    strength,
+    ...(tone.trim() ? { tone: tone.trim() } : {}),
+    ...(language ? { language } : {}),
+    ...(freeze.length > 0 ? { freeze } : {}),
+    ...(voiceId ? { voice_id: voiceId } : {}),
+    ...(source ? { document_id: source._id } : {}),
+  }
+}
+
+function workOf(run: Run, source: Source | null): Work {
+  return {
+    asked: {
+      text: run.text,
+      strength: run.strength,
+      tone: run.tone ?? '',
+      language: run.language,
+      freeze: run.freeze,
+      voiceId: run.voice_id ?? '',
+      source,
+    },
+    status: run.status === 'done' ? 'done' : 'ended',
+    sentences: run.sentences,
+    total: null,
+    before: run.reading_before,
+    after: run.reading_after,
+    facts: run.facts,
+    notice: run.notice,
+    engine: { provider: run.provider, model: run.model },
+    error: run.error ? { code: 'unavailable', message: run.error, retryable: true } : null,
+  }
+}
