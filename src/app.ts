@@ -41,6 +41,15 @@ import { exportLists } from './features/keywords/list-export.ts'
 import { createLists } from './features/keywords/lists.ts'
 import { importsRoutes, listsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
+import { exportListeners } from './features/listeners/export.ts'
+import { listenersRoutes } from './features/listeners/routes.ts'
+import { startScheduler } from './features/listeners/scheduler.ts'
+import { createListeners } from './features/listeners/service.ts'
+import { createDeliveries } from './features/notifications/deliveries.ts'
+import { createDigests } from './features/notifications/digests.ts'
+import { notificationsRoutes } from './features/notifications/routes.ts'
+import { startSenders } from './features/notifications/senders.ts'
+import { createNotifications } from './features/notifications/service.ts'
 import { exportPlan } from './features/plans/export.ts'
 import { plansRoutes } from './features/plans/routes.ts'
 import { createPlans } from './features/plans/service.ts'
@@ -186,6 +195,7 @@ export function createApp(platform: Platform) {
       await humanizer.endAll(tx, workspaceId),
       await research.endAll(tx, workspaceId),
     ]
+    await listeners.endAll(tx, workspaceId)
     return () => {
       for (const tell of ended) tell()
     }
@@ -198,7 +208,17 @@ export function createApp(platform: Platform) {
     listVoices: (id) => voices.list(id),
     endWork,
   })
-  const teams = createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl })
+  const teams = createTeams({
+    db,
+    plans,
+    workspaces,
+    audit,
+    mailer,
+    rates,
+    log,
+    publicUrl,
+    countListeners: (tx, workspaceId) => listeners.countActive(tx, workspaceId),
+  })
   const later = createLater(log)
   const twoFactor = createTwoFactor({ db, secrets, rates, audit })
   const mailing = { db, audit, mailer, rates, later, twoFactor, publicUrl }
@@ -229,7 +249,31 @@ export function createApp(platform: Platform) {
   const research = createResearch({ db, plans, keywords, sources, threads, log })
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
-  const reports = createReports({ db, hotRead: database.hotRead, plans, keywords, sources, signals, enqueue })
+  const newsOf = (runIds: string[]) => listeners.newsOf(runIds)
+  const digests = createDigests({ db, mailer, secrets, log, publicUrl, newsOf })
+  const deliveries = createDeliveries({ db, fetch: outbound.fetch, log, newsOf })
+  const notifications = createNotifications({ db, digests, deliveries })
+  const listeners = createListeners({
+    db,
+    plans,
+    sources,
+    secrets,
+    rates,
+    signals,
+    deliveries,
+    checkUrl: outbound.checkUrl,
+    publicUrl,
+  })
+  const reports = createReports({
+    db,
+    hotRead: database.hotRead,
+    plans,
+    keywords,
+    sources,
+    signals,
+    enqueue,
+    countNew: listeners.sumNew,
+  })
   const exports = createReportExports({ reports, threads })
   const demo = createDemoReports({
     sources,
@@ -305,6 +349,7 @@ export function createApp(platform: Platform) {
       exportShares(db),
       exportDocuments(db),
       exportHumanizerRuns(db),
+      exportListeners(db),
     ],
   })
 
@@ -320,6 +365,8 @@ export function createApp(platform: Platform) {
     ...listsRoutes(lists),
     ...researchRoutes(research),
     ...reportsRoutes({ reports, exports, demo }),
+    ...listenersRoutes(listeners),
+    ...notificationsRoutes({ notifications, digests }),
     ...sharingRoutes({ sharing, reports }),
     ...aiContentRoutes(content),
     ...humanizerRoutes(humanizer),
@@ -358,12 +405,22 @@ export function createApp(platform: Platform) {
     mailer,
     jobs: [...reportJobs(() => pipeline), ...documentJobs(() => content.checks), ...cmsJobs(() => posts)],
     /** What slices take away when it has had its time. */
-    sweeps: [() => analytics.sweep(), () => thinVersions(db), humanizer.deleteOld, research.sweep, lists.sweep],
+    sweeps: [
+      () => analytics.sweep(),
+      () => thinVersions(db),
+      humanizer.deleteOld,
+      research.sweep,
+      lists.sweep,
+      notifications.sweep,
+    ],
     /** Looks after work whose process died. `alone`: this is the only process on its database. */
     async watch(how: { alone: boolean }) {
       const stops = [await writing.watch(how), await humanizer.watch(how), await research.watch(how)]
-      return () => {
+      const scheduler = await startScheduler({ db, sources, signals, log, tell: notifications.tell }, how)
+      const senders = await startSenders({ digests, deliveries, log }, how)
+      return async () => {
         for (const stop of stops) stop()
+        await Promise.all([scheduler.stop(), senders.stop()])
       }
     },
     /** Ends what the slices hold open. */

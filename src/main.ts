@@ -98,8 +98,8 @@ async function start() {
               }
             : null,
           trustedProxies: config.TRUSTED_PROXIES,
-          // Google answers with a form, posted from its own page.
-          openForms: ['/login/google'],
+          // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
+          openForms: ['/login/google', '/unsubscribe'],
           // Posts may show what stands elsewhere. In the app a picture of another site could tell it what is read.
           openPictures: /^\/(?:blog|b)(?:\/|$)/,
           log,

@@ -4,6 +4,7 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { importsContract, listsContract } from '../../src/features/keywords/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { researchContract } from '../../src/features/research/contract.ts'
 import { requestFor } from '../../src/kit/client.ts'
@@ -255,6 +256,31 @@ const table: Record<string, Row> = {
   })),
   'POST /blog_posts/single': member('viewer', 'content:read', async () => ({ _id: await newDocument() })),
   'POST /blog_posts/find': member('viewer', 'content:read', ours),
+  'POST /search_listener/add': member('editor', 'listeners:write', () => ({ ...ours(), ...listening })),
+  'POST /search_listener/list': member('viewer', 'listeners:read', ours),
+  'POST /search_listener/single': member('viewer', 'listeners:read', async () => ({ _id: await newListener() })),
+  'POST /search_listener/changes': member('viewer', 'listeners:read', async () => ({ _id: await newListener() })),
+  'POST /search_listener/update': member('editor', 'listeners:write', async () => ({ _id: await newListener() })),
+  'POST /search_listener/status': member('editor', 'listeners:write', async () => ({
+    _id: await newListener(),
+    status: 'paused',
+  })),
+  'POST /search_listener/run': member('editor', 'listeners:write', async () => ({ _id: await newListener() })),
+  'POST /search_listener/delete': member('editor', 'listeners:write', async () => ({ _id: await newListener() })),
+  'POST /search_listener/deliveries': member('viewer', 'listeners:read', async () => ({ _id: await newListener() })),
+  // It has no webhook.
+  'POST /search_listener/resend': member(
+    'editor',
+    'listeners:write',
+    async () => ({ _id: await newListener(), delivery_id: nobody }),
+    409,
+  ),
+  'GET /feeds/:token/rss': anyone(() => ({ token: 'unknown' }), 404),
+  'GET /feeds/:token/json': anyone(() => ({ token: 'unknown' }), 404),
+  'POST /notifications/list': signedIn(),
+  'POST /notifications/unread': signedIn(),
+  'POST /notifications/read': signedIn(() => ({ all: true })),
+  'POST /notifications/unsubscribe': anyone(() => ({ token: 'unknown' }), 404),
   'GET /healthz': anyone(),
   'GET /readyz': anyone(),
   // The test stands on the same machine, without a forwarding header.
@@ -264,6 +290,7 @@ const table: Record<string, Row> = {
 }
 
 const topic = { type: 'topic' as const, query: 'coffee', ...us, sources: ['sample' as const] }
+const listening = { keyword: 'coffee', ...us, frequency: 'weekly' as const, sources: ['sample' as const] }
 const shortening = { action: 'shorten', text: 'Coffee is coffee. Tea is tea.' }
 const sample = 'We brew it cold and we wait for it. '.repeat(20)
 const keywordFile = () => new File(['cold brew\n'], 'list.txt')
@@ -348,6 +375,11 @@ async function newLookup() {
 async function newList() {
   const input = { workspace_id: world.workspaceId, name: randomUUID() }
   return (await world.owner.call(listsContract.add, input)).list._id
+}
+
+async function newListener() {
+  const input = { workspace_id: world.workspaceId, ...listening }
+  return (await world.owner.call(listenersContract.add, input)).listener._id
 }
 
 async function newDocument() {

@@ -22,7 +22,7 @@ export const apiGroups: ApiGroup[] = [
   {
     name: 'Search listeners',
     about: 'A question asked again on schedule, and what is new in the answer.',
-    paths: /^\/search_listener/,
+    paths: /^\/(search_listener|feeds|notifications)/,
   },
   { name: 'Trends and volumes', about: 'Look-ups of keywords.', paths: /^\/extra/ },
   { name: 'Lists', about: 'Keywords and questions kept under a name, to be sent on.', paths: /^\/lists/ },

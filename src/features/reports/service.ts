@@ -75,6 +75,8 @@ export type ReportsDependencies = {
   sources: Map<SourceId, SearchSource>
   signals: Signals
   enqueue(tx: Db, stage: Stage, report: { workspaceId: string; id: string }): Promise<void>
+  /** What the workspace's listeners heard first in their latest runs. */
+  countNew(workspaceId: string): Promise<number>
 }
 
 type Place = { workspaceId: string; id: string }
@@ -97,7 +99,8 @@ const rowsAtATime = 2000
 const mostReportsAtOnce = 1000
 const comparedRows = 100_000
 
-export function createReports({ db, hotRead, plans, keywords, sources, signals, enqueue }: ReportsDependencies) {
+export function createReports(dependencies: ReportsDependencies) {
+  const { db, hotRead, plans, keywords, sources, signals, enqueue, countNew } = dependencies
   return {
     locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
 
@@ -305,12 +308,13 @@ export function createReports({ db, hotRead, plans, keywords, sources, signals, 
     },
 
     async overview(workspaceId: string) {
-      const [totals_by_type, recent, { usage }] = await Promise.all([
+      const [totals_by_type, recent, { usage }, listeners_new] = await Promise.all([
         countByType(db, workspaceId),
         findHeads(db, workspaceId, { page: 1, limit: 8 }),
         plans.usageOfWorkspace(workspaceId),
+        countNew(workspaceId),
       ])
-      return { totals_by_type, usage, recent: recent.items, listeners_new: 0 }
+      return { totals_by_type, usage, recent: recent.items, listeners_new }
     },
 
     /** What was found is kept and paid; with nothing found the units go back. @throws AppError conflict when it is finished */

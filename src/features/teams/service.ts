@@ -46,9 +46,12 @@ type Dependencies = {
   rates: RateLimiter
   log: Log
   publicUrl: string
+  /** Units of the stock of listeners that a workspace holds. */
+  countListeners(tx: Db, workspaceId: string): Promise<number>
 }
 
-export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, publicUrl }: Dependencies) {
+export function createTeams(dependencies: Dependencies) {
+  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, countListeners } = dependencies
   return {
     /** Everybody in a workspace, then everybody invited. */
     async list(workspaceId: string): Promise<Member[]> {
@@ -158,7 +161,14 @@ export function createTeams({ db, plans, workspaces, audit, mailer, rates, log, 
             `The plan of ${target.email} has room for ${allowance} in a workspace, and here are ${people}.`,
             { details: { tool: 'members', available: allowance, requested: people, resets_at: null } },
           )
+        // What the workspace holds moves to the plan that pays from now on.
+        const listening = await countListeners(tx, workspaceId)
+        if (listening > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', listening)
         await updateOwner(tx, workspaceId, target.user_id)
+        if (listening > 0)
+          await plans.reserve(tx, workspaceId, 'search_listener', listening).catch((error) => {
+            throw noListeners(error, target.email, listening)
+          })
         await updateMemberRole(tx, workspaceId, formerId, 'admin')
         await updateMemberRole(tx, workspaceId, target.user_id, 'owner')
         await record(tx, by, 'team.handed_over', target.email, { workspace_id: workspaceId })
@@ -264,6 +274,15 @@ const deadInvitation = () =>
 const noRoom = (error: unknown, sentence: string) =>
   error instanceof AppError && error.code === 'limit_insufficient'
     ? new AppError(error.code, sentence, error.options)
+    : error
+
+const noListeners = (error: unknown, email: string, listening: number) =>
+  error instanceof AppError && error.code.startsWith('limit_')
+    ? new AppError(
+        error.code,
+        `The plan of ${email} has no room for the ${listening === 1 ? 'active listener' : `${listening} active listeners`} here: pause some, or ask for a larger plan.`,
+        error.options,
+      )
     : error
 
 const present = (row: MemberRow): Member => ({

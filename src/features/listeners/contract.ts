@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { type SourceId, sourceIds } from '#features/reports/contract.ts'
+import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
+import { country, email, id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+
+export const frequencies = ['daily', 'weekly', 'monthly'] as const
+export type Frequency = (typeof frequencies)[number]
+export const listenerStatuses = ['active', 'paused'] as const
+export type ListenerStatus = (typeof listenerStatuses)[number]
+export type { SourceId }
+
+const frequency = z.enum(frequencies, `frequency must be one of: ${frequencies.join(', ')}.`)
+const phrases = (field: string) =>
+  z.array(text(field, 100)).max(50, `${field} may hold at most 50 words or phrases.`).default([])
+const sources = z
+  .array(z.enum(sourceIds, `sources may hold: ${sourceIds.join(', ')}.`))
+  .min(1, 'sources is empty: leave it out to use all that are available.')
+  .max(sourceIds.length)
+
+export const filters = z.strictObject({ include: phrases('filters.include'), exclude: phrases('filters.exclude') })
+
+const webhook = z
+  .string('notify.webhook must be an address.')
+  .trim()
+  .max(2000, 'notify.webhook may have at most 2,000 characters.')
+  .regex(/^https?:\/\//i, 'notify.webhook must be an http or https address.')
+
+export const notify = z.strictObject({
+  email: z.array(email).max(20, 'notify.email may hold at most 20 addresses.').default([]),
+  webhook: webhook.nullable().default(null),
+  rss: z.boolean('notify.rss must be true or false.').default(true),
+})
+
+export const listenerHead = z.object({
+  _id: z.string(),
+  workspace_id: z.string(),
+  keyword: z.string(),
+  country: z.string(),
+  language: z.string(),
+  frequency,
+  status: z.enum(listenerStatuses),
+  /** A run is under way, or about to be. */
+  running: z.boolean(),
+  last_run_at: timestamp.nullable(),
+  next_run_at: timestamp.nullable(),
+  /** Items first heard in the latest run. */
+  new_count: z.number(),
+  /** Items heard now. */
+  item_count: z.number(),
+  run_count: z.number(),
+  /** Sources that did not answer in full in the latest run. */
+  failing_sources: z.number(),
+  /** Items added in each of the latest 20 runs, oldest first. */
+  sparkline: z.array(z.number()),
+  created_at: timestamp,
+})
+export type ListenerHead = z.output<typeof listenerHead>
+
+export const listener = listenerHead.extend({
+  /** Null: all that can be asked when it runs. */
+  sources: z.array(z.string()).nullable(),
+  filters: z.object({ include: z.array(z.string()), exclude: z.array(z.string()) }),
+  notify: z.object({ email: z.array(z.string()), webhook: z.string().nullable(), rss: z.boolean() }),
+  /** Signs webhooks. Null for those who may only look. */
+  webhook_secret: z.string().nullable(),
+  /** Null when feeds are off. */
+  rss_url: z.string().nullable(),
+  json_feed_url: z.string().nullable(),
+  /** Share of items that came or went, a run, over the latest ones: 0 to 1. Null before the second. */
+  volatility: z.number().nullable(),
+})
+export type Listener = z.output<typeof listener>
+
+export const sourceError = z.object({
+  source: z.string(),
+  label: z.string(),
+  /** `cut_short`: some of its answers are missing. */
+  outcome: z.enum(['cut_short', 'failed']),
+  message: z.string(),
+})
+
+export const run = z.object({
+  _id: z.string(),
+  no: z.number(),
+  at: timestamp,
+  by_hand: z.boolean(),
+  /** Items that appeared; those heard before and gone since count too. */
+  added: z.number(),
+  removed: z.number(),
+  /** Items heard after the run. */
+  heard: z.number(),
+  source_errors: z.array(sourceError),
+})
+export type Run = z.output<typeof run>
+
+export const item = z.object({
+  text: z.string(),
+  type: z.string(),
+  source: z.string(),
+  state: z.enum(['new', 'active', 'gone']),
+  first_seen: timestamp,
+  last_seen: timestamp,
+})
+export type Item = z.output<typeof item>
+
+export const change = z.object({
+  run_id: z.string(),
+  at: timestamp,
+  /** `returned`: heard before, gone, and heard again. */
+  kind: z.enum(['added', 'returned', 'removed']),
+  text: z.string(),
+  type: z.string(),
+  source: z.string(),
+})
+export type Change = z.output<typeof change>
+
+export const delivery = z.object({
+  _id: z.string(),
+  run_id: z.string(),
+  url: z.string(),
+  /** `unclear`: the process died while sending; it may have arrived. */
+  state: z.enum(['waiting', 'sending', 'delivered', 'failed', 'unclear']),
+  attempts: z.number(),
+  /** What the receiver answered last. */
+  status: z.number().nullable(),
+  ms: z.number().nullable(),
+  error: z.string().nullable(),
+  next_at: timestamp.nullable(),
+  tried_at: timestamp.nullable(),
+  created_at: timestamp,
+})
+export type Delivery = z.output<typeof delivery>
+
+const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'listeners:read')
+const write = (by: 'workspace' | 'resource') => access[by]('editor', 'listeners:write')
+
+export const listenersContract = {
+  add: endpoint({
+    path: '/search_listener/add',
+    access: write('workspace'),
+    summary: 'Listen to a keyword on schedule. Takes one unit while it is active.',
+    idempotent: true,
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      keyword: text('keyword', 200).transform((value) => value.replace(/\s+/g, ' ')),
+      country,
+      language,
+      sources: sources.optional(),
+      frequency,
+      filters: filters.optional(),
+      notify: notify.optional(),
+    }),
+    output: z.object({ listener }),
+  }),
+  list: endpoint({
+    path: '/search_listener/list',
+    access: read('workspace'),
+    summary: 'The listeners of a workspace, newest first.',
+    input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
+    output: pageOf(listenerHead),
+  }),
+  single: endpoint({
+    path: '/search_listener/single',
+    access: read('resource'),
+    summary: 'A listener with its runs and items, as they are or as they were after one run.',
+    input: z.strictObject({ _id: id(), run_id: id('run_id').optional() }),
+    output: z.object({ listener, runs: z.array(run), items: z.array(item) }),
+  }),
+  changes: endpoint({
+    path: '/search_listener/changes',
+    access: read('resource'),
+    summary: 'What came and went, newest first.',
+    input: z.strictObject({ _id: id(), run_id: id('run_id').optional(), ...paging }),
+    output: pageOf(change),
+  }),
+  update: endpoint({
+    path: '/search_listener/update',
+    access: write('resource'),
+    summary: 'Change what a listener tells of, to whom and how often; `filters` and `notify` replace what was there.',
+    input: z.strictObject({
+      _id: id(),
+      frequency: frequency.optional(),
+      sources: sources.nullable().optional(),
+      filters: filters.optional(),
+      notify: notify.optional(),
+      new_secret: z.literal(true, 'new_secret must be true.').optional(),
+      new_feed: z.literal(true, 'new_feed must be true.').optional(),
+    }),
+    output: z.object({ listener }),
+  }),
+  status: endpoint({
+    path: '/search_listener/status',
+    access: write('resource'),
+    summary: 'Pause a listener, which frees its unit, or let it go on.',
+    input: z.strictObject({
+      _id: id(),
+      status: z.enum(listenerStatuses, `status must be one of: ${listenerStatuses.join(', ')}.`),
+    }),
+    output: z.object({ listener }),
+  }),
+  run: endpoint({
+    path: '/search_listener/run',
+    access: write('resource'),
+    summary: 'Run it now. While a run is under way, that one is it.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ listener }),
+  }),
+  delete: endpoint({
+    path: '/search_listener/delete',
+    access: write('resource'),
+    summary: 'Remove a listener with all it heard; its unit is free.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
+  deliveries: endpoint({
+    path: '/search_listener/deliveries',
+    access: read('resource'),
+    summary: 'What was sent to the webhook and what came back, newest first.',
+    input: z.strictObject({ _id: id(), ...paging }),
+    output: pageOf(delivery),
+  }),
+  resend: endpoint({
+    path: '/search_listener/resend',
+    access: write('resource'),
+    summary: 'Send one run to the webhook once more.',
+    input: z.strictObject({ _id: id(), delivery_id: id('delivery_id') }),
+    output: z.object({ delivery }),
+  }),
+  rss: fileDownload({
+    method: 'GET',
+    path: '/feeds/:token/rss',
+    access: access.public,
+    summary: 'What a listener heard, as RSS 2.0, at its secret address.',
+    input: z.strictObject({ token: text('token', 100) }),
+    output: z.any(),
+  }),
+  jsonFeed: fileDownload({
+    method: 'GET',
+    path: '/feeds/:token/json',
+    access: access.public,
+    summary: 'The same as JSON Feed 1.1.',
+    input: z.strictObject({ token: text('token', 100) }),
+    output: z.any(),
+  }),
+}

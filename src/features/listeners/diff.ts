@@ -1,0 +1,72 @@
+/**
+ * What one run changed, source by source. Only a source that answered everything it was asked can make an item gone: one
+ * that failed or was cut short may add, and removes nothing.
+ */
+
+export type Outcome = 'answered' | 'cut_short' | 'failed'
+
+/** What one source said in one run. `items` by key: two spellings of one phrase are one item. */
+export type Hearing = {
+  source: string
+  label: string
+  outcome: Outcome
+  error: string | null
+  items: Map<string, { text: string; type: string }>
+}
+
+/** What a run keeps of a source. */
+export type SourceReport = { id: string; label: string; outcome: Outcome; count: number; error: string | null }
+
+/** By source: the digest of its latest full answer, and when that came. */
+export type Heard = Record<string, { digest: string; at: string }>
+
+export type Known = { source: string; key: string; active: boolean }
+export type Found = { source: string; key: string; text: string; type: string }
+
+export type Changes = {
+  /** Never heard before. */
+  added: Found[]
+  /** Was gone and is heard again. */
+  returned: Found[]
+  removed: { source: string; key: string }[]
+  /** Known, active and heard again by a source that did not answer in full: seen now, for all that. */
+  confirmed: { source: string; key: string }[]
+}
+
+/** `known`: every item the hearings' sources ever brought. */
+export function diff(known: Known[], hearings: Hearing[]): Changes {
+  const changes: Changes = { added: [], returned: [], removed: [], confirmed: [] }
+  const knownOf = new Map<string, Map<string, boolean>>()
+  for (const { source, key, active } of known) {
+    const keys = knownOf.get(source) ?? new Map<string, boolean>()
+    keys.set(key, active)
+    knownOf.set(source, keys)
+  }
+  for (const { source, outcome, items } of hearings) {
+    const before = knownOf.get(source) ?? new Map<string, boolean>()
+    for (const [key, { text, type }] of items) {
+      const active = before.get(key)
+      if (active === undefined) changes.added.push({ source, key, text, type })
+      else if (!active) changes.returned.push({ source, key, text, type })
+      else if (outcome !== 'answered') changes.confirmed.push({ source, key })
+    }
+    if (outcome !== 'answered') continue
+    for (const [key, active] of before) if (active && !items.has(key)) changes.removed.push({ source, key })
+  }
+  return changes
+}
+
+/**
+ * How restless what is heard is: the share of items that came or went, averaged over runs after the first, 0 to 1. Null
+ * before there are two. `runs` newest first.
+ */
+export function volatility(runs: { no: number; added: number; removed: number; heard: number }[]): number | null {
+  const later = runs.filter(({ no }) => no > 1).slice(0, 10)
+  if (later.length === 0) return null
+  const shares = later.map(({ added, removed, heard }) => {
+    // All that was there before or after the run.
+    const either = heard + removed
+    return either === 0 ? 0 : (added + removed) / either
+  })
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length
+}

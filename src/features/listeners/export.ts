@@ -1,0 +1,70 @@
+import { type ExportPart, jsonArray, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { findAllListeners } from './export-store.ts'
+import { findAllItems } from './item-store.ts'
+import { findRuns } from './run-store.ts'
+import type { Place } from './store.ts'
+
+export const exportListeners = (db: Database): ExportPart => ({
+  about: [
+    [
+      'workspaces/*/listeners.json',
+      'search listeners: what they listen for, how often, whom they tell, and their runs',
+    ],
+    [
+      'workspaces/*/listeners/*.json',
+      'everything each listener heard, by source, with when it was first and last heard',
+    ],
+  ],
+  async *files({ ownedIds }) {
+    for (const workspaceId of ownedIds) {
+      const rows = await findAllListeners(db, workspaceId)
+      if (rows.length === 0) continue
+      const listeners: object[] = []
+      for (const row of rows) {
+        const { id, keyword, country, language, frequency, status, include, exclude, created_at } = row
+        const runs = await findRuns(db, { workspaceId, id })
+        listeners.push({
+          _id: id,
+          keyword,
+          country,
+          language,
+          frequency,
+          status,
+          sources: row.wanted_sources,
+          filters: { include, exclude },
+          notify: { email: row.notify_emails, webhook: row.webhook, rss: row.rss },
+          created_at,
+          runs: runs.map(({ id: _id, no, at, by_hand, added, removed, heard, sources }) => ({
+            _id,
+            no,
+            at,
+            by_hand,
+            added,
+            removed,
+            heard,
+            sources,
+          })),
+        })
+      }
+      yield jsonFile(`${workspaceFolder(workspaceId)}/listeners.json`, listeners)
+      for (const { id } of rows)
+        yield {
+          path: `${workspaceFolder(workspaceId)}/listeners/${id}.json`,
+          content: jsonArray(everyItem(db, { workspaceId, id })),
+        }
+    }
+  },
+})
+
+/** A part at a time. */
+async function* everyItem(db: Database, place: Place) {
+  let after: { source: string; key: string } | null = null
+  for (;;) {
+    const items: Awaited<ReturnType<typeof findAllItems>> = await findAllItems(db, place, after)
+    for (const { key: _, ...item } of items) yield item
+    const last = items.at(-1)
+    if (!last || items.length < 2000) return
+    after = { source: last.source, key: last.key }
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { roleAtLeast } from '#kit/endpoint.ts'
+import { type Call, type Route, serve, serveFile, type WorkspaceCall } from '#platform/http.ts'
+import { listenersContract } from './contract.ts'
+import { jsonFeedOf, rssOf } from './feed.ts'
+import type { Listeners } from './service.ts'
+
+export function listenersRoutes(listeners: Listeners): Route[] {
+  const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => listeners.locate(workspaceIds, input._id) }
+  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  // Who may not change a listener has no use for the key that signs in its name.
+  const view = ({ workspace, actor }: WorkspaceCall) => ({
+    secret: roleAtLeast(workspace.role, 'editor') && (!actor.key || actor.key.scopes.includes('listeners:write')),
+  })
+  return [
+    serve(listenersContract.add, (call, input) => listeners.add(call.actor.userId, input, call.keepAnswer)),
+    serve(listenersContract.list, (_call, { workspace_id, ...paging }) => listeners.list(workspace_id, paging)),
+    serve(
+      listenersContract.single,
+      (call, { _id, run_id }) => listeners.single(place(call, _id), run_id, view(call)),
+      byId,
+    ),
+    serve(listenersContract.changes, (call, { _id, ...wanted }) => listeners.changes(place(call, _id), wanted), byId),
+    serve(
+      listenersContract.update,
+      async (call, { _id, ...input }) => ({ listener: await listeners.update(place(call, _id), input) }),
+      byId,
+    ),
+    serve(
+      listenersContract.status,
+      async (call, { _id, status }) => ({ listener: await listeners.setStatus(place(call, _id), status) }),
+      byId,
+    ),
+    serve(listenersContract.run, async (call, { _id }) => ({ listener: await listeners.run(place(call, _id)) }), byId),
+    serve(
+      listenersContract.delete,
+      async (call, { _id }) => {
+        await listeners.remove(place(call, _id))
+        return {}
+      },
+      byId,
+    ),
+    serve(
+      listenersContract.deliveries,
+      (call, { _id, ...paging }) => listeners.deliveries(place(call, _id), paging),
+      byId,
+    ),
+    serve(
+      listenersContract.resend,
+      async (call, { _id, delivery_id }) => ({ delivery: await listeners.resend(place(call, _id), delivery_id) }),
+      byId,
+    ),
+    serveFile(listenersContract.rss, (call, { token }) => feed(call, token, 'rss')),
+    serveFile(listenersContract.jsonFeed, (call, { token }) => feed(call, token, 'json')),
+  ]
+
+  async function feed(call: Call, token: string, kind: 'rss' | 'json'): Promise<Response> {
+    const { load, version, ...about } = await listeners.feed(token)
+    const tag = `"${createHash('sha256').update(`${kind}\n${version}`).digest('base64url').slice(0, 22)}"`
+    const headers = { ETag: tag, 'Cache-Control': 'private, max-age=300', 'X-Robots-Tag': 'noindex' }
+    const known = (call.headers.get('If-None-Match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+    if (known.includes(tag)) return new Response(null, { status: 304, headers })
+    const news = await load()
+    return kind === 'rss'
+      ? new Response(rssOf({ ...about, news }), {
+          headers: { ...headers, 'Content-Type': 'application/rss+xml; charset=utf-8' },
+        })
+      : new Response(jsonFeedOf({ ...about, news }), {
+          headers: { ...headers, 'Content-Type': 'application/feed+json; charset=utf-8' },
+        })
+  }
+}

@@ -1,0 +1,127 @@
+import type { Database } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { Signals } from '#platform/signals.ts'
+import { performRun, type RunDependencies } from './runs.ts'
+import type { ListenerRow } from './store.ts'
+import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue } from './take-store.ts'
+
+/**
+ * Takes what is due, a batch at a time, and runs it: one loop a worker, woken by the clock and by whoever asks for a run.
+ * A job in the queue for each run would cost more than the run.
+ */
+
+export type SchedulerDependencies = RunDependencies & {
+  db: Database
+  signals: Signals
+  log: Log
+  /** Runs under way at once. Each source has a pace of its own besides. */
+  concurrency?: number
+  leaseSeconds?: number
+  /** How often the clock is looked at, at least: what another process made due is seen then even if its signal was not. */
+  lookEveryMs?: number
+}
+
+export type Scheduler = { stop(): Promise<void>; idle(): Promise<void> }
+
+export const dueTopic = 'listeners'
+export const dueId = 'due'
+const leaseOfWorker = 20
+const longestPauseSeconds = 3600
+
+/** `alone`: no other worker is on this database, so what is marked as running is nobody's. */
+export async function startScheduler(
+  dependencies: SchedulerDependencies,
+  { alone }: { alone: boolean },
+): Promise<Scheduler> {
+  const { db, signals, log, concurrency = 24, leaseSeconds = leaseOfWorker, lookEveryMs = 1000 } = dependencies
+  const stopper = new AbortController()
+  const running = new Map<Promise<void>, Taken>()
+  let wake: () => void = () => undefined
+  let woken = false
+  if (alone) await freeAbandoned(db)
+
+  const rouse = () => {
+    woken = true
+    wake()
+  }
+  const unsubscribe = signals.subscribe(dueTopic, dueId, rouse)
+  const renewing = setInterval(() => void renew(), (leaseSeconds * 1000) / 4)
+  renewing.unref()
+  const looking = loop()
+
+  return {
+    async stop() {
+      stopper.abort()
+      unsubscribe()
+      clearInterval(renewing)
+      rouse()
+      await looking
+      await Promise.all(running.keys())
+    },
+    /** When nothing is at work: for measurements. */
+    async idle() {
+      while (running.size > 0) await Promise.race(running.keys())
+    },
+  }
+
+  async function loop() {
+    while (!stopper.signal.aborted) {
+      woken = false
+      const room = concurrency - running.size
+      // A batch costs a query: a few free places are worth one, each single one is not.
+      if (room >= Math.min(concurrency, Math.max(1, concurrency / 3))) {
+        const found = await takeDue(db, room, leaseSeconds).catch((err) => {
+          log.error({ err }, 'Listeners that are due could not be taken')
+          return []
+        })
+        for (const listener of found) begin(listener)
+        if (found.length === room) continue
+      }
+      if (!woken && !stopper.signal.aborted) await pause()
+    }
+  }
+
+  async function pause() {
+    const next = running.size < concurrency ? await untilNextDue(db).catch(() => null) : null
+    if (woken || stopper.signal.aborted) return
+    const ms = Math.max(5, Math.min(lookEveryMs, next ?? lookEveryMs))
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    wake = () => undefined
+  }
+
+  function begin(listener: ListenerRow) {
+    const taken = { workspaceId: listener.workspace_id, id: listener.id, attempt: listener.attempt }
+    const done = perform(listener, taken).finally(() => {
+      running.delete(done)
+      rouse()
+    })
+    running.set(done, taken)
+  }
+
+  async function perform(listener: ListenerRow, taken: Taken) {
+    try {
+      const closed = await performRun(listener, dependencies, stopper.signal)
+      if (closed) signals.publish('listener', listener.id)
+      else if (stopper.signal.aborted) await handBack(db, taken, 0, false)
+    } catch (err) {
+      log.error({ err, listener_id: listener.id }, 'A listener could not be run')
+      const pauseSeconds = Math.min(longestPauseSeconds, 15 * 2 ** listener.tries)
+      await handBack(db, taken, pauseSeconds, true).catch((cause) =>
+        log.error({ err: cause, listener_id: listener.id }, 'A listener could not be given back; its lease will end'),
+      )
+    }
+  }
+
+  async function renew() {
+    if (running.size === 0) return
+    await renewLeases(db, [...running.values()], leaseSeconds).catch((err) =>
+      log.error({ err }, 'The leases of running listeners could not be renewed'),
+    )
+  }
+}

@@ -1,0 +1,453 @@
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
+import type { Deliveries } from '#features/notifications/deliveries.ts'
+import type { RunNews } from '#features/notifications/news.ts'
+import type { Plans } from '#features/plans/service.ts'
+import type { ParsedInputOf } from '#kit/endpoint.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
+import { type Outbound, OutboundError } from '#platform/outbound.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import type { Signals } from '#platform/signals.ts'
+import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
+import type { Item, Listener, ListenerHead, listenersContract, Run } from './contract.ts'
+import { createFilter } from './filters.ts'
+import { applyFilter, countNew, findChanges, findItems, findItemsAsOf, type ItemRow } from './item-store.ts'
+import { findRun, findRunPlaces, findRuns, findRunsWithNews, type RunRow } from './run-store.ts'
+import { sourcesOf } from './runs.ts'
+import { nextRun } from './schedule.ts'
+import { dueId, dueTopic } from './scheduler.ts'
+import {
+  countActive,
+  deleteListener,
+  findListener,
+  findListenerByFeed,
+  findListeners,
+  insertListener,
+  type ListenerRow,
+  locateListener,
+  lockListener,
+  type Place,
+  releaseAll,
+  sumNew,
+  updateListener,
+} from './store.ts'
+
+export type Listeners = ReturnType<typeof createListeners>
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  sources: Map<SourceId, SearchSource>
+  secrets: Secrets
+  rates: RateLimiter
+  signals: Signals
+  deliveries: Deliveries
+  checkUrl: Outbound['checkUrl']
+  publicUrl: string
+  now?: () => Date
+}
+
+type AddInput = ParsedInputOf<typeof listenersContract.add>
+type UpdateInput = Omit<ParsedInputOf<typeof listenersContract.update>, '_id'>
+/** Whether the secrets of a listener are shown. */
+type View = { secret: boolean }
+
+const secretPurpose = 'listener-webhook'
+const feedPurpose = 'listener-feed'
+const noNotify = { email: [], webhook: null, rss: true }
+const runsByHand = { most: 60, windowSeconds: 3600 }
+const sinceEver = new Date(0).toISOString()
+
+export function createListeners(dependencies: Dependencies) {
+  const { db, plans, sources, secrets, rates, signals, deliveries, checkUrl, publicUrl } = dependencies
+  const { now = () => new Date() } = dependencies
+  const due = () => signals.publish(dueTopic, dueId)
+
+  return {
+    locate: (workspaceIds: string[], id: string) => locateListener(db, workspaceIds, id),
+
+    /**
+     * Starts to listen; the first run comes by the schedule, or when it is asked for. The unit it takes and the listener
+     * commit together.
+     * @throws AppError limit_…; invalid_input (sources, notify.webhook)
+     */
+    async add(userId: string, input: AddInput, keepAnswer: KeepAnswer): Promise<{ listener: Listener }> {
+      refuseSources(input.sources)
+      const notify = input.notify ?? noNotify
+      await refuseWebhook(notify.webhook)
+      const id = randomUUIDv7()
+      return db.transaction().execute(async (tx) => {
+        await plans.reserve(tx, input.workspace_id, 'search_listener', 1)
+        const row = await insertListener(tx, {
+          workspace_id: input.workspace_id,
+          id,
+          created_by: userId,
+          keyword: input.keyword,
+          country: input.country,
+          language: input.language,
+          wanted_sources: input.sources ?? null,
+          frequency: input.frequency,
+          include: input.filters?.include ?? [],
+          exclude: input.filters?.exclude ?? [],
+          notify_emails: [...new Set(notify.email)],
+          webhook: notify.webhook,
+          sealed_secret: newSecret(id),
+          rss: notify.rss,
+          feed_key: randomUUID(),
+          next_run_at: nextRun(id, input.frequency, now()),
+        })
+        const answer = { listener: present(row, { secret: true }) }
+        await keepAnswer(tx, answer)
+        return answer
+      })
+    },
+
+    async list(workspaceId: string, paging: { page: number; limit: number }) {
+      const { items, total } = await findListeners(db, workspaceId, paging)
+      return { items: items.map(presentHead), total, ...paging }
+    },
+
+    /** @throws AppError not_found, also for a run that was thinned out */
+    async single(place: Place, runId: string | undefined, view: View) {
+      const row = (await findListener(db, place)) ?? missing()
+      const until = runId === undefined ? undefined : ((await findRun(db, place, runId)) ?? missingRun())
+      const runs = await findRuns(db, place, until ? { until: until.no } : {})
+      const items = until
+        ? await itemsAsOf(place, runs)
+        : (await findItems(db, place)).map((item) => presentItem(item, row))
+      return { listener: present(row, view), runs: runs.map(presentRun), items }
+    },
+
+    async changes(place: Place, wanted: { run_id?: string; page: number; limit: number }) {
+      const { run_id, page, limit } = wanted
+      const run = run_id === undefined ? null : ((await findRun(db, place, run_id)) ?? missingRun())
+      const { items, total } = await findChanges(db, place, { runNo: run?.no, limit, offset: (page - 1) * limit })
+      return {
+        items: items.map(({ key: _, at, ...change }) => ({ ...change, at: at.toISOString() })),
+        total,
+        page,
+        limit,
+      }
+    },
+
+    /** @throws AppError invalid_input (sources, notify.webhook) */
+    async update(place: Place, input: UpdateInput): Promise<Listener> {
+      refuseSources(input.sources ?? undefined)
+      await refuseWebhook(input.notify?.webhook ?? null)
+      const row = await db.transaction().execute(async (tx) => {
+        const before = (await lockListener(tx, place)) ?? missing()
+        const { filters, notify, frequency } = input
+        if (filters) await applyFilter(tx, place, createFilter(filters))
+        const recounted = filters ? await countsAfterFilter(tx, place, before) : {}
+        const moved = frequency && frequency !== before.frequency && before.status === 'active'
+        const next = moved ? nextRun(before.id, frequency, now()) : null
+        return updateListener(tx, place, {
+          ...recounted,
+          ...(filters && { include: filters.include, exclude: filters.exclude }),
+          ...(notify && {
+            notify_emails: [...new Set(notify.email)],
+            webhook: notify.webhook,
+            rss: notify.rss,
+          }),
+          ...(frequency && { frequency }),
+          ...(next && { next_run_at: next, ...(before.running || before.by_hand ? {} : { take_at: next }) }),
+          ...(input.sources !== undefined && { wanted_sources: input.sources }),
+          ...(input.new_secret && { sealed_secret: newSecret(before.id) }),
+          ...(input.new_feed && { feed_key: randomUUID() }),
+          id: before.id,
+        })
+      })
+      return present(row, { secret: true })
+    },
+
+    /** Pausing frees the unit and breaks off a run under way; going on takes it again. @throws AppError limit_… */
+    async setStatus(place: Place, status: 'active' | 'paused'): Promise<Listener> {
+      const row = await db.transaction().execute(async (tx) => {
+        await plans.holdPayer(tx, place.workspaceId)
+        const before = (await lockListener(tx, place)) ?? missing()
+        if (before.status === status) return before
+        if (status === 'active') {
+          await plans.reserve(tx, place.workspaceId, 'search_listener', 1)
+          const next = nextRun(before.id, before.frequency, now())
+          return updateListener(tx, place, { status, next_run_at: next, take_at: next })
+        }
+        await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)
+        return updateListener(tx, place, {
+          status,
+          next_run_at: null,
+          take_at: null,
+          by_hand: false,
+          running: false,
+          attempt: before.attempt + 1,
+        })
+      })
+      return present(row, { secret: true })
+    },
+
+    /** @throws AppError conflict while it is paused, rate_limited (60 an hour) */
+    async run(place: Place): Promise<Listener> {
+      await refuseTooMany(place.id)
+      const row = await db.transaction().execute(async (tx) => {
+        const before = (await lockListener(tx, place)) ?? missing()
+        if (before.status === 'paused')
+          throw new AppError('conflict', 'This listener is paused: let it go on first, then run it.')
+        if (before.running) return before
+        return updateListener(tx, place, { by_hand: true, take_at: now() })
+      })
+      due()
+      return present(row, { secret: true })
+    },
+
+    async remove(place: Place) {
+      await db.transaction().execute(async (tx) => {
+        await plans.holdPayer(tx, place.workspaceId)
+        const status = (await deleteListener(tx, place)) ?? missing()
+        await deliveries.forget(tx, place)
+        if (status === 'active') await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)
+      })
+    },
+
+    /** Ends the listening in a workspace that is about to go. */
+    async endAll(tx: Db, workspaceId: string) {
+      const active = await countActive(tx, workspaceId)
+      if (active > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', active)
+      await releaseAll(tx, workspaceId)
+    },
+
+    /** Units of the stock this workspace holds. */
+    countActive: (tx: Db, workspaceId: string) => countActive(tx, workspaceId),
+    sumNew: (workspaceId: string) => sumNew(db, workspaceId),
+
+    deliveries: (place: Place, paging: { page: number; limit: number }) => deliveries.list(place, paging),
+
+    /** @throws AppError not_found, conflict when there is no webhook any more */
+    async resend(place: Place, deliveryId: string) {
+      const row = (await findListener(db, place)) ?? missing()
+      if (!row.webhook) throw new AppError('conflict', 'This listener has no webhook: give it an address first.')
+      return deliveries.sendAgain(place, deliveryId, row.webhook)
+    },
+
+    /** What runs brought, for mails and webhooks. Runs that are gone are left out. */
+    async newsOf(runIds: string[]): Promise<RunNews[]> {
+      const found = runIds.length > 0 ? await findRunPlaces(db, runIds) : []
+      const news = await Promise.all(
+        found.map(async ({ workspace_id: workspaceId, listener_id: id, id: runId }) => {
+          const [row, run] = await Promise.all([
+            findListener(db, { workspaceId, id }),
+            findRun(db, { workspaceId, id }, runId),
+          ])
+          return row && run ? newsOfRun(row, run) : null
+        }),
+      )
+      return news.filter((one) => one !== null)
+    },
+
+    /** A feed by its address: the listener and its latest runs with news. @throws AppError not_found */
+    async feed(token: string) {
+      const key = feedKeyOf(token)
+      const row = key ? await findListenerByFeed(db, key) : undefined
+      if (!row)
+        throw new AppError(
+          'not_found',
+          'There is no feed at this address: it was turned off, replaced or copied incompletely.',
+        )
+      return {
+        keyword: row.keyword,
+        listenerId: row.id,
+        feedUrl: feedUrlOf(row),
+        pageUrl: `${publicUrl}/app/listeners/${row.id}`,
+        /** Changes when there is something else to read. */
+        version: `${row.last_run_id ?? ''}:${row.include}:${row.exclude}:${row.new_count}`,
+        load: async () => Promise.all((await findRunsWithNews(db, placeOf(row), 30)).map((run) => newsOfRun(row, run))),
+      }
+    },
+  }
+
+  async function newsOfRun(row: ListenerRow, run: RunRow): Promise<RunNews> {
+    const { items } = await findChanges(db, placeOf(row), { runNo: run.no, limit: 20_000, offset: 0 })
+    const say = ({ text, type, source }: (typeof items)[number]) => ({ text, type, source })
+    return {
+      workspaceId: row.workspace_id,
+      listenerId: row.id,
+      runId: run.id,
+      keyword: row.keyword,
+      country: row.country,
+      language: row.language,
+      at: run.at.toISOString(),
+      first: run.no === 1,
+      secret: secrets.open(secretPurpose, row.sealed_secret, row.id),
+      added: items.filter(({ kind }) => kind !== 'removed').map(say),
+      removed: items.filter(({ kind }) => kind === 'removed').map(say),
+      sourceErrors: errorsOf(run).map(({ source, message }) => ({ source, message })),
+    }
+  }
+
+  async function countsAfterFilter(tx: Db, place: Place, before: ListenerRow) {
+    const runs = await findRuns(tx, place, { limit: 20 })
+    return {
+      new_count: before.run_count > 0 ? await countNew(tx, place, before.run_count) : 0,
+      heard_count: runs[0]?.heard ?? 0,
+      sparkline: runs.map(({ added }) => added).reverse(),
+    }
+  }
+
+  async function itemsAsOf(place: Place, runs: RunRow[]): Promise<Item[]> {
+    const run = runs[0]!
+    const runByNo = new Map(runs.map((one) => [one.no, one]))
+    /** When the source last answered in full, from run `from` to run `to`. */
+    const answeredAt = (source: string, from: number, to: number) =>
+      runs.find(
+        (one) =>
+          one.no >= from &&
+          one.no <= to &&
+          one.sources.some(({ id, outcome }) => id === source && outcome === 'answered'),
+      )?.at
+    return (await findItemsAsOf(db, place, run.no)).map((item) => {
+      const gone = item.kind === 'removed'
+      const last = gone ? answeredAt(item.source, 0, item.run_no - 1) : answeredAt(item.source, item.run_no, run.no)
+      const at = last ?? (gone ? item.first_seen : (runByNo.get(item.run_no)?.at ?? item.first_seen))
+      return {
+        text: item.text,
+        type: item.type,
+        source: item.source,
+        state: gone ? 'gone' : item.kind === 'added' && item.run_no === run.no ? 'new' : 'active',
+        first_seen: item.first_seen.toISOString(),
+        last_seen: (at < item.first_seen ? item.first_seen : at).toISOString(),
+      }
+    })
+  }
+
+  function refuseSources(wanted: readonly string[] | undefined) {
+    if (!wanted) {
+      if (sourcesOf(sources, null).length > 0) return
+      throw new AppError('invalid_input', 'No source is set up here that could be listened to.', { field: 'sources' })
+    }
+    if (wanted.includes('imported'))
+      throw new AppError('invalid_input', 'sources names imported files: they say the same each time.', {
+        field: 'sources',
+      })
+    const chosen = sourcesOf(sources, wanted)
+    if (chosen.every(({ source }) => source === null))
+      throw new AppError('invalid_input', chosen[0]?.unavailable ?? 'sources names none that can be asked here.', {
+        field: 'sources',
+      })
+  }
+
+  /** A name that cannot be looked up now may be one day; what is refused is judged again whenever something is sent. */
+  async function refuseWebhook(url: string | null) {
+    if (url === null) return
+    try {
+      await checkUrl(url)
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      if (error.kind !== 'blocked' && error.kind !== 'bad_url') return
+      throw new AppError('invalid_input', `The webhook cannot be used: ${error.message}`, { field: 'notify.webhook' })
+    }
+  }
+
+  /** The sources are asked anew each time, and they are somebody's. */
+  async function refuseTooMany(id: string) {
+    const { count, resets_at } = await rates.count(`listener:${id}`, runsByHand.windowSeconds)
+    if (count <= runsByHand.most) return
+    throw new AppError(
+      'rate_limited',
+      `This listener was run ${runsByHand.most} times within the hour: wait a little.`,
+      {
+        retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
+      },
+    )
+  }
+
+  function newSecret(id: string) {
+    return secrets.seal(secretPurpose, `whsec_${randomBytes(24).toString('base64url')}`, id)
+  }
+
+  /** Nothing secret is stored for it, and its owner can see it again: the key and our signature. */
+  function tokenOf(key: string) {
+    const compact = Buffer.from(key.replaceAll('-', ''), 'hex').toString('base64url')
+    return `${compact}${secrets.sign(feedPurpose, key).slice(0, 22)}`
+  }
+
+  function feedKeyOf(token: string): string | null {
+    if (!/^[A-Za-z0-9_-]{44}$/.test(token)) return null
+    const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')
+    const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    return tokenOf(key) === token ? key : null
+  }
+
+  function feedUrlOf(row: ListenerRow) {
+    return `${publicUrl}/feeds/${tokenOf(row.feed_key)}`
+  }
+
+  function present(row: ListenerRow, { secret }: View): Listener {
+    return {
+      ...presentHead(row),
+      sources: row.wanted_sources,
+      filters: { include: row.include, exclude: row.exclude },
+      notify: { email: row.notify_emails, webhook: row.webhook, rss: row.rss },
+      webhook_secret: secret ? secrets.open(secretPurpose, row.sealed_secret, row.id) : null,
+      rss_url: row.rss ? `${feedUrlOf(row)}/rss` : null,
+      json_feed_url: row.rss ? `${feedUrlOf(row)}/json` : null,
+      volatility: row.volatility,
+    }
+  }
+}
+
+const placeOf = (row: ListenerRow): Place => ({ workspaceId: row.workspace_id, id: row.id })
+
+const presentHead = (row: ListenerRow): ListenerHead => ({
+  _id: row.id,
+  workspace_id: row.workspace_id,
+  keyword: row.keyword,
+  country: row.country,
+  language: row.language,
+  frequency: row.frequency,
+  status: row.status,
+  running: row.running || row.by_hand,
+  last_run_at: row.last_run_at?.toISOString() ?? null,
+  next_run_at: row.next_run_at?.toISOString() ?? null,
+  new_count: row.new_count,
+  item_count: row.heard_count,
+  run_count: row.run_count,
+  failing_sources: row.failing,
+  sparkline: row.sparkline,
+  created_at: row.created_at.toISOString(),
+})
+
+const errorsOf = (run: RunRow): Run['source_errors'] =>
+  run.sources.flatMap(({ id, label, outcome, error }) =>
+    outcome === 'answered' ? [] : [{ source: id, label, outcome, message: error ?? 'It did not answer.' }],
+  )
+
+const presentRun = (run: RunRow): Run => ({
+  _id: run.id,
+  no: run.no,
+  at: run.at.toISOString(),
+  by_hand: run.by_hand,
+  added: run.added,
+  removed: run.removed,
+  heard: run.heard,
+  source_errors: errorsOf(run),
+})
+
+function presentItem(item: ItemRow, row: ListenerRow): Item {
+  const seen = item.seen_at.toISOString()
+  const answered = item.active ? (row.heard[item.source]?.at ?? sinceEver) : sinceEver
+  return {
+    text: item.text,
+    type: item.type,
+    source: item.source,
+    state: !item.active ? 'gone' : item.first_run === row.run_count ? 'new' : 'active',
+    first_seen: item.first_seen.toISOString(),
+    last_seen: answered > seen ? answered : seen,
+  }
+}
+
+function missing(): never {
+  throw new AppError('not_found', 'There is no such listener, or it is in a workspace you are not in.')
+}
+function missingRun(): never {
+  throw new AppError('not_found', 'There is no such run: of old ones only one a week is kept.', { field: 'run_id' })
+}

@@ -1,0 +1,124 @@
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { ListenersTable } from './tables.ts'
+import './tables.ts'
+
+export type Place = { workspaceId: string; id: string }
+export type ListenerRow = Selectable<ListenersTable>
+
+export type NewListener = Pick<
+  ListenersTable,
+  | 'workspace_id'
+  | 'id'
+  | 'created_by'
+  | 'keyword'
+  | 'country'
+  | 'language'
+  | 'wanted_sources'
+  | 'frequency'
+  | 'include'
+  | 'exclude'
+  | 'notify_emails'
+  | 'webhook'
+  | 'sealed_secret'
+  | 'rss'
+  | 'feed_key'
+> & { next_run_at: Date }
+
+export async function insertListener(tx: Db, listener: NewListener): Promise<ListenerRow> {
+  return tx
+    .insertInto('listeners')
+    .values({ ...listener, status: 'active', take_at: listener.next_run_at, last_run_id: null, last_run_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The workspace of a listener, if it is one of these. */
+export async function locateListener(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const row = await db
+    .selectFrom('listeners')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return row?.workspace_id ?? null
+}
+
+const one = (db: Db, { workspaceId, id }: Place) =>
+  db.selectFrom('listeners').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
+
+export const findListener = (db: Db, place: Place) => one(db, place).executeTakeFirst()
+
+export const lockListener = (tx: Db, place: Place) => one(tx, place).forUpdate().executeTakeFirst()
+
+/** Without a tenant: a feed's reader knows only its address, and its signature was checked. */
+export const findListenerByFeed = (db: Db, feedKey: string) =>
+  db.selectFrom('listeners').selectAll().where('feed_key', '=', feedKey).where('rss', '=', true).executeTakeFirst()
+
+export async function findListeners(db: Db, workspaceId: string, paging: { page: number; limit: number }) {
+  const items = await db
+    .selectFrom('listeners')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(paging.limit)
+    .offset((paging.page - 1) * paging.limit)
+    .execute()
+  const { total } = await db
+    .selectFrom('listeners')
+    .select(sql<number>`count(*)`.as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+export async function updateListener(tx: Db, place: Place, values: Updateable<ListenersTable>): Promise<ListenerRow> {
+  return tx
+    .updateTable('listeners')
+    .set(values)
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Answers its status when it was removed. */
+export async function deleteListener(tx: Db, place: Place) {
+  const row = await tx
+    .deleteFrom('listeners')
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .returning('status')
+    .executeTakeFirst()
+  return row?.status ?? null
+}
+
+/** Units of the stock a workspace holds. */
+export async function countActive(db: Db, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('listeners')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What the latest runs of a workspace's listeners heard first. */
+export async function sumNew(db: Db, workspaceId: string): Promise<number> {
+  const { sum } = await db
+    .selectFrom('listeners')
+    .select(sql<number>`coalesce(sum(new_count), 0)::int`.as('sum'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return sum
+}
+
+/** Ends the work in a workspace that is about to go. */
+export async function releaseAll(tx: Db, workspaceId: string) {
+  await sql`
+    update listeners set status = 'paused', next_run_at = null, take_at = null, running = false, attempt = attempt + 1
+    where workspace_id = ${workspaceId} and status = 'active'`.execute(tx)
+}

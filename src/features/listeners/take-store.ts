@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { ListenerRow } from './store.ts'
+import './tables.ts'
+
+/**
+ * Which worker runs what. All of it across workspaces: a worker serves them all. `take_at` is both the schedule and the
+ * lease, so that one index finds what is due and what a dead worker left.
+ */
+
+/** The newest taking of a listener: whoever holds an older one may change nothing. */
+export type Taken = { workspaceId: string; id: string; attempt: number }
+
+/** The query that picks, for the measurement too. */
+export const takeDueQuery = (limit: number, leaseSeconds: number) => sql<ListenerRow>`
+  with due as materialized (
+    select workspace_id, id from listeners
+    where take_at <= now()
+    order by take_at
+    limit ${limit}
+    for update skip locked
+  )
+  update listeners l
+  set running = true, attempt = l.attempt + 1, tries = l.tries + 1,
+    take_at = now() + make_interval(secs => ${leaseSeconds})
+  from due
+  where l.workspace_id = due.workspace_id and l.id = due.id
+  returning l.*`
+
+/** Takes what is due, the longest waiting first; two workers never take one. */
+export async function takeDue(db: Db, limit: number, leaseSeconds: number): Promise<ListenerRow[]> {
+  return (await takeDueQuery(limit, leaseSeconds).execute(db)).rows
+}
+
+/** Holds on to those at work. */
+export async function renewLeases(db: Db, taken: Taken[], leaseSeconds: number) {
+  await sql`
+    update listeners l set take_at = now() + make_interval(secs => ${leaseSeconds})
+    from unnest(${taken.map((one) => one.workspaceId)}::uuid[], ${taken.map((one) => one.id)}::uuid[],
+      ${taken.map((one) => one.attempt)}::int[]) as held (workspace_id, id, attempt)
+    where l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt and l.running`.execute(db)
+}
+
+/** Gives one back, to be taken again after so many seconds. `tried`: false when it was not its own fault. */
+export async function handBack(db: Db, taken: Taken, afterSeconds: number, tried: boolean) {
+  await sql`
+    update listeners
+    set running = false, take_at = now() + make_interval(secs => ${afterSeconds}),
+      tries = tries - ${tried ? 0 : 1}
+    where workspace_id = ${taken.workspaceId} and id = ${taken.id} and attempt = ${taken.attempt} and running`.execute(
+    db,
+  )
+}
+
+/** For the only process on its database, before it works: whatever is marked as running died with its worker. */
+export async function freeAbandoned(db: Db) {
+  await sql`update listeners set running = false, take_at = now() where running`.execute(db)
+}
+
+/** The listener as it is, for the one who took it: undefined when it was paused, removed or taken by another since. */
+export async function lockTaken(tx: Db, taken: Taken): Promise<ListenerRow | undefined> {
+  return tx
+    .selectFrom('listeners')
+    .selectAll()
+    .where('workspace_id', '=', taken.workspaceId)
+    .where('id', '=', taken.id)
+    .where('attempt', '=', taken.attempt)
+    .where('running', '=', true)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Milliseconds until the next one is due; null when none is. */
+export async function untilNextDue(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(take_at) - now()) * 1000)::float8 as ms from listeners where take_at is not null`.execute(
+    db,
+  )
+  return rows[0]?.ms ?? null
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { access, endpoint } from '#kit/endpoint.ts'
+import { id, nothing, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+
+export const notification = z.object({
+  _id: z.string(),
+  workspace_id: z.string(),
+  workspace: z.string(),
+  kind: z.string(),
+  /** What it is about: a listener. */
+  subject_id: z.string(),
+  run_id: z.string(),
+  keyword: z.string(),
+  added: z.number(),
+  removed: z.number(),
+  /** The first run: all it heard is new. */
+  first: z.boolean(),
+  /** A few of what was added, else removed. */
+  examples: z.array(z.string()),
+  created_at: timestamp,
+  read: z.boolean(),
+})
+export type Notification = z.output<typeof notification>
+
+export const notificationsContract = {
+  list: endpoint({
+    path: '/notifications/list',
+    access: access.user,
+    summary: 'What happened in my workspaces, newest first.',
+    input: z.strictObject({ ...paging }),
+    output: pageOf(notification).extend({ unread: z.number() }),
+  }),
+  unread: endpoint({
+    path: '/notifications/unread',
+    access: access.user,
+    summary: 'How many I have not read.',
+    input: nothing,
+    output: z.object({ unread: z.number() }),
+  }),
+  read: endpoint({
+    path: '/notifications/read',
+    access: access.user,
+    summary: 'Mark one as read, or all.',
+    input: z.strictObject({ _id: id().optional(), all: z.boolean('all must be true or false.').optional() }),
+    output: z.object({ unread: z.number() }),
+  }),
+  unsubscribe: endpoint({
+    path: '/notifications/unsubscribe',
+    access: access.public,
+    summary: 'Send no more digests to the address a mail’s link speaks of; with resume, send them again.',
+    input: z.strictObject({
+      token: text('token', 600),
+      resume: z.boolean('resume must be true or false.').default(false),
+    }),
+    output: z.object({ email_masked: z.string(), subscribed: z.boolean() }),
+  }),
+}

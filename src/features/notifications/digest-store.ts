@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import '#features/auth/tables.ts'
+import type { Db } from '#platform/database.ts'
+import type { News } from './news.ts'
+import './tables.ts'
+
+/**
+ * Mails wait here. By address, not by person: a listener may tell people without an account. All across workspaces: one
+ * person gets one mail.
+ */
+
+/**
+ * Puts a run in for each of its addresses and decides when their next mail goes: soon after somebody ran it by hand, else
+ * when what comes in has been collected and the latest mail is long enough ago.
+ */
+export async function insertEntries(
+  tx: Db,
+  news: News,
+  wait: { byHandSeconds: number; collectSeconds: number; periodSeconds: number },
+) {
+  // In order: two runs that tell the same people wait for each other instead of blocking each other.
+  const emails = [...new Set(news.emails)].sort()
+  await sql`
+    insert into digest_entries (email, run_id, workspace_id, listener_id)
+    select email, ${news.runId}, ${news.workspaceId}, ${news.listenerId} from unnest(${emails}::text[]) as to_tell (email)
+    on conflict (email, run_id) do nothing`.execute(tx)
+  await sql`
+    insert into digest_readers as reader (email, due_at)
+    select email, now() + make_interval(secs => ${news.byHand ? wait.byHandSeconds : wait.collectSeconds})
+    from unnest(${emails}::text[]) as to_tell (email)
+    on conflict (email) do update set due_at = least(reader.due_at, case
+      when ${news.byHand} then excluded.due_at
+      else greatest(excluded.due_at, reader.last_at + make_interval(secs => ${wait.periodSeconds}))
+    end)`.execute(tx)
+}
+
+export type DueReader = { email: string; declined: boolean }
+
+/** Addresses whose mail is due, locked for the caller. `declined`: by the account's setting; without one, by a mail's link. */
+export async function lockDueReaders(tx: Db, limit: number): Promise<DueReader[]> {
+  const { rows } = await sql<DueReader>`
+    select r.email, coalesce(
+      (select u.disabled or u.email_prefs ->> 'listener_digest' is not distinct from 'false'
+        from users u where u.email = r.email),
+      r.declined) as declined
+    from digest_readers r where r.due_at <= now() order by r.due_at limit ${limit} for update of r skip locked`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Takes what waits for an address into one mail. Answers the runs; without any there is no mail. */
+export async function claimEntries(tx: Db, email: string, digestId: string): Promise<string[]> {
+  const { rows } = await sql<{ run_id: string }>`
+    update digest_entries set digest_id = ${digestId} where email = ${email} and digest_id is null
+    returning run_id`.execute(tx)
+  await sql`
+    update digest_readers set due_at = null, last_at = case when ${rows.length > 0} then now() else last_at end
+    where email = ${email}`.execute(tx)
+  if (rows.length > 0)
+    await tx
+      .insertInto('digests')
+      .values({ id: digestId, email, state: 'sending', retry_at: null, error: null, sent_at: null })
+      .execute()
+  return rows.map((row) => row.run_id)
+}
+
+/** What somebody who wants no mail would have got. */
+export async function dropEntries(tx: Db, email: string) {
+  await sql`delete from digest_entries where email = ${email} and digest_id is null`.execute(tx)
+  await sql`update digest_readers set due_at = null where email = ${email}`.execute(tx)
+}
+
+export type OpenDigest = { id: string; email: string; attempt: number }
+
+/** Mails that were provably not sent and are due once more. */
+export async function takeRetries(tx: Db, limit: number): Promise<OpenDigest[]> {
+  const { rows } = await sql<OpenDigest>`
+    update digests set retry_at = null, attempt = attempt + 1
+    where id in (
+      select id from digests where state = 'sending' and retry_at <= now() limit ${limit} for update skip locked
+    ) returning id, email, attempt`.execute(tx)
+  return rows
+}
+
+export async function findDigestRuns(db: Db, digestId: string): Promise<string[]> {
+  const rows = await db.selectFrom('digest_entries').select('run_id').where('digest_id', '=', digestId).execute()
+  return rows.map((row) => row.run_id)
+}
+
+export async function settleDigest(db: Db, id: string, state: 'sent' | 'unclear' | 'refused', error: string | null) {
+  await db
+    .updateTable('digests')
+    .set({ state, error, retry_at: null, sent_at: state === 'sent' ? sql`now()` : null })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function postponeDigest(db: Db, id: string, seconds: number, error: string) {
+  await sql`update digests set retry_at = now() + make_interval(secs => ${seconds}), error = ${error} where id = ${id}`.execute(
+    db,
+  )
+}
+
+/** Mails that were on their way when their process died: they may have gone out, so they do not go again. */
+export async function closeAbandoned(db: Db, olderThanSeconds: number) {
+  await sql`
+    update digests set state = 'unclear', error = 'The process ended while this was being sent.'
+    where state = 'sending' and retry_at is null
+      and created_at < now() - make_interval(secs => ${olderThanSeconds})`.execute(db)
+}
+
+/** An account's own setting goes along, so that both say the same. */
+export async function setDeclined(tx: Db, email: string, declined: boolean) {
+  await tx
+    .insertInto('digest_readers')
+    .values({ email, declined, due_at: null, last_at: null })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ declined }))
+    .execute()
+  await sql`
+    update users set email_prefs = email_prefs || jsonb_build_object('listener_digest', ${!declined}::boolean)
+    where email = ${email}`.execute(tx)
+}

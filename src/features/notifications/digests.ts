@@ -1,0 +1,136 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { digestMail } from './digest-mail.ts'
+import {
+  claimEntries,
+  closeAbandoned,
+  dropEntries,
+  findDigestRuns,
+  insertEntries,
+  lockDueReaders,
+  type OpenDigest,
+  postponeDigest,
+  setDeclined,
+  settleDigest,
+  takeRetries,
+} from './digest-store.ts'
+import type { News, RunNews } from './news.ts'
+
+/**
+ * Digests go out at most once: what a mail holds is claimed, then the mail is sent, then that is noted. A process that
+ * dies in between leaves a mail of which nobody knows whether it went, and it does not go again; what the server
+ * provably refused does.
+ */
+
+export type Digests = ReturnType<typeof createDigests>
+
+type Dependencies = {
+  db: Database
+  mailer: Mailer
+  secrets: Secrets
+  log: Log
+  publicUrl: string
+  newsOf(runIds: string[]): Promise<RunNews[]>
+  wait?: { byHandSeconds: number; collectSeconds: number; periodSeconds: number }
+}
+
+/** One mail a person and day; somebody who ran a listener by hand is waiting for it. */
+const usualWait = { byHandSeconds: 5, collectSeconds: 180, periodSeconds: 23.5 * 3600 }
+const atATime = 20
+const retrySeconds = [60, 300, 1800, 7200, 21_600]
+/** A mail takes no longer: whoever began to send it has died since. */
+const sendingSeconds = 15 * 60
+const purpose = 'digest-unsubscribe'
+
+export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wait = usualWait }: Dependencies) {
+  return {
+    async add(tx: Db, news: News) {
+      if (news.emails.length > 0) await insertEntries(tx, news, wait)
+    },
+
+    /** Sends what is due. True: there may be more. */
+    async sendDue(): Promise<boolean> {
+      await closeAbandoned(db, sendingSeconds)
+      const { open, readers } = await db.transaction().execute(async (tx) => {
+        const open = await takeRetries(tx, atATime)
+        const readers = await lockDueReaders(tx, atATime)
+        for (const { email, declined } of readers) {
+          if (declined) await dropEntries(tx, email)
+          else {
+            const id = randomUUIDv7()
+            if ((await claimEntries(tx, email, id)).length > 0) open.push({ id, email, attempt: 1 })
+          }
+        }
+        return { open, readers: readers.length }
+      })
+      for (const digest of open) await send(digest)
+      return readers === atATime || open.length >= atATime
+    },
+
+    /** By the link of a mail; the token is the address and our signature. @throws AppError not_found */
+    async unsubscribe(token: string, resume: boolean) {
+      const email = emailOf(token)
+      if (email === null)
+        throw new AppError('not_found', 'This link was copied incompletely: use the one in the mail again.')
+      await db.transaction().execute((tx) => setDeclined(tx, email, !resume))
+      return { email_masked: masked(email), subscribed: resume }
+    },
+  }
+
+  async function send(digest: OpenDigest) {
+    try {
+      const news = await newsOf(await findDigestRuns(db, digest.id))
+      // Everything it would tell of was removed since.
+      if (news.length === 0) return await settleDigest(db, digest.id, 'refused', 'There was nothing left to tell.')
+      const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(tokenOf(digest.email))}`
+      await mailer.send({
+        to: digest.email,
+        ...digestMail(news, { publicUrl, unsubscribe }),
+        headers: {
+          'List-Unsubscribe': `<${unsubscribe}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+          'X-Earshot-Digest': digest.id,
+        },
+      })
+      await settleDigest(db, digest.id, 'sent', null)
+    } catch (err) {
+      const sentence = err instanceof Error ? err.message.slice(0, 300) : 'It failed.'
+      const later = retrySeconds[digest.attempt - 1]
+      log.warn({ err, digest_id: digest.id }, 'A digest was not sent')
+      if (!wasRefused(err)) await settleDigest(db, digest.id, 'unclear', sentence)
+      else if (later === undefined || isFinal(err)) await settleDigest(db, digest.id, 'refused', sentence)
+      else await postponeDigest(db, digest.id, later, sentence)
+    }
+  }
+
+  function tokenOf(email: string) {
+    return `${Buffer.from(email).toString('base64url')}.${secrets.sign(purpose, email)}`
+  }
+
+  function emailOf(token: string): string | null {
+    const [encoded = '', signature = ''] = token.split('.')
+    const email = Buffer.from(encoded, 'base64url').toString('utf8')
+    return secrets.verify(purpose, email, signature) ? email : null
+  }
+}
+
+type MailFailure = { code?: string; responseCode?: number; command?: string }
+
+/** The server answered with a refusal, was never reached, or the outbox could not be written: nothing went out. */
+function wasRefused(err: unknown): boolean {
+  const { code, responseCode, command } = (err ?? {}) as MailFailure
+  if (responseCode !== undefined && responseCode >= 400) return true
+  if (code !== undefined && /^(EDNS|EAUTH|ECONNREFUSED|ENOENT|EACCES|ENOSPC|EROFS|EENVELOPE)$/.test(code)) return true
+  return command === 'CONN'
+}
+
+/** 5xx: the same mail would be refused again. */
+const isFinal = (err: unknown) => ((err as MailFailure).responseCode ?? 0) >= 500
+
+/** a…@example.com */
+const masked = (email: string) => email.replace(/^(.).*(@.*)$/, '$1…$2')

@@ -1,0 +1,32 @@
+/** What a run has to tell, as the channels need it. */
+
+/** What the feed inside the app keeps of a run. */
+export type NewsData = { keyword: string; added: number; removed: number; first: boolean; examples: string[] }
+
+export type News = {
+  workspaceId: string
+  listenerId: string
+  runId: string
+  byHand: boolean
+  emails: string[]
+  webhook: string | null
+  data: NewsData
+}
+
+/** One run with what it brought, for mails and webhooks. */
+export type RunNews = {
+  workspaceId: string
+  listenerId: string
+  runId: string
+  keyword: string
+  country: string
+  language: string
+  at: string
+  first: boolean
+  /** Webhooks are signed with it. */
+  secret: string
+  added: NewsItem[]
+  removed: NewsItem[]
+  sourceErrors: { source: string; message: string }[]
+}
+export type NewsItem = { text: string; type: string; source: string }

@@ -1,0 +1,21 @@
+import { type Route, serve } from '#platform/http.ts'
+import { notificationsContract } from './contract.ts'
+import type { Digests } from './digests.ts'
+import type { Notifications } from './service.ts'
+
+export function notificationsRoutes({
+  notifications,
+  digests,
+}: {
+  notifications: Notifications
+  digests: Digests
+}): Route[] {
+  return [
+    serve(notificationsContract.list, (call, paging) => notifications.list(call.actor.userId, paging)),
+    serve(notificationsContract.unread, async (call) => ({ unread: await notifications.unread(call.actor.userId) })),
+    serve(notificationsContract.read, async (call, input) => ({
+      unread: await notifications.read(call.actor.userId, input),
+    })),
+    serve(notificationsContract.unsubscribe, (_call, { token, resume }) => digests.unsubscribe(token, resume)),
+  ]
+}

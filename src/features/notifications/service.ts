@@ -1,0 +1,57 @@
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Notification } from './contract.ts'
+import type { Deliveries } from './deliveries.ts'
+import type { Digests } from './digests.ts'
+import type { News } from './news.ts'
+import { countUnread, deleteOld, type FeedRow, findFeed, insertForMembers, markAllRead, markRead } from './store.ts'
+
+export type Notifications = ReturnType<typeof createNotifications>
+
+export function createNotifications({
+  db,
+  digests,
+  deliveries,
+}: {
+  db: Database
+  digests: Digests
+  deliveries: Deliveries
+}) {
+  return {
+    /** Puts a run's news in for every channel, in the transaction that closes the run: all are told, once, or none. */
+    async tell(tx: Db, news: News) {
+      await insertForMembers(tx, news)
+      await digests.add(tx, news)
+      await deliveries.add(tx, news)
+    },
+
+    async list(userId: string, paging: { page: number; limit: number }) {
+      const [{ items, total }, unread] = await Promise.all([findFeed(db, userId, paging), countUnread(db, userId)])
+      return { items: items.map(present), total, unread, ...paging }
+    },
+
+    unread: (userId: string) => countUnread(db, userId),
+
+    /** @throws AppError not_found, invalid_input */
+    async read(userId: string, { _id, all }: { _id?: string; all?: boolean }) {
+      if (all) await markAllRead(db, userId)
+      else if (_id === undefined) throw new AppError('invalid_input', '_id is missing; or say all.', { field: '_id' })
+      else if (!(await markRead(db, userId, _id))) throw new AppError('not_found', 'There is no such notification.')
+      return countUnread(db, userId)
+    },
+
+    sweep: () => deleteOld(db),
+  }
+}
+
+const present = (row: FeedRow): Notification => ({
+  _id: row.id,
+  workspace_id: row.workspace_id,
+  workspace: row.workspace,
+  kind: row.kind,
+  subject_id: row.subject_id,
+  run_id: row.run_id,
+  ...row.data,
+  created_at: row.created_at.toISOString(),
+  read: row.read_at !== null,
+})

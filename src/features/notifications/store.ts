@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import '#features/auth/tables.ts'
+import '#features/workspaces/tables.ts'
+import type { Db } from '#platform/database.ts'
+import type { News, NewsData } from './news.ts'
+import './tables.ts'
+
+/** One for everybody in the workspace. A run tells a person once, however often it is written. */
+export async function insertForMembers(tx: Db, news: News) {
+  await sql`
+    insert into notifications (user_id, workspace_id, kind, run_id, subject_id, data)
+    select user_id, workspace_id, 'listener_news', ${news.runId}, ${news.listenerId}, ${JSON.stringify(news.data)}
+    from members where workspace_id = ${news.workspaceId}
+    on conflict (user_id, run_id) do nothing`.execute(tx)
+}
+
+export type FeedRow = {
+  id: string
+  workspace_id: string
+  workspace: string
+  kind: string
+  subject_id: string
+  run_id: string
+  data: NewsData
+  created_at: Date
+  read_at: Date | null
+}
+
+/** Of workspaces this person is still in, newest first. */
+export async function findFeed(db: Db, userId: string, { page, limit }: { page: number; limit: number }) {
+  const mine = db
+    .selectFrom('notifications as n')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.workspace_id', '=', 'n.workspace_id').onRef('m.user_id', '=', 'n.user_id'),
+    )
+    .where('n.user_id', '=', userId)
+  const items: FeedRow[] = await mine
+    .innerJoin('workspaces as w', 'w.id', 'n.workspace_id')
+    .select(['n.id', 'n.workspace_id', 'w.name as workspace', 'n.kind', 'n.subject_id', 'n.run_id', 'n.data'])
+    .select(['n.created_at', 'n.read_at'])
+    .orderBy('n.created_at', 'desc')
+    .orderBy('n.id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await mine.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { items, total }
+}
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications as n')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.workspace_id', '=', 'n.workspace_id').onRef('m.user_id', '=', 'n.user_id'),
+    )
+    .select(sql<number>`count(*)`.as('count'))
+    .where('n.user_id', '=', userId)
+    .where('n.read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** False: there is no such notification of this person. */
+export async function markRead(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable('notifications')
+    .set({ read_at: sql`coalesce(read_at, now())` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markAllRead(db: Db, userId: string) {
+  await db
+    .updateTable('notifications')
+    .set({ read_at: sql`now()` })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .execute()
+}
+
+export async function deleteAbout(tx: Db, workspaceId: string, subjectId: string) {
+  await tx
+    .deleteFrom('notifications')
+    .where('workspace_id', '=', workspaceId)
+    .where('subject_id', '=', subjectId)
+    .execute()
+  await tx
+    .deleteFrom('digest_entries')
+    .where('workspace_id', '=', workspaceId)
+    .where('listener_id', '=', subjectId)
+    .where('digest_id', 'is', null)
+    .execute()
+}
+
+/** Across all people: what is older than three months has had its time; mails and deliveries, a month. */
+export async function deleteOld(db: Db) {
+  await sql`delete from notifications where created_at < now() - interval '90 days'`.execute(db)
+  await sql`
+    delete from digest_entries e using digests d
+    where e.digest_id = d.id and d.created_at < now() - interval '30 days'`.execute(db)
+  await sql`delete from digests where created_at < now() - interval '30 days'`.execute(db)
+  await sql`
+    delete from webhook_deliveries
+    where created_at < now() - interval '30 days' and state in ('delivered', 'failed', 'unclear')`.execute(db)
+}

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+
+/** Somebody's server that takes our webhooks, and checks them as our documentation says: none of our code. */
+export async function startWebhookReceiver() {
+  const received: { body: string; signature: string; delivery: string; at: number }[] = []
+  let status = 200
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      received.push({
+        body: Buffer.concat(parts).toString('utf8'),
+        signature: String(request.headers['earshot-signature']),
+        delivery: String(request.headers['earshot-delivery']),
+        at: Date.now(),
+      })
+      response.writeHead(status)
+      response.end('ok')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    host: `127.0.0.1:${port}`,
+    received,
+    answerWith(next: number) {
+      status = next
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+/** t=…,v1=… : HMAC-SHA256 of `t.body`, and not older than five minutes. */
+export function isAuthentic(secret: string, { body, signature }: { body: string; signature: string }): boolean {
+  const fields = Object.fromEntries(signature.split(',').map((field) => field.split('=') as [string, string]))
+  const expected = createHmac('sha256', secret).update(`${fields.t}.${body}`).digest()
+  const given = Buffer.from(fields.v1 ?? '', 'hex')
+  const fresh = Math.abs(Date.now() / 1000 - Number(fields.t)) < 300
+  return fresh && given.length === expected.length && timingSafeEqual(given, expected)
+}

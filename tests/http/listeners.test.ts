@@ -1,0 +1,410 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { notificationsContract } from '../../src/features/notifications/contract.ts'
+import { plansContract } from '../../src/features/plans/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { teamsContract } from '../../src/features/teams/contract.ts'
+import { workspacesContract } from '../../src/features/workspaces/contract.ts'
+import { type Suggestions, startSuggestions } from '../doubles/suggestions.ts'
+import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+let suggestions: Suggestions
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let server: TestServer
+let stop: () => Promise<void>
+beforeAll(async () => {
+  suggestions = await startSuggestions()
+  receiver = await startWebhookReceiver()
+  server = await startTestServer({ ...suggestions.settings, OUTBOUND_ALLOW: receiver.host })
+  stop = await server.app.watch({ alone: false })
+})
+afterAll(async () => {
+  await stop?.()
+  await server?.close()
+  await suggestions?.close()
+  await receiver?.close()
+})
+beforeEach(() => {
+  suggestions.says.google = ['cold brew ratio', 'how to make cold brew']
+  suggestions.says.bing = ['cold brew ratio', 'cold brew vs iced coffee']
+  suggestions.refuses.google = suggestions.refuses.bing = false
+  suggestions.onlyTo.google = suggestions.onlyTo.bing = null
+  receiver.received.length = 0
+  receiver.answerWith(200)
+})
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>
+type Add = Parameters<Person['call']>[1] & object
+
+const sources = ['google_suggest', 'bing_suggest'] as const
+const add = async (who: Person, more: Partial<Add> = {}) => {
+  const input = {
+    workspace_id: who.workspaceId,
+    keyword: 'cold brew',
+    country: 'US',
+    language: 'en',
+    frequency: 'daily' as const,
+    sources: [...sources],
+    ...more,
+  }
+  return (await who.call(listenersContract.add, input)).listener
+}
+
+/** Runs it and waits for that run's end. */
+async function run(who: Person, _id: string) {
+  const before = (await who.call(listenersContract.single, { _id })).runs.length
+  await who.call(listenersContract.run, { _id })
+  return until('the run', async () => {
+    const now = await who.call(listenersContract.single, { _id })
+    return now.runs.length > before && !now.listener.running ? now : null
+  })
+}
+
+const stock = async (who: Person) => (await who.call(authContract.userdata, {})).user.usage.search_listener
+const states = (items: { text: string; source: string; state: string }[]) =>
+  Object.fromEntries(items.map(({ text, source, state }) => [`${source.split('_')[0]}: ${text}`, state]))
+
+async function mailsTo(email: string): Promise<string[]> {
+  const outbox = path.join(server.dataDir, 'outbox')
+  const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  const mails = await Promise.all(files.map((file) => readFile(path.join(outbox, file), 'utf8')))
+  return mails
+    .filter((mail) => mail.includes(`To: ${email}`) && mail.includes('List-Unsubscribe'))
+    .map((mail) => mail.replace(/=\r?\n/g, '').replace(/=3D/gi, '='))
+}
+
+describe('what a listener hears', () => {
+  test('the first run: everything is new; later ones know new, active and gone, source by source', async () => {
+    const who = await server.signUp('starter')
+    const { _id } = await add(who)
+    const first = await run(who, _id)
+    expect(states(first.items)).toEqual({
+      'google: cold brew ratio': 'new',
+      'google: how to make cold brew': 'new',
+      'bing: cold brew ratio': 'new',
+      'bing: cold brew vs iced coffee': 'new',
+    })
+    expect(first.runs).toMatchObject([{ added: 4, removed: 0, heard: 4, source_errors: [] }])
+    expect(first.items.find(({ text }) => text.startsWith('how'))!.type).toBe('question')
+    expect(first.listener.volatility).toBeNull()
+
+    suggestions.says.google = ['cold brew ratio', 'is cold brew stronger']
+    const second = await run(who, _id)
+    expect(states(second.items)).toEqual({
+      'google: cold brew ratio': 'active',
+      'google: how to make cold brew': 'gone',
+      'google: is cold brew stronger': 'new',
+      'bing: cold brew ratio': 'active',
+      'bing: cold brew vs iced coffee': 'active',
+    })
+    expect(second.runs[0]).toMatchObject({ added: 1, removed: 1, heard: 4 })
+    expect(second.listener).toMatchObject({ new_count: 1, item_count: 4, run_count: 2, sparkline: [4, 1] })
+    // Of five that were there before or after, two came or went.
+    expect(second.listener.volatility).toBeCloseTo(0.4)
+    const gone = second.items.find(({ state }) => state === 'gone')!
+    expect(gone.last_seen).toBe(first.runs[0]!.at)
+    const still = second.items.find(({ source, state }) => source === 'google_suggest' && state === 'active')!
+    expect([still.first_seen, still.last_seen]).toEqual([first.runs[0]!.at, second.runs[0]!.at])
+
+    // As of the first run everything stands as it stood then.
+    const then = await who.call(listenersContract.single, { _id, run_id: first.runs[0]!._id })
+    expect(states(then.items)).toEqual(states(first.items))
+    expect(then.runs.map((one) => one._id)).toEqual([first.runs[0]!._id])
+
+    // Heard again after it was gone: active, for it was not heard first now.
+    suggestions.says.google = ['cold brew ratio', 'is cold brew stronger', 'how to make cold brew']
+    const third = await run(who, _id)
+    expect(states(third.items)).toMatchObject({
+      'google: how to make cold brew': 'active',
+      'google: is cold brew stronger': 'active',
+    })
+    expect(third.runs[0]).toMatchObject({ added: 1, removed: 0, heard: 5 })
+    expect(states((await who.call(listenersContract.single, { _id, run_id: second.runs[0]!._id })).items)).toEqual(
+      states(second.items),
+    )
+    const changes = await who.call(listenersContract.changes, { _id, limit: 3 })
+    expect(changes.total).toBe(7)
+    expect(changes.items.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      'returned how to make cold brew',
+      'added is cold brew stronger',
+      'removed how to make cold brew',
+    ])
+  })
+
+  test('a source that failed or was cut short removes nothing; what a cut-short one said counts', async () => {
+    const who = await server.signUp('starter')
+    const { _id } = await add(who)
+    await run(who, _id)
+    suggestions.refuses.google = true
+    suggestions.says.bing = ['cold brew ratio']
+    const second = await run(who, _id)
+    expect(states(second.items)).toEqual({
+      'google: cold brew ratio': 'active',
+      'google: how to make cold brew': 'active',
+      'bing: cold brew ratio': 'active',
+      'bing: cold brew vs iced coffee': 'gone',
+    })
+    expect(second.runs[0]!.source_errors).toMatchObject([{ source: 'google_suggest', outcome: 'failed' }])
+    expect(second.runs[0]!.source_errors[0]!.message.length).toBeGreaterThan(10)
+    expect(second.listener.failing_sources).toBe(1)
+
+    suggestions.refuses.google = false
+    // One that answers the keyword itself and then refuses.
+    const { _id: other } = await add(who, { keyword: 'matcha' })
+    suggestions.says.google = ['matcha powder', 'matcha latte']
+    await run(who, other)
+    suggestions.onlyTo.google = 'matcha'
+    suggestions.says.google = ['matcha powder', 'matcha whisk']
+    const cut = await run(who, other)
+    expect(states(cut.items)).toMatchObject({
+      'google: matcha powder': 'active',
+      'google: matcha latte': 'active',
+      'google: matcha whisk': 'new',
+    })
+    expect(cut.runs[0]!.source_errors).toMatchObject([{ source: 'google_suggest', outcome: 'cut_short' }])
+    const seen = (text: string) => cut.items.find((item) => item.text === text)!.last_seen
+    expect(seen('matcha powder')).toBe(cut.runs[0]!.at)
+    expect(seen('matcha latte') < cut.runs[0]!.at).toBe(true)
+  })
+
+  test('a run ignores what is cached: the source is asked again', async () => {
+    const who = await server.signUp('starter')
+    const { _id } = await add(who, { sources: ['google_suggest'] })
+    const before = suggestions.asked()
+    await run(who, _id)
+    const once = suggestions.asked() - before
+    expect(once).toBeGreaterThan(50)
+    await run(who, _id)
+    expect(suggestions.asked() - before).toBe(2 * once)
+  })
+
+  test('filters decide what is told, also of what was heard before; whole words, whatever the case', async () => {
+    const who = await server.signUp('starter')
+    suggestions.says.google = ['Cold Brew Ratio', 'cold brew rationale', 'how to make cold brew']
+    const { _id } = await add(who, {
+      sources: ['google_suggest'],
+      filters: { include: ['ratio', 'how to'], exclude: [] },
+    })
+    const first = await run(who, _id)
+    expect(first.items.map(({ text }) => text).sort()).toEqual(['Cold Brew Ratio', 'how to make cold brew'])
+    expect(first.runs[0]).toMatchObject({ added: 2, heard: 2 })
+    await who.call(listenersContract.update, { _id, filters: { include: [], exclude: ['HOW TO'] } })
+    const now = await who.call(listenersContract.single, { _id })
+    expect(now.items.map(({ text }) => text).sort()).toEqual(['Cold Brew Ratio', 'cold brew rationale'])
+    expect(now.runs[0]).toMatchObject({ added: 2, heard: 2 })
+    expect(now.listener).toMatchObject({ new_count: 2, item_count: 2, sparkline: [2] })
+  })
+
+  test('what is new is counted on the overview of the workspace', async () => {
+    const who = await server.signUp('starter')
+    const { _id } = await add(who)
+    await run(who, _id)
+    const overview = await who.call(reportsContract.overview, { workspace_id: who.workspaceId })
+    expect(overview.listeners_new).toBe(4)
+  })
+})
+
+describe('units', () => {
+  test('an active listener holds one; pausing frees it and going on takes it again; a plan without room refuses', async () => {
+    const who = await server.signUp('free')
+    const { _id } = await add(who)
+    expect(await stock(who)).toBe(1)
+    await expect(add(who)).rejects.toMatchObject({ code: 'limit_used_up' })
+    await who.call(listenersContract.status, { _id, status: 'paused' })
+    await who.call(listenersContract.status, { _id, status: 'paused' })
+    expect(await stock(who)).toBe(0)
+    await expect(who.call(listenersContract.run, { _id })).rejects.toMatchObject({ code: 'conflict' })
+    const other = await add(who, { keyword: 'another' })
+    await expect(who.call(listenersContract.status, { _id, status: 'active' })).rejects.toMatchObject({
+      code: 'limit_used_up',
+    })
+    await who.call(listenersContract.delete, { _id: other._id })
+    expect(await stock(who)).toBe(0)
+    const { listener } = await who.call(listenersContract.status, { _id, status: 'active' })
+    expect(listener.next_run_at).not.toBeNull()
+    expect(await stock(who)).toBe(1)
+  })
+
+  test('twenty asks at once on a plan with room for ten: ten listeners, ten units', async () => {
+    const who = await server.signUp('starter')
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, at) => add(who, { keyword: `tea ${at}` })))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    expect(await stock(who)).toBe(10)
+    const { total } = await who.call(listenersContract.list, { workspace_id: who.workspaceId })
+    expect(total).toBe(10)
+  })
+
+  test('a workspace that is handed over takes its units along, if they fit; one that is removed frees them', async () => {
+    const owner = await server.signUp('pro')
+    const { workspace } = await owner.call(workspacesContract.add, { name: 'Teas', color: '#0f766e' })
+    const teas = { ...owner, workspaceId: workspace._id }
+    await add(teas)
+    const second = await add(teas, { keyword: 'matcha' })
+    const heir = await server.signUp('starter')
+    await server.database.pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'editor')`, [
+      workspace._id,
+      heir.user.id,
+    ])
+    for (const keyword of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) await add(heir, { keyword })
+    const handOver = () => owner.call(teamsContract.transfer, { workspace_id: workspace._id, member_id: heir.user.id })
+    await expect(handOver()).rejects.toMatchObject({ code: 'limit_insufficient' })
+    expect([await stock(owner), await stock(heir)]).toEqual([2, 9])
+    await owner.call(listenersContract.status, { _id: second._id, status: 'paused' })
+    await handOver()
+    expect([await stock(owner), await stock(heir)]).toEqual([0, 10])
+    await heir.call(workspacesContract.remove, { _id: workspace._id })
+    expect(await stock(heir)).toBe(9)
+  })
+})
+
+describe('telling', () => {
+  test('a run with news: the feed of every member, one mail, one signed webhook', async () => {
+    const who = await server.signUp('starter')
+    const listener = await add(who, { notify: { email: [who.email], webhook: receiver.url, rss: true } })
+    const { runs } = await run(who, listener._id)
+    const [hook] = await until('the webhook', async () => (receiver.received.length > 0 ? receiver.received : null))
+    expect(isAuthentic(listener.webhook_secret!, hook!)).toBe(true)
+    expect(isAuthentic('whsec_another', hook!)).toBe(false)
+    const body = JSON.parse(hook!.body)
+    expect(body).toMatchObject({ _id: listener._id, run: { _id: runs[0]!._id, added: 4, removed: 0 }, removed: [] })
+    expect(body.added.map(({ text }: { text: string }) => text).sort()).toEqual([
+      'cold brew ratio',
+      'cold brew ratio',
+      'cold brew vs iced coffee',
+      'how to make cold brew',
+    ])
+    const { items, unread } = await who.call(notificationsContract.list, {})
+    expect(items).toMatchObject([{ keyword: 'cold brew', added: 4, first: true, read: false, run_id: runs[0]!._id }])
+    expect(unread).toBe(1)
+    expect(await who.call(notificationsContract.read, { _id: items[0]!._id })).toEqual({ unread: 0 })
+
+    const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
+    expect(mail).toContain('how to make cold brew')
+    expect(mail).toMatch(/Content-Type: text\/plain/)
+    expect(mail).toMatch(/Content-Type: text\/html/)
+    expect(mail).toMatch(/List-Unsubscribe-Post: List-Unsubscribe=One-Click/)
+
+    // A run that changed nothing tells nobody.
+    await run(who, listener._id)
+    const { items: deliveries } = await who.call(listenersContract.deliveries, { _id: listener._id })
+    expect(deliveries).toMatchObject([{ state: 'delivered', status: 200, attempts: 1 }])
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  test('two listeners of one person make one mail', async () => {
+    const who = await server.signUp('starter')
+    const notify = { email: [who.email], webhook: null, rss: false }
+    const [a, b] = [await add(who, { notify }), await add(who, { keyword: 'matcha', notify })]
+    await Promise.all([run(who, a._id), run(who, b._id)])
+    const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
+    expect(mail).toContain('cold brew')
+    expect(mail).toContain('matcha')
+    expect(await mailsTo(who.email)).toHaveLength(1)
+    expect(a.rss_url).toBeNull()
+  })
+
+  test('who unsubscribed by the link of a mail gets no more, and their settings say so', async () => {
+    const who = await server.signUp('starter')
+    const { _id } = await add(who, { notify: { email: [who.email], webhook: null, rss: false } })
+    await run(who, _id)
+    const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
+    const token = decodeURIComponent(/unsubscribe\?token=([\w.%-]+)/.exec(mail)![1]!)
+    await expect(server.anonymous(notificationsContract.unsubscribe, { token: `${token}x` })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    expect(await server.anonymous(notificationsContract.unsubscribe, { token })).toMatchObject({ subscribed: false })
+    const { user } = await who.call(authContract.userdata, {})
+    expect(user.email_prefs.listener_digest).toBe(false)
+    suggestions.says.google.push('cold brew concentrate')
+    await run(who, _id)
+    await until('the entry to be dropped', async () => {
+      const { rows } = await server.database.pool.query(
+        'select due_at from digest_readers where email = $1 and due_at is null',
+        [who.email],
+      )
+      return rows.length > 0
+    })
+    expect(await mailsTo(who.email)).toHaveLength(1)
+  })
+
+  test('a webhook that is refused is tried again within 30 seconds, then rarely, for a day; it can be sent by hand', async () => {
+    const who = await server.signUp('starter')
+    receiver.answerWith(500)
+    const listener = await add(who, { notify: { email: [], webhook: receiver.url, rss: false } })
+    await run(who, listener._id)
+    const failed = await until('the first try', async () => {
+      const { items } = await who.call(listenersContract.deliveries, { _id: listener._id })
+      return items[0]?.status === 500 ? items[0] : null
+    })
+    expect(failed).toMatchObject({ state: 'waiting', attempts: 1 })
+    const waitMs = Date.parse(failed.next_at!) - Date.parse(failed.tried_at!)
+    expect(waitMs).toBeGreaterThan(10_000)
+    expect(waitMs).toBeLessThan(30_000)
+    receiver.answerWith(200)
+    const { delivery } = await who.call(listenersContract.resend, { _id: listener._id, delivery_id: failed._id })
+    await until('the second delivery', async () => {
+      const { items } = await who.call(listenersContract.deliveries, { _id: listener._id })
+      return items.find(({ _id }) => _id === delivery._id)?.state === 'delivered'
+    })
+    expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body)
+  })
+
+  test.each([
+    'http://127.0.0.1:9/x',
+    'http://10.0.0.8/x',
+    'http://[::1]/x',
+    'http://localhost:9/x',
+    'http://user:secret@192.0.2.1/x',
+    'ftp://example.com',
+  ])('a webhook at %s is refused when it is saved', async (webhook) => {
+    const who = await server.signUp('starter')
+    await expect(add(who, { notify: { email: [], webhook, rss: false } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field: 'notify.webhook' },
+    })
+    expect(await stock(who)).toBe(0)
+  })
+
+  test('feeds stand at a secret address, answer 304 to who knows them, and end when the address is replaced', async () => {
+    const who = await server.signUp('starter')
+    suggestions.says.google = ['cold <b>brew</b> & "more"']
+    const listener = await add(who)
+    await run(who, listener._id)
+    const local = (address: string) => address.replace('http://earshot.test', server.url)
+    const rss = await fetch(local(listener.rss_url!))
+    expect(rss.headers.get('content-type')).toContain('application/rss+xml')
+    const xml = await rss.text()
+    expect(xml).toContain('<title>cold brew: the first 3 heard</title>')
+    expect(xml).toContain('cold &amp;lt;b&amp;gt;brew')
+    const again = await fetch(local(listener.rss_url!), { headers: { 'If-None-Match': rss.headers.get('etag')! } })
+    expect(again.status).toBe(304)
+    const json = (await (await fetch(local(listener.json_feed_url!))).json()) as { version: string; items: object[] }
+    expect(json.version).toBe('https://jsonfeed.org/version/1.1')
+    expect(json.items).toHaveLength(1)
+    const { listener: moved } = await who.call(listenersContract.update, { _id: listener._id, new_feed: true })
+    expect((await fetch(local(listener.rss_url!))).status).toBe(404)
+    expect((await fetch(local(moved.rss_url!))).status).toBe(200)
+  })
+
+  test('a viewer sees the listener but not the key that signs for it', async () => {
+    const owner = await server.signUp('starter')
+    const { _id } = await add(owner)
+    const viewer = await server.signUp()
+    await server.database.pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'viewer')`, [
+      owner.workspaceId,
+      viewer.user.id,
+    ])
+    expect((await viewer.call(listenersContract.single, { _id })).listener.webhook_secret).toBeNull()
+    expect((await owner.call(listenersContract.single, { _id })).listener.webhook_secret).toMatch(/^whsec_/)
+  })
+})
+
+test('the catalogue of plans knows the stock', async () => {
+  const { plans } = await server.anonymous(plansContract.list, {})
+  expect(plans.find(({ name }) => name === 'starter')!.allowances.search_listener).toBe(10)
+})
