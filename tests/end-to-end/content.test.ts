@@ -294,6 +294,19 @@ test('two people at one paragraph: one chooses; changes in different ones go tog
   expect(merged).toContain('Theirs.')
   expect(merged).toContain('Mine.')
   expect(merged).toContain('A paragraph of theirs at the end.')
+  // Where each changed another paragraph nobody is asked.
+  const apart = await stored()
+  await call(aiContentContract.update, {
+    _id: id,
+    version: apart.version,
+    content_md: apart.content_md.replace('A paragraph of theirs at the end.', 'Their end.'),
+  })
+  await text().locator('> p').first().click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Mine again.')
+  await page.getByText('Their end.').waitFor()
+  await eventually(async () => (await stored()).content_md).toContain('Mine again.')
+  expect((await stored()).content_md).toContain('Their end.')
   await page.unroute('**/ai/events/**')
 })
 
@@ -347,11 +360,11 @@ test('a passage is humanized, with what it does to how it reads, and the documen
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Summary').fill('How cold brew is made.')
+  await dialog.getByLabel('Excerpt').fill('How cold brew is made.')
   expect(await violations()).toEqual([])
-  await dialog.getByRole('button', { name: 'Publish' }).click()
-  const url = await dialog.getByRole('link').getAttribute('href')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  const url = await dialog.getByRole('link', { name: 'Read it' }).getAttribute('href')
+  await page.keyboard.press('Escape')
   const html = await (await context.request.get(new URL(url!).pathname)).text()
   expect(html).toContain('Coarse grounds sit in cold water')
 })

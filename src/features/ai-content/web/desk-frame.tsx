@@ -5,6 +5,8 @@ export type DeskFrameProps = {
   title: string
   /** What is going on, and what can be done, at the right of the bar. */
   bar: ReactNode
+  /** What just went wrong: stays in sight under the bar. */
+  trouble?: ReactNode
   /** Between the bar and the text, as wide as the text. */
   notes?: ReactNode
   outline: ReactNode
@@ -13,17 +15,20 @@ export type DeskFrameProps = {
 }
 
 /** The desk of a document: outline, text, and what judges it. The first paint and the editor stand in the same places. */
-export function DeskFrame({ title, bar, notes, outline, text, side }: DeskFrameProps) {
+export function DeskFrame({ title, bar, trouble, notes, outline, text, side }: DeskFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-52px)]">
-      <div className="sticky top-0 z-20 flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-line border-b bg-paper px-4 py-2 max-md:top-[49px]">
-        <p className="flex min-w-0 items-baseline gap-1.5 text-s max-sm:hidden">
-          <Link href="/app/content" className="font-[600] no-underline hover:underline">
-            Content
-          </Link>
-          <span className="min-w-0 max-w-64 truncate text-ink-2 max-xl:hidden">/ {title || 'Untitled'}</span>
-        </p>
-        {bar}
+      <div className="sticky top-0 z-20 border-line border-b bg-paper max-md:top-[49px]">
+        <div className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-2">
+          <p className="flex min-w-0 items-baseline gap-1.5 text-s max-sm:hidden">
+            <Link href="/app/content" className="font-[600] no-underline hover:underline">
+              Content
+            </Link>
+            <span className="min-w-0 max-w-64 truncate text-ink-2 max-xl:hidden">/ {title || 'Untitled'}</span>
+          </p>
+          {bar}
+        </div>
+        {trouble && <div className="mx-auto max-w-180 px-4 pb-2.5">{trouble}</div>}
       </div>
       <div className="grid flex-1 grid-cols-[minmax(0,1fr)] min-[1100px]:grid-cols-[minmax(0,1fr)_316px] min-[1280px]:grid-cols-[236px_minmax(0,1fr)_316px]">
         <div className="border-line border-r px-4 py-5 max-[1279px]:hidden" data-screen-only>

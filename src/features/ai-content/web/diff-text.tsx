@@ -1,22 +1,37 @@
 import { plural } from '#ui/format.ts'
 import type { DiffBlock, DiffRun } from './word-diff.ts'
 
+/** Words as they are read: a citation is its number. */
+function Words({ text }: { text: string }) {
+  return text.split(/(\[\^\d+\])/).map((part, at) =>
+    at % 2 === 1 ? (
+      <sup key={at} className="font-sans font-semibold text-2xs text-accent-ink">
+        {part.slice(2, -1)}
+      </sup>
+    ) : (
+      part
+    ),
+  )
+}
+
 /** Words that went are struck through, words that came are underlined; screen readers hear which is which. */
 export function DiffRuns({ runs }: { runs: DiffRun[] }) {
   return (
     <>
       {runs.map((run, at) =>
         run.kind === 'same' ? (
-          <span key={at}>{run.text}</span>
+          <span key={at}>
+            <Words text={run.text} />
+          </span>
         ) : run.kind === 'removed' ? (
           <del key={at}>
             <span className="sr-only">removed: </span>
-            {run.text}
+            <Words text={run.text} />
           </del>
         ) : (
           <ins key={at}>
             <span className="sr-only">added: </span>
-            {run.text}
+            <Words text={run.text} />
           </ins>
         ),
       )}
@@ -52,7 +67,7 @@ export function DiffBlocks({ blocks, whole = false }: { blocks: DiffBlock[]; who
         if (part.kind === 'same')
           return (
             <p key={at} className="text-ink-2">
-              {part.text}
+              <Words text={part.text} />
             </p>
           )
         return (

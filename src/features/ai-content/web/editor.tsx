@@ -1,12 +1,14 @@
 import { Ellipsis, ListTree, PanelRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PublishDocument } from '#features/cms/web/publish-document.tsx'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { plural } from '#ui/format.ts'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
+import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
 import { Moment } from '#web/moment.tsx'
@@ -20,25 +22,25 @@ import { builtinLine, engineName } from './content-words.ts'
 import { DeskFrame, TitleField } from './desk-frame.tsx'
 import { Drawer } from './drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { conflictsIn, mergeTexts, resolveMerge } from './merge-text.ts'
 import { movedBranch, type OutlineEntry } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import { ProposalCard } from './proposal-card.tsx'
 import { SaveNote } from './save-note.tsx'
 import { ScorePanel } from './score-panel.tsx'
 import { SourcesList } from './sources-list.tsx'
-import { markdownFor } from './text-markdown.ts'
 import { goToWords, takeMissing } from './text-places.ts'
 import { TextToolbar } from './text-toolbar.tsx'
 import { type Desk, useDesk } from './use-desk.ts'
 import { usePassage } from './use-passage.ts'
 import { useClaims, useScore } from './use-score.ts'
+import { normalMarkdown } from './use-text-editor.ts'
 import { useWriting, type Writing, type WritingTask } from './use-writing.ts'
 import { Variations } from './variations.tsx'
 import { WriteDialog, type WriteQuestion } from './write-dialog.tsx'
 import { headingNodes } from './writing-region.ts'
 
 const VersionsDrawer = lazy(() => import('./versions-drawer.tsx').then((file) => ({ default: file.VersionsDrawer })))
-const PublishDialog = lazy(() => import('./publish-dialog.tsx').then((file) => ({ default: file.PublishDialog })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
 
 export type Engine = { provider: string; model: string } | null
@@ -60,7 +62,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   const writing = useWriting(desk)
   const passage = usePassage(desk)
   const frame = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'publish' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'delete' | null>(null)
   const [question, setQuestion] = useState<WriteQuestion | null>(null)
   const elsewhere = item.status === 'writing' && !writing.busy
   const locked = writing.busy || elsewhere
@@ -152,17 +154,18 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
                 </Button>
               )}
               <ExportMenu id={item._id} title={title} editor={editor} onBefore={desk.saveNow} />
-              {editable && !empty && !locked && (
-                <Button variant={canContinue ? 'outline' : 'solid'} onClick={() => setOpen('publish')}>
-                  Publish
-                </Button>
-              )}
+              {editable && !empty && !locked && <PublishDocument id={item._id} title={title} onBefore={desk.saveNow} />}
               <Menu
                 items={moreItems()}
                 trigger={<Button aria-label="More" className="w-8.5 px-0!" icon={<Ellipsis size={16} aria-hidden />} />}
               />
             </div>
           </>
+        }
+        trouble={
+          writing.error || desk.save.kind === 'refused' ? (
+            <Trouble desk={desk} writing={writing} onWrite={write} />
+          ) : undefined
         }
         notes={<Notes desk={desk} writing={writing} elsewhere={elsewhere} editable={editable} onWrite={write} />}
         outline={outline}
@@ -219,7 +222,6 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             onClose={() => setOpen(null)}
           />
         )}
-        {open === 'publish' && <PublishDialog id={item._id} onBefore={desk.saveNow} onClose={() => setOpen(null)} />}
         <Merging desk={desk} />
       </Suspense>
       {question && (
@@ -307,6 +309,44 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
   )
 }
 
+type TroubleProps = { desk: Desk; writing: Writing; onWrite: (task: WritingTask) => void }
+
+/** What just went wrong with writing or saving: under the bar, where it is seen from any place of the text. */
+function Trouble({ desk, writing, onWrite }: TroubleProps) {
+  const { error, failed } = writing
+  const text = desk.markdown.trim() !== ''
+  if (error?.code.startsWith('limit_')) return <LimitNotice message={error.message} tool="ai" />
+  if (error) {
+    const goOn = text && failed?.kind === 'whole'
+    return (
+      <ErrorNote
+        todo={text ? 'What came until then is kept.' : undefined}
+        action={
+          <span className="flex gap-2">
+            {failed && error.retryable !== false && (
+              <Button size="s" onClick={() => onWrite(goOn ? { kind: 'continue' } : failed)}>
+                {goOn ? 'Go on from there' : 'Try again'}
+              </Button>
+            )}
+            <Button size="s" variant="quiet" onClick={writing.dismiss}>
+              Close
+            </Button>
+          </span>
+        }
+      >
+        {error.message}
+      </ErrorNote>
+    )
+  }
+  if (desk.save.kind === 'refused')
+    return (
+      <ErrorNote todo={desk.save.kept ? 'The text is kept in this browser.' : 'Copy the text before you leave.'}>
+        {desk.save.error.message}
+      </ErrorNote>
+    )
+  return null
+}
+
 type NotesProps = {
   desk: Desk
   writing: Writing
@@ -319,38 +359,13 @@ type NotesProps = {
 function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
   const { item, unsaved } = desk
   const notes: ReactNode[] = []
-  if (writing.error) {
-    const { error, failed } = writing
-    notes.push(
-      error.code.startsWith('limit_') ? (
-        <LimitNotice key="limit" message={error.message} tool="ai" />
-      ) : (
-        <ErrorNote
-          key="error"
-          todo={desk.markdown.trim() ? 'What came until then is kept.' : undefined}
-          action={
-            <span className="flex gap-2">
-              {failed && error.retryable !== false && (
-                <Button
-                  size="s"
-                  onClick={() =>
-                    onWrite(desk.markdown.trim() && failed.kind === 'whole' ? { kind: 'continue' } : failed)
-                  }
-                >
-                  {desk.markdown.trim() && failed.kind === 'whole' ? 'Go on from there' : 'Try again'}
-                </Button>
-              )}
-              <Button size="s" variant="quiet" onClick={writing.dismiss}>
-                Close
-              </Button>
-            </span>
-          }
-        >
-          {error.message}
-        </ErrorNote>
-      ),
-    )
-  } else if (!writing.busy && !elsewhere && (item.status === 'partial' || item.status === 'failed') && item.error)
+  if (
+    !writing.error &&
+    !writing.busy &&
+    !elsewhere &&
+    (item.status === 'partial' || item.status === 'failed') &&
+    item.error
+  )
     notes.push(
       <ErrorNote
         key="ended"
@@ -365,15 +380,6 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
         }
       >
         {item.error}
-      </ErrorNote>,
-    )
-  if (desk.save.kind === 'refused')
-    notes.push(
-      <ErrorNote
-        key="save"
-        todo={desk.save.kept ? 'The text is kept in this browser.' : 'Copy the text before you leave.'}
-      >
-        {desk.save.error.message}
       </ErrorNote>,
     )
   if (unsaved && desk.save.kind !== 'conflict')
@@ -412,14 +418,42 @@ function takeUnsaved(desk: Desk) {
   desk.setSave({ kind: 'conflict', theirs: saved, mine: unsaved, base: unsaved.base })
 }
 
-/** When someone else saved in the meantime: merged by itself where it can be, else the choices. */
+/** When someone else saved in the meantime: merged by itself where both left each other's places alone, else one chooses. */
 function Merging({ desk }: { desk: Desk }) {
   const { save, editor, autosave } = desk
   const [later, setLater] = useState(false)
   const conflict = save.kind === 'conflict' ? save : null
+  const version = conflict?.theirs.version
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conflict is another question
-  useEffect(() => setLater(false), [conflict?.theirs.version])
-  if (!conflict || !editor || !autosave) return null
+  useEffect(() => setLater(false), [version])
+  const sides =
+    conflict && editor
+      ? {
+          base: normalMarkdown(editor, conflict.base.content_md),
+          theirs: normalMarkdown(editor, conflict.theirs.content_md),
+          mine: normalMarkdown(editor, conflict.mine.content_md),
+        }
+      : null
+  const parts = sides ? mergeTexts(sides.base, sides.theirs, sides.mine) : []
+  const clear = sides !== null && conflictsIn(parts) === 0
+  const take = (markdown: string) => {
+    if (!conflict || !sides || !autosave) return
+    const title = conflict.mine.title !== conflict.base.title ? conflict.mine.title : conflict.theirs.title
+    const { version, outline } = conflict.theirs
+    autosave.adopt(
+      { title: conflict.theirs.title, content_md: sides.theirs, outline, version },
+      { title, content_md: markdown, outline: conflict.mine.outline },
+    )
+    desk.mergeText({ title, content_md: markdown })
+    void desk.saveNow()
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a conflict
+  useEffect(() => {
+    if (!clear) return
+    take(resolveMerge(parts, [])!)
+    notify.info('Put together with what was saved elsewhere in the meantime.')
+  }, [clear, version])
+  if (!sides || clear) return null
   if (later)
     return (
       <div
@@ -432,26 +466,14 @@ function Merging({ desk }: { desk: Desk }) {
         </Button>
       </div>
     )
-  const { serialize, parse } = markdownFor(editor.schema)
-  const normal = (markdown: string) => serialize(parse(markdown))
   return (
     <MergeDialog
       title="This text was changed in two places"
       reason="Someone, or another tab of yours, saved it while you were writing."
       theirsName="The saved one"
-      base={normal(conflict.base.content_md)}
-      theirs={normal(conflict.theirs.content_md)}
-      mine={normal(conflict.mine.content_md)}
+      {...sides}
       onClose={() => setLater(true)}
-      onMerged={(markdown) => {
-        const title = conflict.mine.title !== conflict.base.title ? conflict.mine.title : conflict.theirs.title
-        autosave.adopt(
-          { ...conflict.theirs, content_md: normal(conflict.theirs.content_md) },
-          { title, content_md: markdown, outline: conflict.mine.outline },
-        )
-        desk.replaceText({ title, content_md: markdown })
-        void desk.saveNow()
-      }}
+      onMerged={take}
     />
   )
 }

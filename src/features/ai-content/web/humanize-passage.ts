@@ -1,4 +1,4 @@
-import { humanizerContract } from '#features/humanizer/contract.ts'
+import { humanizerContract, type Strength } from '#features/humanizer/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { plural } from '#ui/format.ts'
 import { readEvents } from './read-events.ts'
@@ -10,11 +10,18 @@ export type HumanizedPassage = { text: string; note: string }
  * @throws AppError as the humanizer refused it or broke off
  */
 export async function humanizePassage(
-  passage: { workspaceId: string; documentId: string; voiceId: string | null; text: string; language: string },
+  passage: {
+    workspaceId: string
+    documentId: string
+    voiceId: string | null
+    text: string
+    language: string
+    strength: Strength
+  },
   onText: (text: string) => void,
   signal: AbortSignal,
 ): Promise<HumanizedPassage> {
-  const { workspaceId, documentId, voiceId, text, language } = passage
+  const { workspaceId, documentId, voiceId, text, language, strength } = passage
   let result: HumanizedPassage | null = null
   let failure: AppError | null = null
   let notice: string | null = null
@@ -26,7 +33,7 @@ export async function humanizePassage(
       ...(voiceId ? { voice_id: voiceId } : {}),
       text,
       language,
-      strength: 'balanced',
+      strength,
     },
     ({ event, data }) => {
       if (event === 'score') notice = data.notice

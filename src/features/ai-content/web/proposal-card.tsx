@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import type { Strength } from '#features/humanizer/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { Select } from '#ui/select.tsx'
 import { languageName } from '#web/places.ts'
 import { countWords } from '../markdown-text.ts'
 import { DiffBlocks } from './diff-text.tsx'
@@ -21,7 +23,9 @@ export function ProposalCard({ passage }: { passage: PassageEdit }) {
 function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal }) {
   const frame = useRef<HTMLElement>(null)
   const [how, setHow] = useState('')
+  const [strength, setStrength] = useState(proposal.strength ?? 'balanced')
   const { before, after, done, error } = proposal
+  const same = done && before.trim() === after.trim()
   // Translated, every word is another: comparing says nothing.
   const compare = proposal.action !== 'translate'
   const blocks = useMemo(() => (compare && done ? diffTexts(before, after) : []), [compare, done, before, after])
@@ -40,7 +44,8 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
     event.stopPropagation()
   }
   const again = () => {
-    void passage.ask({ ...proposal, instruction: how })
+    const { action, language } = proposal
+    void passage.ask({ action, language, strength, instruction: how })
     frame.current?.focus({ preventScroll: true })
   }
   return (
@@ -81,13 +86,13 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2">
-        {(!error || (done && after.trim() !== '')) && (
-          <Button size="s" variant="solid" disabled={!done || error !== null} onClick={passage.accept}>
+        {!error && !same && (
+          <Button size="s" variant="solid" disabled={!done} onClick={passage.accept}>
             Accept <Kbd keys="mod+enter" className="max-sm:hidden [&_span]:border-paper/40 [&_span]:text-paper/80" />
           </Button>
         )}
         <Button size="s" onClick={passage.refuse}>
-          {done && !error ? 'Refuse' : 'Close'} <Kbd keys="escape" className="max-sm:hidden" />
+          {done && !error && !same ? 'Refuse' : 'Close'} <Kbd keys="escape" className="max-sm:hidden" />
         </Button>
         {done && (
           <form
@@ -97,6 +102,16 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
               again()
             }}
           >
+            {proposal.action === 'humanize' && (
+              <Select
+                scale="s"
+                aria-label="How much is changed"
+                className="w-28"
+                value={strength}
+                onChange={(event) => setStrength(event.target.value as Strength)}
+                options={strengthOptions}
+              />
+            )}
             {proposal.action !== 'humanize' && (
               <span className="max-w-60 flex-1">
                 <Input
@@ -118,6 +133,12 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
     </section>
   )
 }
+
+const strengthOptions: { value: Strength; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'balanced', label: 'Balanced' },
+  { value: 'strong', label: 'Strong' },
+]
 
 function titleFor({ action, language, done, error }: Proposal) {
   const now = {

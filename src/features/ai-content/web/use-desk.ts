@@ -224,6 +224,13 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
       )
       setTitle(next.title)
     },
+    /** The same where two texts were put together: only what differs is touched, so that the cursor stays. */
+    mergeText(next: { title: string; content_md: string }) {
+      if (!editor) return
+      showText(editor, markdownFor(editor.schema).parse(next.content_md))
+      setTitle(next.title)
+      latest.current.title = next.title
+    },
     dropUnsaved() {
       forgetUnsaved(localStorage, loaded._id)
       setUnsaved(null)

@@ -1,6 +1,7 @@
 import { closeHistory } from '@tiptap/pm/history'
 import { Slice } from '@tiptap/pm/model'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Strength } from '#features/humanizer/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { aiContentContract, type EditAction } from '../contract.ts'
 import { createFrameBatch } from './frame-batch.ts'
@@ -11,7 +12,14 @@ import { markdownFor } from './text-markdown.ts'
 import type { Desk } from './use-desk.ts'
 
 export type PassageAction = EditAction | 'humanize'
-export type PassageRequest = { action: PassageAction; language?: string; instruction?: string }
+export type PassageRequest = {
+  action: PassageAction
+  /** Of translate. */
+  language?: string
+  instruction?: string
+  /** Of humanize. */
+  strength?: Strength
+}
 
 /** A proposal for a passage: what it was, what it could be. */
 export type Proposal = PassageRequest & {
@@ -78,6 +86,7 @@ export function usePassage(desk: Desk) {
             voiceId: item.brand_voice_id,
             text,
             language: item.language,
+            strength: request.strength ?? 'balanced',
           },
           (more) => batch.add(more),
           stop.signal,
