@@ -8,6 +8,12 @@ export const apiExamples: Record<string, object> = {
   'POST /reports/checkstatus': { _id },
   'POST /reports/rows': { _id, section: 'questions', filters: { modifier: ['how'] }, sort: '-popularity', limit: 50 },
   'POST /reports/find': { workspace_id, type: 'topic', q: 'coffee', page: 1, limit: 25 },
+  'POST /humanize': {
+    workspace_id,
+    text: 'It is important to note that cold brew, which steeps for 12 hours, plays a crucial role in summer menus.',
+    strength: 'balanced',
+    freeze: ['cold brew'],
+  },
   'POST /reports/share': { _id, sections: ['overview', 'questions'] },
   'POST /extra/trends': { workspace_id, keywords: ['cold brew', 'iced coffee'], country: 'US', range: '12m' },
   'POST /extra/sv': { workspace_id, keywords: ['cold brew ratio', 'cold brew coffee'], country: 'US', language: 'en' },

@@ -2,7 +2,7 @@
 import type { Strength } from './contract.ts'
 import { contracts, joinSentences, type Register } from './rewrite-grammar.ts'
 import { canBeAsked } from './rewrite-prompt.ts'
-import { type Reading, threshold } from './signals.ts'
+import { fewestWords, humanBelow, type Reading, threshold } from './signals.ts'
 import { type TextPart, textParts } from './text-parts.ts'
 
 export type RewriteOptions = {
@@ -46,15 +46,18 @@ export const rulesKnow = (language: string) => /^en(?:[-_]|$)/i.test(language)
 export function planRewriting(text: string, reading: Reading, options: RewriteOptions, byRules: boolean): RewritePlan {
   const parts = textParts(text)
   const { strength, language } = options
-  const unread = byRules && !rulesKnow(language)
-  const left = reading.score < threshold && strength !== 'strong'
+  const english = rulesKnow(language)
+  const unread = byRules && !english
+  // A short text has no verdict of its own: there each sentence speaks for itself.
+  const left = english && strength !== 'strong' && reading.words >= fewestWords && reading.score < threshold
   const units = parts.map((part): Unit => {
     const found = readingOf(part, reading)
     const wanted =
       part.kind === 'prose' &&
       !unread &&
       !left &&
-      (found.score >= sentenceFloor[strength] || found.reasons.length > 0) &&
+      // Where sentences are not read, the model is asked about each and gives back what reads well.
+      (!english || found.score >= sentenceFloor[strength]) &&
       /\p{L}/u.test(part.body) &&
       (byRules || canBeAsked(part.body))
     return {
@@ -76,7 +79,11 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
     notice: unread
       ? 'Without a model only English is rewritten. This text is left as it is.'
       : left
-        ? 'This text reads as its author wrote it, so nothing is changed. Choose “strong” to have it rewritten all the same.'
+        ? `${
+            reading.score < humanBelow
+              ? 'This text reads as its author wrote it'
+              : `This text does not clearly read machine-made (${Math.round(reading.score)} of 100; from ${threshold} on it would)`
+          }, so nothing is changed. Choose “strong” to have it rewritten all the same.`
         : null,
   }
 }
