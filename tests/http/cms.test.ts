@@ -5,6 +5,7 @@ import { cmsContract } from '../../src/features/cms/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { AppError } from '../../src/kit/errors.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
+import { storedXss } from '../support/stored-xss.ts'
 import { until } from '../support/until.ts'
 
 /** Posts over HTTP: staff's blog, what readers get of it, and documents published by a workspace. */
@@ -353,4 +354,35 @@ test('a workspace that goes takes its posts along', async () => {
   await server.database.pool.query('delete from workspaces where id = $1', [id])
   const { rows } = await server.database.pool.query('select 1 from posts where id = $1', [made._id])
   expect(rows).toEqual([])
+})
+
+test('texts that try to run go in as words; addresses that would run are refused', async () => {
+  const send = (input: object) => post(`${server.url}/__cms/add`, input, { Authorization: `Bearer ${staff.token}` })
+  for (const payload of storedXss) {
+    const input = some({
+      title: `T ${payload}`.slice(0, 300),
+      excerpt: payload.slice(0, 1000),
+      body_md: payload,
+      tags: [payload.slice(0, 50)],
+      seo: { title: payload.slice(0, 300), description: payload.slice(0, 1000) },
+      status: 'published',
+    })
+    expect((await send(input)).status, payload).toBe(200)
+    const { post: shown } = await read(input.slug)
+    expect(shown.body_html, payload).not.toMatch(
+      /<(?:script|svg|iframe|object|embed|style|form|input|base|meta|link)\b/i,
+    )
+    expect(shown.body_html, payload).not.toMatch(/<[^>]*\s(?:on\w+|srcdoc|formaction)\s*=/i)
+    expect(shown.body_html.replace(/[\s\p{Cc}]/gu, ''), payload).not.toMatch(
+      /<[^<>]*(?:href|src)="(?:javascript|data|vbscript):/i,
+    )
+    expect((await send(some({ slug: payload }))).status, payload).toBe(400)
+    for (const [field, more] of [
+      ['cover', { cover: payload }],
+      ['seo.canonical', { seo: { canonical: payload } }],
+    ] as const) {
+      const { status, body } = await send(some(more))
+      expect([status, body.error?.field], payload).toEqual([400, field])
+    }
+  }
 })

@@ -36,7 +36,7 @@ export function articleHtml(markdown: string, sources: ReadonlySet<number>, fore
       return `<h${level} id="${id}">${inside}<a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a></h${level}>`
     })
     .replaceAll('<img ', '<img loading="lazy" decoding="async" ')
-    .replaceAll('<table>', '<div class="table" role="group" tabindex="0"><table>')
+    .replaceAll('<table>', '<div class="wide" role="group" tabindex="0" aria-label="Table"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">')
     .replace(/<a (?=href="https?:)/gi, `<a rel="${foreign ? 'ugc nofollow noopener' : 'noopener'}" `)

@@ -18,7 +18,7 @@ const line = (field: string, max: number) =>
     .pipe(z.string().max(max, `${field} may have at most ${max.toLocaleString('en')} characters.`))
 
 /** Small letters and digits of any script, with single hyphens between them. */
-const slugPattern = /^[\p{Ll}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{M}\p{N}]+)*$/u
+const slugPattern = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u
 const slug = z
   .string('slug must be text.')
   .trim()

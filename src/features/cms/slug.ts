@@ -13,7 +13,7 @@ export function slugOf(title: string, longest = 80): string {
       .normalize('NFD')
       .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
       .normalize('NFC')
-      .match(/[\p{Ll}\p{Lo}\p{M}\p{N}]+/gu) ?? []
+      .match(/[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+/gu) ?? []
   let slug = ''
   for (const word of words) {
     const longer = slug ? `${slug}-${word}` : [...word].slice(0, longest).join('')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Disclosure } from '#ui/disclosure.tsx'
 import type { Blog, PublicPost } from '../contract.ts'
-import { PostFacts, Tags } from './post-line.tsx'
+import { directionOf, PostFacts, Tags } from './post-line.tsx'
 import './article.css'
 
 export type ArticleProps = {
@@ -20,7 +20,7 @@ export function Article({ post, blog, children }: ArticleProps) {
   return (
     <article
       lang={post.lang}
-      dir="auto"
+      dir={directionOf(post.lang)}
       className="mx-auto w-full max-w-[43rem] px-5 sm:px-8 print:max-w-none print:p-0"
     >
       <header className="pt-8 sm:pt-14">

@@ -44,6 +44,8 @@ export function postMeta(post: PublicPost, blog: Blog, publicUrl: string): MetaD
   const description = post.seo.description ?? post.excerpt
   const canonical = post.seo.canonical ?? post.url
   const picture = post.cover && (post.cover.startsWith('/') ? publicUrl + post.cover : post.cover)
+  // Scheduled, it was last written before it was published.
+  const modified = post.publish_at && post.publish_at > post.updated_at ? post.publish_at : post.updated_at
   const publisher = { '@type': 'Organization', name: blog.name, url: blog.url }
   return [
     { title: `${title} · ${blog.name}` },
@@ -61,7 +63,7 @@ export function postMeta(post: PublicPost, blog: Blog, publicUrl: string): MetaD
     ...(picture ? [{ property: 'og:image', content: picture }] : []),
     { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
     ...(post.publish_at ? [{ property: 'article:published_time', content: post.publish_at }] : []),
-    { property: 'article:modified_time', content: post.updated_at },
+    { property: 'article:modified_time', content: modified },
     ...post.tags.map((tag) => ({ property: 'article:tag', content: tag })),
     {
       'script:ld+json': {
@@ -73,7 +75,7 @@ export function postMeta(post: PublicPost, blog: Blog, publicUrl: string): MetaD
         mainEntityOfPage: canonical,
         inLanguage: post.lang,
         ...(post.publish_at ? { datePublished: post.publish_at } : {}),
-        dateModified: post.updated_at,
+        dateModified: modified,
         ...(picture ? { image: [picture] } : {}),
         ...(post.tags.length > 0 ? { keywords: post.tags.join(', ') } : {}),
         author: publisher,

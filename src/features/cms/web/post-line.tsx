@@ -2,6 +2,11 @@ import { formatDay } from '#ui/format.ts'
 import type { Blog, PostHead } from '../contract.ts'
 import { postPath, tagPath } from './blog-meta.ts'
 
+const fromRight = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i
+
+/** Which way a language is written; said, not guessed, since a date in front would decide it. */
+export const directionOf = (lang: string) => (fromRight.test(lang) ? 'rtl' : 'ltr')
+
 /** When, and how long it takes. */
 export function PostFacts({ post }: { post: Pick<PostHead, 'publish_at' | 'minutes'> }) {
   return (
@@ -48,7 +53,7 @@ export function PostLine({ post, blog, as: Heading, lead }: PostLineProps) {
   return (
     <article
       lang={post.lang}
-      dir="auto"
+      dir={directionOf(post.lang)}
       className={lead ? 'border-line border-t pt-7 pb-9' : 'border-line border-t py-6'}
     >
       {lead && post.cover && (

@@ -103,7 +103,7 @@ function Like({ post, action }: { post: PublicPost; action: string }) {
       >
         <Heart size={16} aria-hidden className="group-aria-pressed:fill-accent group-aria-pressed:stroke-accent" />
         <span>Like</span>
-        <span data-likes className="text-ink-2">
+        <span data-likes className="text-ink-2 empty:hidden">
           {post.likes > 0 ? formatCount(post.likes) : ''}
         </span>
       </button>
