@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
-import { plansContract } from '../../src/features/plans/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
@@ -134,42 +133,6 @@ describe('what a listener hears', () => {
       'added is cold brew stronger',
       'removed how to make cold brew',
     ])
-  })
-
-  test('a source that failed or was cut short removes nothing; what a cut-short one said counts', async () => {
-    const who = await server.signUp('starter')
-    const { _id } = await add(who)
-    await run(who, _id)
-    suggestions.refuses.google = true
-    suggestions.says.bing = ['cold brew ratio']
-    const second = await run(who, _id)
-    expect(states(second.items)).toEqual({
-      'google: cold brew ratio': 'active',
-      'google: how to make cold brew': 'active',
-      'bing: cold brew ratio': 'active',
-      'bing: cold brew vs iced coffee': 'gone',
-    })
-    expect(second.runs[0]!.source_errors).toMatchObject([{ source: 'google_suggest', outcome: 'failed' }])
-    expect(second.runs[0]!.source_errors[0]!.message.length).toBeGreaterThan(10)
-    expect(second.listener.failing_sources).toBe(1)
-
-    suggestions.refuses.google = false
-    // One that answers the keyword itself and then refuses.
-    const { _id: other } = await add(who, { keyword: 'matcha' })
-    suggestions.says.google = ['matcha powder', 'matcha latte']
-    await run(who, other)
-    suggestions.onlyTo.google = 'matcha'
-    suggestions.says.google = ['matcha powder', 'matcha whisk']
-    const cut = await run(who, other)
-    expect(states(cut.items)).toMatchObject({
-      'google: matcha powder': 'active',
-      'google: matcha latte': 'active',
-      'google: matcha whisk': 'new',
-    })
-    expect(cut.runs[0]!.source_errors).toMatchObject([{ source: 'google_suggest', outcome: 'cut_short' }])
-    const seen = (text: string) => cut.items.find((item) => item.text === text)!.last_seen
-    expect(seen('matcha powder')).toBe(cut.runs[0]!.at)
-    expect(seen('matcha latte') < cut.runs[0]!.at).toBe(true)
   })
 
   test('a run ignores what is cached: the source is asked again', async () => {
@@ -404,7 +367,38 @@ describe('telling', () => {
   })
 })
 
-test('the catalogue of plans knows the stock', async () => {
-  const { plans } = await server.anonymous(plansContract.list, {})
-  expect(plans.find(({ name }) => name === 'starter')!.allowances.search_listener).toBe(10)
+// Last: a source that refused is left alone for a while, and that holds for the whole process.
+test('a source that failed or was cut short removes nothing; what a cut-short one said counts', async () => {
+  const who = await server.signUp('starter')
+  const { _id } = await add(who)
+  await run(who, _id)
+  suggestions.refuses.google = true
+  suggestions.says.bing = ['cold brew ratio']
+  const second = await run(who, _id)
+  expect(states(second.items)).toEqual({
+    'google: cold brew ratio': 'active',
+    'google: how to make cold brew': 'active',
+    'bing: cold brew ratio': 'active',
+    'bing: cold brew vs iced coffee': 'gone',
+  })
+  expect(second.runs[0]!.source_errors).toMatchObject([{ source: 'google_suggest', outcome: 'failed' }])
+  expect(second.runs[0]!.source_errors[0]!.message.length).toBeGreaterThan(10)
+  expect(second.listener.failing_sources).toBe(1)
+
+  // One that answers the keyword itself and then refuses.
+  const { _id: other } = await add(who, { keyword: 'matcha', sources: ['bing_suggest'] })
+  suggestions.says.bing = ['matcha powder', 'matcha latte']
+  await run(who, other)
+  suggestions.onlyTo.bing = 'matcha'
+  suggestions.says.bing = ['matcha powder', 'matcha whisk']
+  const cut = await run(who, other)
+  expect(states(cut.items)).toEqual({
+    'bing: matcha powder': 'active',
+    'bing: matcha latte': 'active',
+    'bing: matcha whisk': 'new',
+  })
+  expect(cut.runs[0]!.source_errors).toMatchObject([{ source: 'bing_suggest', outcome: 'cut_short' }])
+  const seen = (text: string) => cut.items.find((item) => item.text === text)!.last_seen
+  expect(seen('matcha powder')).toBe(cut.runs[0]!.at)
+  expect(seen('matcha latte') < cut.runs[0]!.at).toBe(true)
 })
