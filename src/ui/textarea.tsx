@@ -5,14 +5,15 @@ import { controlClass } from './input.tsx'
 
 export type TextareaProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
   ref?: Ref<HTMLTextAreaElement>
-  /** Grows with its text, where the browser can. */
+  /** Grows with its text from `rows` on, where the browser can. */
   grow?: boolean
 }
 
-export function Textarea({ className, grow, ...rest }: TextareaProps) {
+export function Textarea({ className, grow, rows = 4, style, ...rest }: TextareaProps) {
   return (
     <textarea
-      rows={4}
+      rows={rows}
+      style={grow ? { minHeight: `calc(${rows}lh + 1rem + 2px)`, ...style } : style}
       {...useFieldControl()}
       {...rest}
       className={cx(

@@ -1,4 +1,5 @@
 import { EmptyState } from '#ui/empty-state.tsx'
+import { formatDay } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { Moment } from '#web/moment.tsx'
 import { orRespond } from '#web/page-calls.ts'
@@ -29,7 +30,7 @@ export default function AuditPage({ loaderData: { found, wanted } }: Route.Compo
       <ListSearch label="Email, action or subject" q={wanted.q} />
       {found.items.length === 0 ? (
         <EmptyState title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
-          What the staff change is written down here.
+          Changes to accounts, workspaces, keys and plans are written down here.
         </EmptyState>
       ) : (
         <Table caption="Audit log">
@@ -53,7 +54,7 @@ export default function AuditPage({ loaderData: { found, wanted } }: Route.Compo
                   {entry.address && <span className="block text-ink-3 text-xs">{entry.address}</span>}
                 </TableCell>
                 <TableCell className="whitespace-nowrap">{entry.action}</TableCell>
-                <TableCell className="[overflow-wrap:anywhere]">{entry.subject ?? '—'}</TableCell>
+                <TableCell className="min-w-45 [overflow-wrap:anywhere]">{entry.subject ?? '—'}</TableCell>
                 <TableCell className="min-w-50 text-ink-2 text-xs [overflow-wrap:anywhere]">{inWords(entry)}</TableCell>
               </TableRow>
             ))}
@@ -65,10 +66,21 @@ export default function AuditPage({ loaderData: { found, wanted } }: Route.Compo
   )
 }
 
-/** `{count: 3}` → "count 3": short enough to read in a row. */
+/** `{count: 3, until: "2027-01-31T00:00:00.000Z"}` → "count 3, until 31 January 2027": short enough to read in a row. */
 function inWords({ details }: AuditEntry) {
   const words = Object.entries(details).flatMap(([name, value]) =>
-    value === null || name === 'before' ? [] : `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+    value === null || name === 'before' || isEmpty(value) ? [] : `${name.replaceAll('_', ' ')} ${valueInWords(value)}`,
   )
   return words.join(', ') || '—'
 }
+
+function valueInWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueInWords).join(' ')
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatDay(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, each]) => `${name.replaceAll('_', ' ')} ${valueInWords(each)}`)
+    .join(' ')
+}
+
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0

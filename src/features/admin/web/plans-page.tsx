@@ -69,7 +69,7 @@ export default function PlansPage({ loaderData: { plans } }: Route.ComponentProp
               <TableCell className="whitespace-nowrap">{row.label}</TableCell>
               {plans.map(({ name, allowances }) => (
                 <TableCell key={name} numeric>
-                  {allowances[row.name] >= unlimited ? 'Unlimited' : formatCount(allowances[row.name])}
+                  {inWords(row.name, allowances[row.name])}
                 </TableCell>
               ))}
             </TableRow>
@@ -89,4 +89,9 @@ export default function PlansPage({ loaderData: { plans } }: Route.ComponentProp
       {editing !== null && <EditPlan plan={plan} onClose={() => setEditing(null)} />}
     </>
   )
+}
+
+const inWords = (name: string, amount: number) => {
+  if (name === 'domain') return amount === 0 ? '–' : 'yes'
+  return amount >= unlimited ? 'Unlimited' : formatCount(amount)
 }

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { formatDay, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { Moment } from '#web/moment.tsx'
@@ -72,25 +72,19 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
   return (
     <li className="grid gap-x-6 gap-y-2 border-line border-b py-3 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
-        <p className="[overflow-wrap:anywhere]">
-          <span className="font-[550]">{user.email}</span> {name && <span className="text-ink-2">{name}</span>}
-          {user.staff && (
-            <Badge tone="accent" className="ml-2">
-              staff
-            </Badge>
-          )}
-          {user.disabled && (
-            <Badge tone="bad" className="ml-2">
-              closed
-            </Badge>
-          )}
-          {!user.email_verified && <Badge className="ml-2">email not verified</Badge>}
+        <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 [overflow-wrap:anywhere]">
+          <span className="min-w-0">
+            <span className="font-[550]">{user.email}</span> {name && <span className="text-ink-2">{name}</span>}
+          </span>
+          {user.staff && <Badge tone="accent">staff</Badge>}
+          {user.disabled && <Badge tone="bad">closed</Badge>}
+          {!user.email_verified && <Badge>email not confirmed</Badge>}
         </p>
         <p className="mt-0.5 text-ink-2 text-xs">
           {label}
           {user.plan.renews_at && ` until ${formatDay(user.plan.renews_at)}`}
           {user.plan.codes.length > 0 && `, ${plural(user.plan.codes.length, 'code')}`}
-          {` · ${formatCount(user.usage.reports)} reports, ${formatCount(user.usage.ai)} texts this month · ${plural(user.workspaces, 'workspace')}`}
+          {` · ${plural(user.usage.reports, 'report')}, ${plural(user.usage.ai, 'text')} this month · ${plural(user.workspaces, 'workspace')}`}
         </p>
         <p className="mt-0.5 text-ink-3 text-xs">
           Here since {formatDay(user.created_at)}

@@ -20,7 +20,7 @@ export function UsageMeters({ plan, usage }: UsageMetersProps) {
             <p key={tool} className="flex items-baseline justify-between gap-4 border-line border-b pb-1.5">
               {toolLabels[tool]}
               <span className="text-ink-2">
-                {allowance === 0 ? 'not in this plan' : `${formatCount(used)}, Unlimited`}
+                {allowance === 0 ? 'not in this plan' : `${formatCount(used)} · Unlimited`}
               </span>
             </p>
           )

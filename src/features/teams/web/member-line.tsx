@@ -66,8 +66,8 @@ export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, 
   }
   return (
     <li className="border-line border-b py-2">
-      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1.5">
-        <div className="min-w-40 flex-1">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1.5 sm:gap-x-4">
+        <div className="min-w-30 flex-1">
           <p className="[overflow-wrap:anywhere]">
             {name}
             {isSelf && (
