@@ -1,8 +1,8 @@
 /** How machine-made a text reads, and by what. It reads style; it proves nothing about who wrote. */
-import { type Evidence, type Found, scoreOfSentence, scoreOfText, signalOfFound, weigh } from './reading-model.ts'
-import { examplesOf, labels, noteOf } from './signal-notes.ts'
-import { type Event, features, type Measures, measure } from './text-features.ts'
-import { type Tokens, tokensOf } from './text-tokens.ts'
+import { scoreOfSentence, scoreOfText, weigh } from './reading-model.ts'
+import { examplesOf, labels, noteOf, reasonsOf } from './signal-notes.ts'
+import { type Event, measure } from './text-features.ts'
+import { tokensOf } from './text-tokens.ts'
 
 export type SignalId = 'rhythm' | 'vocabulary' | 'structure' | 'punctuation' | 'specificity' | 'predictability'
 
@@ -39,6 +39,9 @@ export const humanBelow = 30
 /** Fewer words carry too little style to judge. */
 export const fewestWords = 80
 
+/** Measured on kinds of text that were left out of learning, each in turn (bench/humanizer-train.ts, 20,530 texts). */
+const errorRate = `From ${threshold} on a text reads machine-made: 3 in 100 human texts of kinds it had not learned from did, and 62 in 100 machine texts. Style is no proof of who wrote.`
+
 const ids: SignalId[] = ['rhythm', 'vocabulary', 'structure', 'punctuation', 'specificity', 'predictability']
 
 /** Signals that count shapes, not words: all that is read in other languages than English. */
@@ -62,17 +65,24 @@ export function readSignals(text: string, language: string): Reading {
       label: labels[id],
       score: Math.round(100 / (1 + Math.exp(-evidence.parts[id]))),
       note: noteOf(id, measures, english),
-      examples: examplesOf(id, text, tokens, measures.events, english ? evidence.found : []),
+      examples: examplesOf(id, text, tokens, measures, evidence.found),
     }))
-  const score = measures.words === 0 ? 0 : Math.round(english ? scoreOfText(evidence.logit) : mean(signals.map((signal) => signal.score)))
+  const score =
+    measures.words === 0
+      ? 0
+      : Math.round(english ? scoreOfText(evidence.logit) : mean(signals.map((signal) => signal.score)))
   return {
     score,
     verdict: !english || measures.words < fewestWords ? 'unclear' : verdictOf(score),
     signals,
-    sentences: tokens.sentences.map((span, sentence) => ({
-      ...span,
-      ...readSentence(tokens, measures, evidence, sentence, eventsOf[sentence]!, english),
-    })),
+    sentences: tokens.sentences.map((span, sentence) => {
+      if (!english || measures.wordsOf[sentence]! < 3) return { ...span, score: 0, reasons: [] }
+      return {
+        ...span,
+        score: Math.round(scoreOfSentence(evidence.found[sentence]!, measures.wordsOf[sentence]!)),
+        reasons: reasonsOf(text, tokens, eventsOf[sentence]!, evidence.found[sentence]!),
+      }
+    }),
     words: measures.words,
     note: judgement(english, measures.words),
   }
@@ -85,31 +95,7 @@ function verdictOf(score: number): Reading['verdict'] {
 }
 
 function judgement(english: boolean, words: number): string {
-  if (!english)
-    return 'Only rhythm, structure and punctuation are read in this language, so there is no verdict.'
+  if (!english) return 'Only rhythm, structure and punctuation are read in this language, so there is no verdict.'
   if (words < fewestWords) return `A text of fewer than ${fewestWords} words carries too little style for a verdict.`
-  return 'ERROR RATE'
-}
-
-function readSentence(
-  { sentences }: Tokens,
-  { wordsOf }: Measures,
-  { found }: Evidence,
-  sentence: number,
-  events: Event[],
-  english: boolean,
-) {
-  const words = wordsOf[sentence]!
-  const { start, end } = sentences[sentence]!
-  if (!english || words < 3 || end === start) return { score: 0, reasons: [] }
-  return { score: Math.round(scoreOfSentence(found[sentence]!, words)), reasons: reasonsOf(events) }
-}
-
-/** What happens in a sentence that people do less. */
-function reasonsOf(events: Event[]): string[] {
-  const reasons = events.flatMap(({ feature }) => {
-    const { event } = features[feature] as { event?: string }
-    return event ? [event] : []
-  })
-  return [...new Set(reasons)]
+  return errorRate
 }

@@ -1,0 +1,76 @@
+/**
+ * How well the reading of machine prose parts people from models, on texts it did not learn from (bench/humanizer-train.ts),
+ * how often it blames a human essay, and how fast it reads.
+ *
+ *   HUMANIZER_TEXTS=<folder, see bench/humanizer-texts.ts> node bench/humanizer-signals.ts [--training]
+ *
+ * `--training` also counts the overlap with what was learned from.
+ */
+import { readSignals, threshold } from '../src/features/humanizer/signals.ts'
+import { auc, rateAbove } from './humanizer-figures.ts'
+import { humanEssays, machineEssays, scored, scoredSets, textFolder, trainingSamples } from './humanizer-texts.ts'
+import { printTable } from './table.ts'
+
+const folder = textFolder(process.argv.slice(2).find((each) => !each.startsWith('--')))
+const scores = (texts: string[]) => texts.map((text) => readSignals(text, 'en').score)
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+if (process.argv.includes('--training')) {
+  const { samples, dropped } = trainingSamples(folder)
+  console.log(
+    `${samples.length} texts to learn from, after ${dropped} were dropped that share ten words with a text below`,
+  )
+}
+
+console.log('Human against model, by the score of the whole text (Fast-DetectGPT, 150 each)\n')
+printTable(
+  ['set', 'model', 'ROC AUC', 'human blamed', 'model found'],
+  scoredSets.flatMap((set) =>
+    ['gpt-4', 'gpt-3.5-turbo'].map((model) => {
+      const { human, machine } = scored(folder, set, model)
+      const [low, high] = [scores(human), scores(machine)]
+      return [
+        set,
+        model,
+        auc(high, low).toFixed(4),
+        percent(rateAbove(low, threshold)),
+        percent(rateAbove(high, threshold)),
+      ]
+    }),
+  ),
+)
+
+console.log('\nHuman essays of 80 words and more that are said to read machine-made\n')
+const essays = Object.entries(humanEssays(folder)).map(([name, texts]) => {
+  const readings = texts.map((text) => readSignals(text, 'en')).filter(({ words }) => words >= 80)
+  return { name, essays: readings.length, blamed: readings.filter(({ verdict }) => verdict === 'machine').length }
+})
+const all = { name: 'all', essays: sum(essays.map((row) => row.essays)), blamed: sum(essays.map((row) => row.blamed)) }
+printTable(
+  ['essays', 'number', 'blamed', 'share'],
+  [...essays, all].map((row) => [row.name, row.essays, row.blamed, percent(row.blamed / row.essays)]),
+)
+const found = machineEssays(folder)
+  .map((text) => readSignals(text, 'en'))
+  .filter(({ words }) => words >= 80)
+console.log(
+  `model essays (ArguGPT, GPT-3.5) found: ${percent(found.filter(({ verdict }) => verdict === 'machine').length / found.length)} of ${found.length}`,
+)
+
+const corpus = scoredSets.flatMap((set) => Object.values(scored(folder, set)).flat())
+const bytes = sum(corpus.map((text) => Buffer.byteLength(text)))
+const rates: number[] = []
+for (let round = 0; round < 12; round++) {
+  const began = process.cpuUsage()
+  for (const text of corpus) readSignals(text, 'en')
+  const { user, system } = process.cpuUsage(began)
+  rates.push(bytes / (user + system))
+}
+rates.sort((a, b) => a - b)
+console.log(
+  `\nanalysis: ${rates[6]!.toFixed(1)} MB/s (median of 12 rounds over ${(bytes / 1e6).toFixed(2)} MB in ${corpus.length} texts, processor time)`,
+)
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

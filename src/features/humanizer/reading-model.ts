@@ -1,0 +1,75 @@
+/** What counts and patterns are worth: learned by bench/humanizer-train.ts, and how a text's evidence is added up. */
+import weights from './reading-model.json' with { type: 'json' }
+import type { SignalId } from './signals.ts'
+import { features, type Measures, standing } from './text-features.ts'
+import { Patterns, patternValue, signalOfPattern } from './text-patterns.ts'
+import type { Tokens } from './text-tokens.ts'
+
+const lines = weights.patterns.split('\n').map((line) => line.split('\t'))
+const patternNames = lines.map(([pattern]) => pattern!)
+const patternWeights = Float64Array.from(lines, ([, weight]) => Number(weight) / 1000)
+const signalOf = patternNames.map(signalOfPattern)
+const learned = features.map((feature) => {
+  const [mean, deviation, weight] = weights.features[feature.id] as [number, number, number]
+  return { mean, deviation, weight, signal: feature.signal, shape: 'shape' in feature }
+})
+const signals = Object.keys(weights.centres) as SignalId[]
+
+let compiled: Patterns | undefined
+
+/** A pattern where it stands; `weight` above zero speaks for a machine. */
+export type Found = { pattern: number; from: number; to: number; weight: number }
+
+export type Evidence = {
+  /**
+   * Log odds before calibration, and each signal's part of them: the parts and the bias are the whole. A part of zero
+   * stands halfway between people and machines.
+   */
+  logit: number
+  parts: Record<SignalId, number>
+  /** The patterns of each sentence. */
+  found: Found[][]
+}
+
+/** Adds up what speaks for a machine in a text, signal by signal; without `english`, by its shapes alone. */
+export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evidence {
+  const parts = Object.fromEntries(signals.map((id) => [id, 0])) as Record<SignalId, number>
+  learned.forEach(({ mean, deviation, weight, signal, shape }, index) => {
+    const value = measures.values[index]!
+    if (!Number.isNaN(value) && (english || shape)) parts[signal] += weight * standing(value, mean, deviation)
+  })
+  if (!english) return { logit: 0, parts, found: tokens.sentences.map(() => []) }
+  compiled ??= new Patterns(patternNames)
+  const counts = new Uint32Array(patternNames.length)
+  const found = tokens.sentences.map((_, sentence) => {
+    const here: Found[] = []
+    compiled!.find(tokens, sentence, (pattern, from, to) => {
+      counts[pattern]!++
+      here.push({ pattern, from, to, weight: patternWeights[pattern]! })
+    })
+    return here
+  })
+  for (let pattern = 0; pattern < counts.length; pattern++)
+    if (counts[pattern]! > 0)
+      parts[signalOf[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
+  for (const id of signals) parts[id] -= weights.centres[id]
+  const logit = Object.values(parts).reduce((sum, part) => sum + part, weights.bias)
+  return { logit, parts, found }
+}
+
+/** Log odds of a whole text as a number from 0 to 100: the share of machine texts among those that read so, both sides even. */
+export function scoreOfText(logit: number): number {
+  return 100 / (1 + Math.exp(-(weights.slope * logit + weights.offset)))
+}
+
+/** The same of a sentence, by its patterns alone. */
+export function scoreOfSentence(found: Found[], words: number): number {
+  const sum = found.reduce((total, { weight }) => total + weight, 0) / Math.sqrt(Math.max(words, 1))
+  return 100 / (1 + Math.exp(-(weights.sentenceSlope * sum + weights.sentenceOffset)))
+}
+
+/** The signal a pattern counts under. */
+export const signalOfFound = ({ pattern }: Found): SignalId => signalOf[pattern]!
+
+/** What a pattern reads like. */
+export const patternOf = ({ pattern }: Found): string => patternNames[pattern]!

@@ -1,0 +1,306 @@
+/**
+ * What is counted in a text, each under the signal it belongs to. Rates are per 100 words unless the name says otherwise.
+ * The length of sentences and words as such is not counted: a plain style is no evidence.
+ */
+import {
+  concrete,
+  connectors,
+  firstPerson,
+  hedges,
+  inflated,
+  informal,
+  noParticiples,
+  stockPhrases,
+  summaryOpeners,
+} from './machine-words.ts'
+import type { SignalId } from './signals.ts'
+import { type Tokens, tokenKind } from './text-tokens.ts'
+import { noWord, wordPairs } from './word-pairs.ts'
+
+/** `event`: it happens at places of the text, which are kept. `shape`: it can be counted in any language. */
+export const features = [
+  { id: 'sentence-variation', shape: true, signal: 'rhythm' },
+  { id: 'sentence-steps', shape: true, signal: 'rhythm' },
+  { id: 'short-sentences', shape: true, signal: 'rhythm' },
+  { id: 'long-sentences', shape: true, signal: 'rhythm' },
+  { id: 'paragraph-variation', shape: true, signal: 'rhythm' },
+  { id: 'stock', signal: 'vocabulary', event: 'stock phrase' },
+  { id: 'hedges', signal: 'vocabulary', event: 'hedge' },
+  { id: 'inflated', signal: 'vocabulary', event: 'inflated word' },
+  { id: 'informal', signal: 'vocabulary' },
+  { id: 'contractions', signal: 'vocabulary' },
+  { id: 'adverbs', signal: 'vocabulary' },
+  { id: 'abstract-nouns', signal: 'vocabulary' },
+  { id: 'variety', signal: 'vocabulary' },
+  { id: 'triads', signal: 'structure', event: 'list of three' },
+  { id: 'tails', signal: 'structure', event: 'participle tail' },
+  { id: 'contrasts', signal: 'structure', event: '“not only … but”' },
+  { id: 'parallel-openings', shape: true, signal: 'structure', event: 'same opening as the sentence before' },
+  { id: 'connectors', signal: 'structure', event: 'opens with a connector' },
+  { id: 'summaries', signal: 'structure', event: 'sums up' },
+  { id: 'pairs', signal: 'structure' },
+  { id: 'dashes', shape: true, signal: 'punctuation', event: 'dash' },
+  { id: 'colons', shape: true, signal: 'punctuation' },
+  { id: 'semicolons', shape: true, signal: 'punctuation' },
+  { id: 'quotes', shape: true, signal: 'punctuation' },
+  { id: 'brackets', shape: true, signal: 'punctuation' },
+  { id: 'questions', shape: true, signal: 'punctuation' },
+  { id: 'exclamations', shape: true, signal: 'punctuation' },
+  { id: 'ellipses', shape: true, signal: 'punctuation' },
+  { id: 'commas', shape: true, signal: 'punctuation' },
+  { id: 'numbers', signal: 'specificity' },
+  { id: 'names', signal: 'specificity' },
+  { id: 'first-person', signal: 'specificity' },
+  { id: 'concrete', signal: 'specificity' },
+  { id: 'surprise', signal: 'predictability' },
+  { id: 'surprise-spread', signal: 'predictability' },
+  { id: 'sentence-surprise-spread', signal: 'predictability' },
+  { id: 'known-pairs', signal: 'predictability' },
+  { id: 'unknown-words', signal: 'predictability' },
+] as const satisfies { id: string; signal: SignalId; event?: string; shape?: true }[]
+
+export type FeatureId = (typeof features)[number]['id']
+
+/** Where a feature's value stands in `Measures.values`. */
+export const indexOf = Object.fromEntries(features.map(({ id }, index) => [id, index])) as Record<FeatureId, number>
+
+/** Tokens `from` up to and without `to`. */
+export type Event = { feature: number; from: number; to: number }
+
+export type Measures = {
+  /** A number for each of `features`; NaN when the text has too little to tell. */
+  values: Float64Array
+  events: Event[]
+  /** Words and numbers. */
+  words: number
+  /** Words and numbers of each sentence. */
+  wordsOf: Uint32Array
+  /** How surprising each sentence's words are on average, in bits; NaN where too few are ordinary words. */
+  surpriseOf: Float64Array
+}
+
+const phrases = startsOf(stockPhrases)
+const summaries = startsOf(summaryOpeners)
+const conjunctions = new Set(['and', 'or'])
+const contrastAfterNot = new Set(['only', 'just', 'merely', 'simply'])
+
+/** Counts all of it in one pass over the tokens. */
+export function measure(tokens: Tokens): Measures {
+  const { forms, kinds, capitals, sentences, firstOf, paragraphOf } = tokens
+  const values = new Float64Array(features.length)
+  const events: Event[] = []
+  const wordsOf = new Uint32Array(sentences.length)
+  const surpriseOf = new Float64Array(sentences.length).fill(Number.NaN)
+  const pairs = wordPairs()
+  const add = (id: FeatureId, from: number, to: number) => {
+    values[indexOf[id]]!++
+    events.push({ feature: indexOf[id], from, to })
+  }
+  const count = (id: FeatureId) => {
+    values[indexOf[id]]!++
+  }
+
+  let words = 0
+  const seen = new Set<string>()
+  const surprise = new Spread()
+  const sentenceSurprise = new Spread()
+  let knownPairs = 0
+  let wordPairsRead = 0
+  let unknown = 0
+
+  for (let sentence = 0; sentence < sentences.length; sentence++) {
+    const [first, end] = [firstOf[sentence]!, firstOf[sentence + 1]!]
+    let comma = -1
+    let before = noWord
+    const here = new Spread()
+    for (let at = first; at < end; at++) {
+      const form = forms[at]!
+      const kind = kinds[at]!
+      if (kind === tokenKind.mark) {
+        before = noWord
+        countMark(form, at)
+        if (form === ',') {
+          const next = forms[at + 1]
+          if (at + 1 < end && next!.length > 4 && next!.endsWith('ing') && !noParticiples.has(next!))
+            add('tails', at + 1, endOfClause(at + 1, end))
+          if (comma >= first && at - comma <= 5 && conjunctions.has(next ?? ''))
+            add('triads', Math.max(first, comma - 2), Math.min(end, at + 4))
+          comma = at
+        }
+        continue
+      }
+      words++
+      wordsOf[sentence]!++
+      if (kind === tokenKind.number) {
+        count('numbers')
+        before = noWord
+        continue
+      }
+      countWord(form, at, first, end)
+      // Names say nothing of how a text is put.
+      if (capitals[at] && at > first && form !== 'i') {
+        before = noWord
+        continue
+      }
+      const id = pairs.id(form)
+      const bits = pairs.bits(before, id)
+      surprise.add(bits)
+      here.add(bits)
+      if (id === 0) unknown++
+      if (before !== noWord) {
+        wordPairsRead++
+        if (pairs.has(before, id)) knownPairs++
+      }
+      before = id
+    }
+    if (here.count >= 5) {
+      sentenceSurprise.add(here.mean)
+      surpriseOf[sentence] = here.mean
+    }
+    readOpening(sentence)
+  }
+
+  function countMark(form: string, at: number) {
+    if (form === ',') count('commas')
+    else if (form === '—') add('dashes', at, at + 1)
+    else if (form === '"') count('quotes')
+    else if (form === ':') count('colons')
+    else if (form === ';') count('semicolons')
+    else if (form === '(') count('brackets')
+    else if (form === '?') count('questions')
+    else if (form === '!') count('exclamations')
+    else if (form === '…') count('ellipses')
+  }
+
+  function countWord(form: string, at: number, first: number, end: number) {
+    if (words <= 150) seen.add(form)
+    if (hedges.has(form)) add('hedges', at, at + 1)
+    if (inflated.has(form)) add('inflated', at, at + 1)
+    if (informal.has(form)) count('informal')
+    if (firstPerson.has(form)) count('first-person')
+    if (concrete.has(form)) count('concrete')
+    if (form.includes("'") && !form.endsWith("'s")) count('contractions')
+    if (form.length > 5) {
+      if (form.endsWith('ly')) count('adverbs')
+      else if (/(?:tion|ment|ness|ity|ance|ence)s?$/.test(form)) count('abstract-nouns')
+    }
+    if (capitals[at] && at > first && form !== 'i' && !form.startsWith("i'")) count('names')
+    const to = phraseAt(phrases, forms, at, end)
+    if (to > at) add('stock', at, to)
+    if (form === 'not' && contrastAfterNot.has(forms[at + 1] ?? '')) add('contrasts', at, at + 2)
+    if (form === 'and' && at > first + 1 && at + 1 < end && kinds[at - 1] === tokenKind.word && forms[at - 2] !== ',')
+      count('pairs')
+  }
+
+  function endOfClause(at: number, end: number) {
+    let to = at
+    while (to < end && to < at + 8 && kinds[to] !== tokenKind.mark) to++
+    return to
+  }
+
+  function readOpening(sentence: number) {
+    const [first, end] = [firstOf[sentence]!, firstOf[sentence + 1]!]
+    if (end - first < 2) return
+    const opening = forms[first]!
+    if (connectors.has(opening)) add('connectors', first, first + 1)
+    if (sentence > 0 && paragraphOf[sentence] === paragraphOf[sentence - 1] && kinds[first] === tokenKind.word) {
+      const last = firstOf[sentence - 1]!
+      if (opening === forms[last] && first - last >= 2) add('parallel-openings', first, first + 1)
+    }
+    if (sentence >= sentences.length * 0.7) {
+      const to = phraseAt(summaries, forms, first, end)
+      if (to > first) add('summaries', first, to)
+    }
+  }
+
+  finish()
+  return { values, events, words, wordsOf, surpriseOf }
+
+  function finish() {
+    const lengths = new Spread()
+    let steps = 0
+    let short = 0
+    let long = 0
+    let before = 0
+    const paragraphs: number[] = []
+    for (let sentence = 0; sentence < sentences.length; sentence++) {
+      const length = wordsOf[sentence]!
+      paragraphs[paragraphOf[sentence]!] = (paragraphs[paragraphOf[sentence]!] ?? 0) + length
+      if (length < 2) continue
+      if (lengths.count > 0) steps += Math.abs(length - before)
+      lengths.add(length)
+      if (length <= 6) short++
+      if (length >= 32) long++
+      before = length
+    }
+    const per = words > 0 ? 100 / words : 0
+    for (const { id } of features) values[indexOf[id]]! *= per
+    const set = (id: FeatureId, value: number, told: boolean) => {
+      values[indexOf[id]] = told ? value : Number.NaN
+    }
+    const enough = lengths.count >= 4
+    set('sentence-variation', lengths.deviation / lengths.mean, enough)
+    set('sentence-steps', steps / (lengths.count - 1) / lengths.mean, enough)
+    set('short-sentences', short / lengths.count, enough)
+    set('long-sentences', long / lengths.count, enough)
+    const blocks = new Spread()
+    for (const length of paragraphs) if (length >= 8) blocks.add(length)
+    set('paragraph-variation', blocks.deviation / blocks.mean, blocks.count >= 3)
+    set('variety', seen.size / Math.min(words, 150), words >= 80)
+    set('surprise', surprise.mean, surprise.count >= 20)
+    set('surprise-spread', surprise.deviation, surprise.count >= 20)
+    set('sentence-surprise-spread', sentenceSurprise.deviation, sentenceSurprise.count >= 4)
+    set('known-pairs', knownPairs / wordPairsRead, wordPairsRead >= 20)
+    set('unknown-words', unknown / surprise.count, surprise.count >= 20)
+  }
+
+  /** Where a phrase of the list that begins here ends; `at` when none does. */
+  function phraseAt(starts: Map<string, string[][]>, forms: string[], at: number, end: number): number {
+    for (const phrase of starts.get(forms[at]!) ?? []) {
+      if (at + phrase.length > end) continue
+      let read = 1
+      while (read < phrase.length && forms[at + read] === phrase[read]) read++
+      if (read === phrase.length) return at + read
+    }
+    return at
+  }
+}
+
+/** How far a count stands from the usual, in standard deviations; one count alone decides nothing. */
+export function standing(value: number, mean: number, deviation: number): number {
+  return Math.max(-2.5, Math.min(2.5, (value - mean) / deviation))
+}
+
+/** Phrases by their first word, the longest first. */
+function startsOf(phrases: string[]): Map<string, string[][]> {
+  const starts = new Map<string, string[][]>()
+  for (const phrase of phrases) {
+    const forms = phrase.split(' ')
+    starts.set(
+      forms[0]!,
+      [...(starts.get(forms[0]!) ?? []), forms].sort((a, b) => b.length - a.length),
+    )
+  }
+  return starts
+}
+
+/** Mean and standard deviation as numbers come. */
+class Spread {
+  count = 0
+  #sum = 0
+  #squares = 0
+
+  add(value: number) {
+    this.count++
+    this.#sum += value
+    this.#squares += value * value
+  }
+
+  get mean() {
+    return this.count > 0 ? this.#sum / this.count : 0
+  }
+
+  get deviation() {
+    return this.count > 1 ? Math.sqrt(Math.max(0, this.#squares / this.count - this.mean ** 2)) : 0
+  }
+}

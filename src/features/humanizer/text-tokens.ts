@@ -1,0 +1,142 @@
+/** Words, numbers and marks of a text in one pass, by character codes: a regular expression for each is four times slower. */
+import { type Span, sentenceSpans } from '#features/ai-content/text-sentences.ts'
+
+export const tokenKind = { word: 0, number: 1, mark: 2 } as const
+
+/** Parallel columns, one row a token; offsets are UTF-16 units. */
+export type Tokens = {
+  /** Lower case, with straight apostrophes; a mark is one of `marks`. */
+  forms: string[]
+  starts: number[]
+  ends: number[]
+  kinds: number[]
+  /** Whether it begins with a capital. */
+  capitals: boolean[]
+  /** The sentence it stands in, as an index into `sentences`. */
+  sentenceOf: number[]
+  sentences: Span[]
+  /** Index of each sentence's first token; one more at the end. */
+  firstOf: number[]
+  /** Index of each sentence's paragraph. */
+  paragraphOf: number[]
+}
+
+/** Marks that are told apart; dashes and quotation marks of all shapes are one each. */
+const markOf = new Map<number, string>(
+  Object.entries({
+    ',': ',',
+    '.': '.。．।',
+    ';': ';',
+    ':': ':',
+    '?': '?？؟',
+    '!': '!！',
+    '…': '…',
+    '(': '(',
+    ')': ')',
+    '—': '—–',
+    '"': '"“”„«»',
+  }).flatMap(([form, shapes]) => [...shapes].map((shape) => [shape.codePointAt(0)!, form] as const)),
+)
+const hyphen = 45
+const apostrophe = 39
+const curlyApostrophe = 0x2019
+
+/** Reads the tokens and sentences of a text. */
+export function tokensOf(text: string): Tokens {
+  const sentences = sentenceSpans(text)
+  const tokens: Tokens = {
+    forms: [],
+    starts: [],
+    ends: [],
+    kinds: [],
+    capitals: [],
+    sentenceOf: [],
+    sentences,
+    firstOf: [],
+    paragraphOf: [],
+  }
+  let paragraph = 0
+  for (let index = 0; index < sentences.length; index++) {
+    const { start, end } = sentences[index]!
+    if (index > 0 && text.slice(sentences[index - 1]!.end, start).includes('\n')) paragraph++
+    tokens.paragraphOf.push(paragraph)
+    tokens.firstOf.push(tokens.forms.length)
+    readSentence(text, start, end, index, tokens)
+  }
+  tokens.firstOf.push(tokens.forms.length)
+  return tokens
+}
+
+function readSentence(text: string, start: number, end: number, sentence: number, tokens: Tokens) {
+  const push = (form: string, from: number, to: number, kind: number, capital: boolean) => {
+    tokens.forms.push(form)
+    tokens.starts.push(from)
+    tokens.ends.push(to)
+    tokens.kinds.push(kind)
+    tokens.capitals.push(capital)
+    tokens.sentenceOf.push(sentence)
+  }
+  let at = start
+  while (at < end) {
+    const code = text.charCodeAt(at)
+    if (isDigit(code)) {
+      let to = at + 1
+      while (
+        to < end &&
+        (isDigit(text.charCodeAt(to)) || (isPoint(text.charCodeAt(to)) && isDigit(text.charCodeAt(to + 1))))
+      )
+        to++
+      // "1st", "20s", "5km" stay whole.
+      while (to < end && isLetter(text, to)) to++
+      push('#', at, to, tokenKind.number, false)
+      at = to
+    } else if (isLetter(text, at)) {
+      let to = at + 1
+      let curly = false
+      for (; to < end; to++) {
+        const next = text.charCodeAt(to)
+        if (isLetter(text, to) || isDigit(next)) continue
+        if ((next !== apostrophe && next !== curlyApostrophe) || to + 1 >= end || !isLetter(text, to + 1)) break
+        curly ||= next === curlyApostrophe
+      }
+      const written = text.slice(at, to)
+      const lower = written.toLowerCase()
+      push(
+        curly ? lower.replaceAll('’', "'") : lower,
+        at,
+        to,
+        tokenKind.word,
+        written.charCodeAt(0) !== lower.charCodeAt(0),
+      )
+      at = to
+    } else {
+      const dash = code === hyphen && (text.charCodeAt(at + 1) === hyphen || isLooseHyphen(text, at))
+      const form = dash ? '—' : markOf.get(code)
+      let to = at + 1
+      if (dash || code === 46) while (to < end && text.charCodeAt(to) === code) to++
+      if (form) push(code === 46 && to > at + 1 ? '…' : form, at, to, tokenKind.mark, false)
+      at = to
+    }
+  }
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57
+const isPoint = (code: number) => code === 46 || code === 44
+const isSpace = (code: number) => code === 32 || code === 9 || code === 0xa0
+
+/** " - " stands for a dash; the one in "well-known" does not, nor a list's mark. */
+function isLooseHyphen(text: string, at: number) {
+  return (
+    at > 1 && isSpace(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) !== 10 && isSpace(text.charCodeAt(at + 1))
+  )
+}
+
+const letter = /[\p{L}\p{M}]/u
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+  // Half of a pair: the rare scripts beyond the basic plane are letters often enough.
+  if (code >= 0xd835 && code <= 0xdfff) return code < 0xd83c || code >= 0xdc00
+  return letter.test(text[at]!)
+}

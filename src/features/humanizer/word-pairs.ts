@@ -1,0 +1,137 @@
+/**
+ * How likely an English word is after the word before it, by a small model of counted words and pairs. Its texts and their
+ * licences: docs/decisions (the humanizer's frequency model); bench/humanizer-word-pairs.ts makes the file.
+ */
+import counts from './word-pairs.json' with { type: 'json' }
+
+/** Words in the order of their counts, each with its count; pairs as the gap to the pair before, with theirs. */
+type Counts = { total: number; words: string; counts: string; pairs: string }
+
+export const unknownWord = 0
+/** Words of a name's or number's place are not guessed. */
+export const noWord = -1
+
+/** What a pair that was not seen is discounted by (Brants et al. 2007, "Large language models in machine translation"). */
+const backoff = 0.4
+
+const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
+
+/** The counts of pairs are kept by their logarithm: steps of an eighth of a power of two. */
+const stepsInDouble = 8
+
+export class WordPairs {
+  readonly #ids = new Map<string, number>()
+  readonly #wordBits: Float64Array
+  readonly #pairBits: PairTable
+
+  constructor({ total, words, counts, pairs }: Counts) {
+    const known = words.split(' ')
+    const times = counts.split(' ').map(Number)
+    this.#wordBits = new Float64Array(known.length + 1)
+    // A word that is not in the list is taken to have been seen a third of a time.
+    this.#wordBits[unknownWord] = Math.log2(total * 3)
+    for (let index = 0; index < known.length; index++) {
+      this.#ids.set(known[index]!, index + 1)
+      this.#wordBits[index + 1] = Math.log2(total / times[index]!)
+    }
+    this.#pairBits = readPairs(pairs, known.length + 1, (first) => Math.log2(times[first - 1]!))
+  }
+
+  /** The number of a word, `unknownWord` when it is not in the list. */
+  id(form: string): number {
+    return this.#ids.get(form) ?? unknownWord
+  }
+
+  /** How surprising a word is after another, in bits. */
+  bits(before: number, word: number): number {
+    const pair = before > 0 && word > 0 ? this.#pairBits.get(before, word) : undefined
+    return pair ?? this.#wordBits[word]! - (before === noWord ? 0 : Math.log2(backoff))
+  }
+
+  /** Whether the pair was counted. */
+  has(before: number, word: number): boolean {
+    return before > 0 && word > 0 && this.#pairBits.get(before, word) !== undefined
+  }
+}
+
+/** Numbers by pairs of numbers, without an object for each. */
+export class PairTable {
+  readonly #keys: Float64Array
+  readonly #values: Float64Array
+  readonly #mask: number
+
+  constructor(size: number) {
+    let slots = 16
+    while (slots < size * 2) slots *= 2
+    this.#keys = new Float64Array(slots).fill(-1)
+    this.#values = new Float64Array(slots)
+    this.#mask = slots - 1
+  }
+
+  set(first: number, second: number, value: number) {
+    const key = first * 2 ** 26 + second
+    let slot = this.#slot(first, second)
+    while (this.#keys[slot] !== -1 && this.#keys[slot] !== key) slot = (slot + 1) & this.#mask
+    this.#keys[slot] = key
+    this.#values[slot] = value
+  }
+
+  get(first: number, second: number): number | undefined {
+    const key = first * 2 ** 26 + second
+    for (let slot = this.#slot(first, second); this.#keys[slot] !== -1; slot = (slot + 1) & this.#mask)
+      if (this.#keys[slot] === key) return this.#values[slot]
+    return undefined
+  }
+
+  #slot(first: number, second: number) {
+    const mixed = Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b)
+    return (mixed ^ (mixed >>> 15)) & this.#mask
+  }
+}
+
+function readPairs(text: string, size: number, firstBits: (first: number) => number): PairTable {
+  let pairs = 0
+  for (let at = 0; at < text.length; at++) if (text[at] === ' ') pairs++
+  const table = new PairTable(pairs)
+  const value = new Map([...digits].map((digit, index) => [digit.charCodeAt(0), index]))
+  let key = 0
+  let gap = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== 32) {
+      gap = gap * 64 + value.get(code)!
+      continue
+    }
+    // The last digit before the space is the count's.
+    const steps = gap % 64
+    key += Math.floor(gap / 64)
+    gap = 0
+    const first = Math.floor(key / size)
+    table.set(first, key % size, Math.max(0, firstBits(first) - steps / stepsInDouble))
+  }
+  return table
+}
+
+/** Pairs as `readPairs` takes them; keys ascending. */
+export function writePairs(pairs: [first: number, second: number, count: number][], size: number): string {
+  const base64 = (value: number): string =>
+    value < 64 ? digits[value]! : base64(Math.floor(value / 64)) + digits[value % 64]!
+  let before = 0
+  let text = ''
+  const sorted = pairs
+    .map(([first, second, count]) => [first * size + second, count] as const)
+    .sort((a, b) => a[0] - b[0])
+  for (const [key, count] of sorted) {
+    text += `${base64((key - before) * 64 + Math.min(63, Math.round(Math.log2(count) * stepsInDouble)))} `
+    before = key
+  }
+  return text
+}
+
+let shipped: WordPairs | undefined
+
+/** The model the project ships, read when it is first asked for. */
+export function wordPairs(): WordPairs {
+  shipped ??= new WordPairs(counts)
+  return shipped
+}
