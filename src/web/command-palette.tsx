@@ -1,8 +1,10 @@
 import {
+  ChartColumn,
   Feather,
   FileText,
   Gauge,
   Home,
+  List,
   Monitor,
   Moon,
   Palette,
@@ -11,6 +13,7 @@ import {
   Settings,
   ShieldCheck,
   Sun,
+  TrendingUp,
   Upload,
   Users,
 } from 'lucide-react'
@@ -96,6 +99,27 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           icon: <Feather />,
           keywords: ['rewrite', 'style', 'plain', 'ai', 'humanize'],
           onSelect: go('/app/humanizer'),
+        },
+        {
+          id: 'go-trends',
+          label: query ? `Trend of “${query}”` : 'Trends',
+          icon: <TrendingUp />,
+          keywords: ['trends', 'interest', 'over time', 'compare', 'google trends'],
+          onSelect: go(query ? `/app/trends?keywords=${encodeURIComponent(query)}` : '/app/trends'),
+        },
+        {
+          id: 'go-volumes',
+          label: 'Volumes',
+          icon: <ChartColumn />,
+          keywords: ['search volume', 'cpc', 'competition', 'numbers'],
+          onSelect: go('/app/volumes'),
+        },
+        {
+          id: 'go-lists',
+          label: 'Lists',
+          icon: <List />,
+          keywords: ['keywords', 'saved', 'kept'],
+          onSelect: go('/app/lists'),
         },
         {
           id: 'go-imports',

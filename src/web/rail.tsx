@@ -1,9 +1,11 @@
 import {
+  ChartColumn,
   Check,
   ChevronDown,
   Feather,
   FileText,
   Home,
+  List,
   LogOut,
   Menu as MenuIcon,
   PenLine,
@@ -11,6 +13,7 @@ import {
   Search,
   Settings,
   ShieldCheck,
+  TrendingUp,
   Upload,
   X,
 } from 'lucide-react'
@@ -33,6 +36,9 @@ const destinations = [
   { to: '/app/reports', label: 'Reports', icon: FileText, end: false },
   { to: '/app/content', label: 'Content', icon: PenLine, end: false },
   { to: '/app/humanizer', label: 'Humanizer', icon: Feather, end: false },
+  { to: '/app/trends', label: 'Trends', icon: TrendingUp, end: false },
+  { to: '/app/volumes', label: 'Volumes', icon: ChartColumn, end: false },
+  { to: '/app/lists', label: 'Lists', icon: List, end: false },
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
 ]
 

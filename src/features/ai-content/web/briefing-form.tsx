@@ -30,6 +30,8 @@ export type BriefingFormProps = {
   voices: BrandVoice[]
   engine: Engine
   title: string
+  /** Sent along from a list, at most a hundred. */
+  keywords?: string[] | null
   keep: URLSearchParams
 }
 
@@ -50,7 +52,16 @@ type Values = {
 }
 
 /** What the writer has to know for one kind of text; then the document is made and written in the editor. */
-export function BriefingForm({ template: name, reports, report, voices, engine, title, keep }: BriefingFormProps) {
+export function BriefingForm({
+  template: name,
+  reports,
+  report,
+  voices,
+  engine,
+  title,
+  keywords: given,
+  keep,
+}: BriefingFormProps) {
   const template = templates[name]
   const signedIn = useSignedIn()
   const { workspace } = signedIn
@@ -62,7 +73,7 @@ export function BriefingForm({ template: name, reports, report, voices, engine, 
   const [wrong, setWrong] = useState<{ field: string; message: string } | null>(null)
   const [values, setValues] = useState<Values>({
     title,
-    keywords: '',
+    keywords: given?.slice(0, 100).join('\n') ?? '',
     report: report ?? '',
     text: '',
     audience: '',

@@ -1,5 +1,6 @@
 import { reportsContract } from '#features/reports/contract.ts'
 import { AppError } from '#kit/errors.ts'
+import { useHandedKeywords } from '#web/handed-keywords.ts'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-head.tsx'
@@ -53,6 +54,7 @@ function notThere(error: unknown) {
 /** What is to be written: the kind first, then what the writer has to know. */
 export default function NewPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
+  const keywords = useHandedKeywords()
   if (!canEdit(workspace))
     return (
       <ScreenHead
@@ -68,7 +70,13 @@ export default function NewPage({ loaderData }: Route.ComponentProps) {
     <>
       <ScreenHead title="New content" />
       {template ? (
-        <BriefingForm key={`${template} ${report}`} {...loaderData} template={template} keep={keep} />
+        <BriefingForm
+          key={`${template} ${report}`}
+          {...loaderData}
+          template={template}
+          keywords={keywords}
+          keep={keep}
+        />
       ) : (
         <TemplateChoice keep={keep} />
       )}

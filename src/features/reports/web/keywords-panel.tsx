@@ -1,4 +1,5 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
+import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { AppError } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
 import { type Row, type RowSection, reportsContract } from '../contract.ts'
@@ -9,6 +10,10 @@ import type { RowLoader } from './use-rows-view.ts'
 
 export type KeywordsPanelProps = {
   reportId: string
+  /** What the report is about: lists say where a keyword was found. */
+  query: string
+  /** Whether this person may keep keywords in lists. */
+  editor: boolean
   section: RowSection
   rows: Row[]
   total: number
@@ -21,20 +26,35 @@ export type KeywordsPanelProps = {
 export const mostRowsHere = 20_000
 
 /** Every keyword in one table: all of it here, or for the longest lists page by page. */
-export function KeywordsPanel({ reportId, section, rows, total, active, missing, label }: KeywordsPanelProps) {
+export function KeywordsPanel({
+  reportId,
+  query,
+  editor,
+  section,
+  rows,
+  total,
+  active,
+  missing,
+  label,
+}: KeywordsPanelProps) {
+  const [kept, setKept] = useState<string[] | null>(null)
   const load = useMemo(
     () => (total > mostRowsHere ? remoteRows(reportId, section) : undefined),
     [total, reportId, section],
   )
   return (
-    <KeywordsTable
-      rows={load ? [] : rows}
-      load={load}
-      running={active}
-      missing={missing}
-      label={label}
-      onAddToOutline={rowsToOutline}
-    />
+    <>
+      <KeywordsTable
+        rows={load ? [] : rows}
+        load={load}
+        running={active}
+        missing={missing}
+        label={label}
+        onAddToList={editor ? (picked) => setKept(picked.map(({ text }) => text)) : undefined}
+        onAddToOutline={rowsToOutline}
+      />
+      <SaveToList texts={kept} from={{ kind: 'report', id: reportId, label: query }} onClose={() => setKept(null)} />
+    </>
   )
 }
 

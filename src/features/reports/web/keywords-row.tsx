@@ -67,7 +67,7 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
             />
           </span>
           {narrow ? (
-            <Card row={row} by={by} />
+            <Card row={row} by={by} shown={shown} />
           ) : (
             shown.map((name) => <Cell key={name} name={name} row={row} missing={missing} />)
           )}
@@ -137,12 +137,13 @@ function Missing({ why = 'No source gave a number for this keyword.' }: { why?: 
   )
 }
 
-function Card({ row, by }: { row: Row; by: KeywordsRowProps['by'] }) {
-  const facts = [
-    typeLabels[row.type],
-    row.intent && intentLabels[row.intent.main],
-    row.sources.map(sourceLabel).join(', '),
-  ]
+function Card({ row, by, shown }: Pick<KeywordsRowProps, 'by' | 'shown'> & { row: Row }) {
+  const facts = shown.includes('measured')
+    ? [
+        row.impressions !== null && `${columns.impressions.show(row)} impressions`,
+        row.volume && columns.measured.show(row),
+      ]
+    : [typeLabels[row.type], row.intent && intentLabels[row.intent.main], row.sources.map(sourceLabel).join(', ')]
   return (
     <>
       <span role="gridcell" className="min-w-0 pr-3">

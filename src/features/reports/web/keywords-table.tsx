@@ -42,6 +42,8 @@ export type KeywordsTableProps = {
   onOpen?: (row: Row) => void
   onAddToList?: (rows: Row[]) => void
   onAddToOutline?: (rows: Row[]) => void
+  /** Columns that stand there until someone chooses, as far as they hold something. */
+  usual?: readonly ColumnId[]
   /** CSS height of the scrolling part. */
   height?: string
   label?: string
@@ -55,7 +57,17 @@ const cardHeight = 54
 const pickWidth = 34
 /** Rows drawn, and loaded, beyond those in sight. */
 const overscan = 10
-const usual: ColumnId[] = ['text', 'type', 'intent', 'volume', 'monthly', 'popularity', 'difficulty', 'cpc', 'sources']
+const usualColumns: readonly ColumnId[] = [
+  'text',
+  'type',
+  'intent',
+  'volume',
+  'monthly',
+  'popularity',
+  'difficulty',
+  'cpc',
+  'sources',
+]
 
 /**
  * Ten thousand rows and more. Tab leads to the active row and out again; arrows move, Space picks, Shift+arrows and Shift+click pick a range, ⌘A picks all that
@@ -69,6 +81,7 @@ export function KeywordsTable({
   onOpen,
   onAddToList,
   onAddToOutline,
+  usual = usualColumns,
   height = 'min(72vh, 760px)',
   label = 'Keywords',
 }: KeywordsTableProps) {
@@ -91,7 +104,7 @@ export function KeywordsTable({
   // Until someone chooses, a column that would be empty is left out; the footnote says why.
   const shown = useMemo(
     () => chosen ?? usual.filter((column) => filled.has(column) || known.length === 0),
-    [chosen, filled, known.length],
+    [chosen, usual, filled, known.length],
   )
   const template = useMemo(
     () =>

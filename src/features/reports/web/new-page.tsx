@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { importsContract } from '#features/keywords/contract.ts'
 import { AppError, type ErrorBody, statusOfCode } from '#kit/errors.ts'
+import { useHandedKeywords } from '#web/handed-keywords.ts'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { placeCookie, placeFrom } from '#web/places.ts'
@@ -76,8 +77,13 @@ async function startOnce({ context }: Pick<Route.ActionArgs, 'context'>, input: 
 
 const refusal = (draft: Draft, error: ErrorBody) => data({ error, draft }, { status: statusOfCode[error.code] })
 
+/** Keywords that came along from a list stand in the field for many. */
+const withKeywords = (draft: Draft, handed: string[] | null): Draft =>
+  handed ? { ...draft, from: 'many', lines: handed.join('\n') } : draft
+
 export default function NewPage({ loaderData, actionData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
+  const handed = useHandedKeywords()
   if (!canEdit(workspace))
     return (
       <ScreenHead
@@ -89,7 +95,7 @@ export default function NewPage({ loaderData, actionData }: Route.ComponentProps
     <>
       <ScreenHead title="New report" />
       <NewReportForm
-        draft={actionData?.draft ?? loaderData.draft}
+        draft={actionData?.draft ?? withKeywords(loaderData.draft, handed)}
         refused={actionData?.error ?? null}
         sources={loaderData.sources}
         imports={loaderData.imports}

@@ -1,3 +1,4 @@
+import { keywordLines } from '#features/keywords/keyword-lines.ts'
 import type { InputOf } from '#kit/endpoint.ts'
 import type { Place } from '#web/places.ts'
 import { type ReportType, type reportsContract, reportTypes, type SourceId, sourceIds } from '../contract.ts'
@@ -33,14 +34,7 @@ const mostReports = 1000
 const mostKeywords = 100_000
 
 /** Lines with something in them, each once whatever its case. */
-export function linesOf(text: string): string[] {
-  const found = new Map<string, string>()
-  for (const line of text.split(/\r?\n/)) {
-    const words = line.replace(/\s+/g, ' ').trim()
-    if (words !== '') found.set(words.toLowerCase(), found.get(words.toLowerCase()) ?? words)
-  }
-  return [...found.values()]
-}
+export const linesOf = keywordLines
 
 export const isListDraft = (draft: Pick<Draft, 'type'>) => draft.type === 'clusters'
 

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import type { Row } from '../contract.ts'
@@ -12,6 +13,9 @@ import { wheelGroups } from './wheel-layout.ts'
 import { WriteFromReport } from './write-from-report.tsx'
 
 export type QuestionsPanelProps = {
+  reportId: string
+  /** Whether this person may keep questions in lists. */
+  editor: boolean
   seed: string
   rows: Row[]
   active: boolean
@@ -19,7 +23,8 @@ export type QuestionsPanelProps = {
 }
 
 /** Questions as a picture and as a list, side by side, and the outline they go into. */
-export function QuestionsPanel({ seed, rows, active, missing }: QuestionsPanelProps) {
+export function QuestionsPanel({ reportId, editor, seed, rows, active, missing }: QuestionsPanelProps) {
+  const [kept, setKept] = useState<string[] | null>(null)
   const [as, setAs] = useState<'wheel' | 'tree'>('wheel')
   // Undefined until someone chooses: then the group with most questions leads.
   const [chosen, setChosen] = useState<string | null | undefined>(undefined)
@@ -86,8 +91,10 @@ export function QuestionsPanel({ seed, rows, active, missing }: QuestionsPanelPr
           onPick={set}
           questionId={questionId}
           missingVolume={missing.volume}
+          onAddToList={editor ? (chosen) => setKept(chosen.map(({ text }) => text)) : undefined}
           onAddToOutline={rowsToOutline}
         />
+        <SaveToList texts={kept} from={{ kind: 'report', id: reportId, label: seed }} onClose={() => setKept(null)} />
         <OutlinePicker action={<WriteFromReport />} />
       </div>
     </div>

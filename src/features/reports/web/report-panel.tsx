@@ -2,6 +2,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { sectionsOf, type TabName, tabFacts } from './report-tabs.ts'
 import type { useReport } from './use-report.ts'
 
@@ -44,6 +45,7 @@ export type ReportPanelProps = { tab: TabName; report: ReturnType<typeof useRepo
 
 /** What stands under a tab: its picture or table, bones while it loads, or why it could not be. */
 export function ReportPanel({ tab, report }: ReportPanelProps) {
+  const editor = canEdit(useSignedIn().workspace)
   const needed = sectionsOf(tab)
   const refusal = needed.map((name) => report.failed.get(name)).find(Boolean)
   const ready = needed.every((name) => report.sections[name as keyof typeof report.sections] !== undefined)
@@ -61,10 +63,14 @@ export function ReportPanel({ tab, report }: ReportPanelProps) {
       </ErrorNote>
     )
   if (!ready && tab !== 'overview') return <Bones />
-  return <Suspense fallback={<Bones />}>{panelOf(tab, report)}</Suspense>
+  return <Suspense fallback={<Bones />}>{panelOf(tab, report, editor)}</Suspense>
 }
 
-function panelOf(tab: TabName, { head, sections, active, latest }: ReportPanelProps['report']): ReactNode {
+function panelOf(
+  tab: TabName,
+  { head, sections, active, latest }: ReportPanelProps['report'],
+  editor: boolean,
+): ReactNode {
   const missing = sections.overview?.missing ?? {}
   const same = { active, missing }
   const { questions = [], serp = [], terms = [] } = sections
@@ -80,7 +86,7 @@ function panelOf(tab: TabName, { head, sections, active, latest }: ReportPanelPr
         />
       )
     case 'questions':
-      return <QuestionsPanel seed={head.query} rows={questions} {...same} />
+      return <QuestionsPanel reportId={head._id} editor={editor} seed={head.query} rows={questions} {...same} />
     case 'keywords':
     case 'related': {
       const section = tab
@@ -89,6 +95,8 @@ function panelOf(tab: TabName, { head, sections, active, latest }: ReportPanelPr
         <KeywordsPanel
           key={tab}
           reportId={head._id}
+          query={head.query}
+          editor={editor}
           section={section}
           rows={sections[section] ?? []}
           total={total}

@@ -1,4 +1,4 @@
-import { formatCount } from '#ui/format.ts'
+import { formatCount, formatMonthShort } from '#ui/format.ts'
 import type { Row } from '../contract.ts'
 import { intentLabels, none, showCpc, showVolume, sourceLabel, typeLabels, volumeFigure } from './labels.ts'
 
@@ -14,6 +14,7 @@ export const columnIds = [
   'cpc',
   'competition',
   'impressions',
+  'measured',
   'sources',
 ] as const
 export type ColumnId = (typeof columnIds)[number]
@@ -116,6 +117,17 @@ export const columns: Record<ColumnId, Column> = {
     about: 'From an imported Search Console file: how often your own pages were shown. Not a search volume.',
     show: (row) => (row.impressions === null ? none : formatCount(row.impressions)),
     order: (row) => row.impressions,
+  },
+  measured: {
+    id: 'measured',
+    label: 'Volume by',
+    width: 150,
+    about: 'Who gave the volume, and the month it speaks of.',
+    show: ({ volume }) =>
+      volume
+        ? [sourceLabel(volume.provider), volume.as_of && formatMonthShort(volume.as_of)].filter(Boolean).join(', ')
+        : none,
+    order: ({ volume }) => volume && `${volume.as_of ?? ''} ${volume.provider}`,
   },
   sources: {
     id: 'sources',
@@ -223,7 +235,7 @@ export function filledColumns(rows: Row[]): Set<ColumnId> {
   for (const row of rows) {
     if (row.modifier) filled.add('modifier')
     if (row.intent) filled.add('intent')
-    if (volumeFigure(row.volume) !== null) filled.add('volume')
+    if (volumeFigure(row.volume) !== null) filled.add('volume').add('measured')
     if (row.monthly.length > 1) filled.add('monthly')
     if (row.popularity !== null) filled.add('popularity')
     if (row.difficulty !== null) filled.add('difficulty')

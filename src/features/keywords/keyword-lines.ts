@@ -1,0 +1,10 @@
+/** Pasted keywords, one a line: white space collapsed, empty lines left out, each once whatever its case. */
+export function keywordLines(text: string): string[] {
+  const found = new Map<string, string>()
+  for (const line of text.split(/\r?\n|\r/)) {
+    const words = line.replace(/\s+/g, ' ').trim()
+    const folded = words.toLowerCase()
+    if (words !== '' && !found.has(folded)) found.set(folded, words)
+  }
+  return [...found.values()]
+}

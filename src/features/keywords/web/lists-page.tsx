@@ -1,0 +1,206 @@
+import { Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import { Form, useNavigate, useRevalidator } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { Moment } from '#web/moment.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { useCall } from '#web/use-call.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { type KeywordList, listsContract } from '../contract.ts'
+import type { Route } from './+types/lists-page.ts'
+import { useListRemoval } from './use-list-removal.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Lists · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const params = new URL(args.request.url).searchParams
+  const q = params.get('q')?.trim().slice(0, 120) ?? ''
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const { call } = args.context.get(pageContext)
+  const found = await orRespond(
+    args.request,
+    call(listsContract.list, { workspace_id: workspace._id, page, limit: 25, ...(q ? { q } : {}) }),
+  )
+  return { found, q }
+}
+
+/** Every list of the workspace, the one that changed last first. */
+export default function ListsPage({ loaderData: { found, q } }: Route.ComponentProps) {
+  const { workspace } = useSignedIn()
+  const editor = canEdit(workspace)
+  const { revalidate } = useRevalidator()
+  const [doomed, setDoomed] = useState<KeywordList | null>(null)
+  const { items, page, limit, total } = found
+  return (
+    <>
+      <ScreenHead
+        title="Lists"
+        meta="Keywords and questions kept from anywhere, to be grouped into topics, measured or written about."
+        actions={editor && <NewList />}
+      />
+      {(total > 0 || q) && (
+        <Form role="search" className="mb-3 max-w-90">
+          <Input
+            name="q"
+            type="search"
+            defaultValue={q}
+            aria-label="Find a list by name"
+            placeholder="Find a list"
+            icon={<Search size={14} aria-hidden />}
+          />
+        </Form>
+      )}
+      {items.length > 0 ? (
+        <ul className="border-line border-t" aria-label="Lists">
+          {items.map((list) => (
+            <li key={list._id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2.5">
+              <div className="min-w-0 flex-1">
+                <Link
+                  href={`/app/lists/${list._id}`}
+                  className="font-serif text-l leading-snug no-underline [overflow-wrap:anywhere] hover:underline"
+                >
+                  {list.name}
+                </Link>
+                <p className="text-ink-3 text-xs">
+                  {plural(list.items, 'keyword')} · changed <Moment at={list.updated_at} />
+                </p>
+              </div>
+              {editor && (
+                <Button size="s" variant="danger" aria-label={`Remove ${list.name}`} onClick={() => setDoomed(list)}>
+                  Remove
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title={q ? 'No list has that in its name.' : page > 1 ? 'There is nothing on this page.' : 'No lists yet.'}
+          action={
+            q ? <Button href="/app/lists">Show all lists</Button> : <Button href="/app/reports">Open a report</Button>
+          }
+        >
+          {!q &&
+            'Pick keywords in a report’s table, questions beside its wheel, or rows of a volume look-up, and choose “Add to list”. A list can also be pasted.'}
+        </EmptyState>
+      )}
+      <Pages page={page} limit={limit} total={total} what="lists" />
+      <RemoveList list={doomed} onClose={() => setDoomed(null)} onRemoved={() => void revalidate()} />
+    </>
+  )
+}
+
+function NewList() {
+  const { workspace } = useSignedIn()
+  const navigate = useNavigate()
+  const call = useCall()
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const make = () =>
+    call.run(async () => {
+      const { list } = await api(listsContract.add, { workspace_id: workspace._id, name })
+      await navigate(`/app/lists/${list._id}`)
+    })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(now) => {
+        setOpen(now)
+        call.clear()
+      }}
+      width="s"
+      trigger={
+        <Button variant="solid" icon={<Plus size={15} aria-hidden />}>
+          New list
+        </Button>
+      }
+      title="New list"
+      footer={
+        <Button variant="solid" busy={call.busy} onClick={() => void make()}>
+          Make the list
+        </Button>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Field label="Name" error={call.error?.field === 'name' ? call.error.message : undefined}>
+          <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+        </Field>
+      </form>
+      {call.error && call.error.field !== 'name' && (
+        <CallRefusal className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
+      )}
+    </Dialog>
+  )
+}
+
+export type RemoveListProps = {
+  /** Null keeps the dialog closed. */
+  list: KeywordList | null
+  onClose: () => void
+  onRemoved: () => void
+}
+
+/** Says what goes; once gone, the toast brings it back. */
+export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
+  const { workspace } = useSignedIn()
+  const call = useCall()
+  const removal = useListRemoval()
+  return (
+    <Dialog
+      open={list !== null}
+      onOpenChange={(open) => {
+        if (open) return
+        call.clear()
+        onClose()
+      }}
+      width="s"
+      title={`Remove ${list?.name ?? ''}?`}
+      description={`Its ${plural(list?.items ?? 0, 'keyword')} go with it. Reports and look-ups made from it stay. For a day it can be brought back.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="danger"
+            busy={call.busy}
+            onClick={() =>
+              void call.run(async () => {
+                if (!list) return
+                await api(listsContract.remove, { _id: list._id })
+                notify.done(`Removed ${list.name}.`, {
+                  action: { label: 'Undo', onClick: () => void removal.undo(list._id) },
+                })
+                onRemoved()
+                onClose()
+              })
+            }
+          >
+            Remove the list
+          </Button>
+        </>
+      }
+    >
+      <CallRefusal error={call.error} ownPlan={workspace.role === 'owner'} />
+    </Dialog>
+  )
+}

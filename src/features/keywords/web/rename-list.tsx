@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type KeywordList, listsContract } from '../contract.ts'
+
+export type RenameListProps = {
+  /** Null keeps the dialog closed. */
+  list: KeywordList | null
+  onClose: () => void
+  onRenamed: () => void
+}
+
+export function RenameList({ list, onClose, onRenamed }: RenameListProps) {
+  const { workspace } = useSignedIn()
+  const call = useCall()
+  const [name, setName] = useState('')
+  useEffect(() => {
+    if (list) setName(list.name)
+  }, [list])
+  const close = () => {
+    call.clear()
+    onClose()
+  }
+  const save = () =>
+    call.run(async () => {
+      if (!list) return
+      await api(listsContract.rename, { _id: list._id, name })
+      onRenamed()
+      onClose()
+    })
+  const aboutName = call.error?.field === 'name'
+  return (
+    <Dialog
+      open={list !== null}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      width="s"
+      title="Rename the list"
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="solid" busy={call.busy} onClick={() => void save()}>
+            Save the name
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field label="Name" error={aboutName ? call.error?.message : undefined}>
+          <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+        </Field>
+      </form>
+      {!aboutName && <CallRefusal className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />}
+    </Dialog>
+  )
+}

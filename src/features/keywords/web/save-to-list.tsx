@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type KeywordList, type ListOrigin, listsContract, mostItemsACall } from '../contract.ts'
+
+/** Where keywords of a list were found. */
+export type ListFrom = { kind: ListOrigin; id?: string | null; label?: string | null }
+
+export type SaveToListProps = {
+  /** What is to be kept; null keeps the dialog closed. */
+  texts: string[] | null
+  from: ListFrom
+  onClose: () => void
+}
+
+const newList = ''
+
+/** Puts keywords into a list there is, or a new one. */
+export function SaveToList({ texts, from, onClose }: SaveToListProps) {
+  const { workspace } = useSignedIn()
+  const navigate = useNavigate()
+  const call = useCall()
+  const [lists, setLists] = useState<KeywordList[] | null>(null)
+  const [chosen, setChosen] = useState(newList)
+  const [name, setName] = useState('')
+  const open = texts !== null
+  const nameField = useRef<HTMLInputElement>(null)
+  const { clear } = call
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew each time it opens.
+  useEffect(() => {
+    if (!open) return
+    clear()
+    setName(from.label?.slice(0, 120) ?? '')
+    api(listsContract.list, { workspace_id: workspace._id, limit: 100 })
+      .then(({ items }) => {
+        setLists(items)
+        setChosen((old) => (items.some(({ _id }) => _id === old) ? old : (items[0]?._id ?? newList)))
+      })
+      // Without the lists a new one can still be made.
+      .catch(() => setLists([]))
+  }, [open, workspace._id])
+
+  const count = texts?.length ?? 0
+  const save = () =>
+    call.run(async () => {
+      const given = texts ?? []
+      const items = given.map((text) => ({ text, from }))
+      let list = lists?.find(({ _id }) => _id === chosen) ?? null
+      if (!list) list = (await api(listsContract.add, { workspace_id: workspace._id, name })).list
+      let added = 0
+      for (let at = 0; at < items.length; at += mostItemsACall)
+        added += (await api(listsContract.addItems, { _id: list._id, items: items.slice(at, at + mostItemsACall) }))
+          .added
+      const there = given.length - added
+      const { _id, name: listName } = list
+      notify.done(`${plural(added, 'keyword')} added to ${listName}.`, {
+        ...(there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} in it already.` } : {}),
+        action: { label: 'Open the list', onClick: () => void navigate(`/app/lists/${_id}`) },
+      })
+      onClose()
+    })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(now) => {
+        if (!now) onClose()
+      }}
+      width="s"
+      title={`Add ${plural(count, 'keyword')} to a list`}
+      description="Lists belong to this workspace. A keyword stands in a list once."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="solid" busy={call.busy || (open && lists === null)} onClick={() => void save()}>
+            Add to the list
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {lists !== null && lists.length > 0 && (
+          <Field label="List">
+            <Select
+              value={chosen}
+              onChange={(event) => {
+                setChosen(event.target.value)
+                if (event.target.value === newList) requestAnimationFrame(() => nameField.current?.focus())
+              }}
+              options={[
+                ...lists.map(({ _id, name: label, items }) => ({
+                  value: _id,
+                  label: `${label} (${formatCount(items)})`,
+                })),
+                { value: newList, label: 'A new list…' },
+              ]}
+            />
+          </Field>
+        )}
+        {lists !== null && chosen === newList && (
+          <Field label="Name of the new list">
+            <Input ref={nameField} value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
+          </Field>
+        )}
+        <CallRefusal error={call.error} ownPlan={workspace.role === 'owner'} />
+      </form>
+    </Dialog>
+  )
+}

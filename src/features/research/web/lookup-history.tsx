@@ -1,0 +1,90 @@
+import { Trash2 } from 'lucide-react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { cx } from '#ui/cx.ts'
+import { formatCount, plural } from '#ui/format.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Link } from '#ui/link.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { sentenceOf } from '#web/page-calls.ts'
+import { Pages } from '#web/pages.tsx'
+import { countryName } from '#web/places.ts'
+import { type Lookup, researchContract } from '../contract.ts'
+import { providerLabel, rangeLabels } from '../research-words.ts'
+
+export type LookupHistoryProps = {
+  found: { items: Lookup[]; total: number; page: number; limit: number }
+  /** The one on screen. */
+  openId: string | null
+  base: '/app/trends' | '/app/volumes'
+  editor: boolean
+}
+
+/** Earlier look-ups: opening one spends nothing. */
+export function LookupHistory({ found, openId, base, editor }: LookupHistoryProps) {
+  const { revalidate } = useRevalidator()
+  const navigate = useNavigate()
+  if (found.items.length === 0) return null
+  const remove = async (lookup: Lookup) => {
+    try {
+      await api(researchContract.remove, { _id: lookup._id })
+      if (lookup._id === openId) await navigate(base)
+      else await revalidate()
+      notify.done('Removed the look-up.')
+    } catch (error) {
+      notify.failed(sentenceOf(error))
+    }
+  }
+  return (
+    <section className="mt-10" aria-labelledby="earlier">
+      <h2 id="earlier" className="heading">
+        Earlier look-ups
+      </h2>
+      <p className="mt-0.5 mb-2 text-ink-3 text-xs">Opening one spends nothing. They are kept for thirteen months.</p>
+      <ul className="border-line border-t">
+        {found.items.map((lookup) => (
+          <li
+            key={lookup._id}
+            className={cx(
+              'flex items-center gap-3 border-line border-b py-2',
+              lookup._id === openId && 'bg-accent-wash px-2',
+            )}
+          >
+            <div className="min-w-0 flex-1">
+              <Link
+                href={`${base}?lookup=${lookup._id}`}
+                className="no-underline [overflow-wrap:anywhere] hover:underline"
+                aria-current={lookup._id === openId ? 'page' : undefined}
+              >
+                {lookup.keywords.join(', ')}
+                {lookup.keyword_count > lookup.keywords.length &&
+                  ` and ${formatCount(lookup.keyword_count - lookup.keywords.length)} more`}
+              </Link>
+              <p className="text-ink-3 text-xs">
+                {factsOf(lookup)} · <Moment at={lookup.at} />
+              </p>
+            </div>
+            {editor && (
+              <IconButton label={`Remove the look-up of ${lookup.keywords[0]}`} onClick={() => void remove(lookup)}>
+                <Trash2 size={15} aria-hidden />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Pages {...found} what="look-ups" />
+    </section>
+  )
+}
+
+const factsOf = (lookup: Lookup) =>
+  [
+    providerLabel(lookup.provider),
+    lookup.country ? countryName(lookup.country) : 'Everywhere',
+    lookup.range && rangeLabels[lookup.range],
+    lookup.kind === 'sv' && plural(lookup.known, 'number'),
+    lookup.missing > 0 && `${formatCount(lookup.missing)} unknown`,
+  ]
+    .filter(Boolean)
+    .join(' · ')

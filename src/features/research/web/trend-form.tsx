@@ -1,0 +1,194 @@
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { Select } from '#ui/select.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { countries, languages } from '#web/places.ts'
+import { useCall } from '#web/use-call.ts'
+import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import {
+  mostTrendKeywords,
+  type ResearchSource,
+  researchContract,
+  type TrendRange,
+  type TrendSource,
+  trendRanges,
+} from '../contract.ts'
+import { rangeLabels } from '../research-words.ts'
+import { lineTones } from './line-tones.ts'
+import { LookupCost } from './lookup-cost.tsx'
+import { useLookupEstimate } from './use-lookup-estimate.ts'
+
+export type TrendFormProps = {
+  sources: ResearchSource[]
+  hasImports: boolean
+  keywords: string[]
+  country: string | null
+  language: string
+  range: TrendRange
+}
+
+const everywhere = { value: '', label: 'Everywhere' }
+
+export function TrendForm(props: TrendFormProps) {
+  const { sources, hasImports } = props
+  const signedIn = useSignedIn()
+  const navigate = useNavigate()
+  const call = useCall()
+  const form = useRef<HTMLFormElement>(null)
+  const [keywords, setKeywords] = useState(props.keywords.length > 0 ? props.keywords : [''])
+  const [country, setCountry] = useState(props.country ?? '')
+  const [language, setLanguage] = useState(props.language)
+  const [range, setRange] = useState(props.range)
+  const [source, setSource] = useState<TrendSource | ''>('')
+  const [empty, setEmpty] = useState(false)
+  const asked = useMemo(() => keywords.map((text) => text.trim()).filter(Boolean), [keywords])
+  const input = {
+    workspace_id: signedIn.workspace._id,
+    keywords: asked,
+    range,
+    language,
+    ...(country ? { country } : {}),
+    ...(source ? { source } : {}),
+  }
+  const { estimate, error } = useLookupEstimate(asked.length > 0 ? { kind: 'trends', input } : null)
+  const verdict = checkOwnLimit(signedIn, 'trends', 1)
+  const limit = verdict.ok ? null : verdict.message
+
+  const focusOn = (at: number) =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[data-keyword="${at}"]`)?.focus())
+  const change = (at: number, text: string) => {
+    setEmpty(false)
+    // Pasted lines become keywords of their own.
+    const lines = text.split(/\r?\n/).map((line) => line.trim())
+    if (lines.length > 1) {
+      const next = [...keywords.slice(0, at), ...lines.filter(Boolean), ...keywords.slice(at + 1)]
+      setKeywords(next.slice(0, mostTrendKeywords))
+    } else setKeywords((old) => old.map((each, index) => (index === at ? text : each)))
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (asked.length === 0) {
+      setEmpty(true)
+      focusOn(0)
+      return
+    }
+    if (limit) {
+      document.getElementById('limit-notice')?.focus()
+      return
+    }
+    void call.run(async () => {
+      const { lookup_id } = await api(researchContract.trends, input)
+      await navigate(`/app/trends?lookup=${lookup_id}`, { preventScrollReset: true })
+    })
+  }
+  const counted = [
+    { value: '', label: 'The best that answers' },
+    ...sources
+      .filter(({ trends }) => trends)
+      .map(({ id, label, unavailable }) => ({
+        value: id,
+        label: `${id === 'wikipedia' ? 'Wikipedia page views' : `Google Trends, by ${label}`}${unavailable ? ' (no key)' : ''}`,
+        disabled: unavailable !== null,
+      })),
+    { value: 'imported', label: `Your imported files${hasImports ? '' : ' (none)'}`, disabled: !hasImports },
+  ]
+  return (
+    <form ref={form} onSubmit={onSubmit} className="grid gap-4" noValidate>
+      <fieldset>
+        <legend className="mb-1.5 font-[550] text-s">Keywords</legend>
+        <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+          {keywords.map((keyword, at) => (
+            <div key={at} className="flex min-w-0 items-center gap-2">
+              <span className="h-0.5 w-3 shrink-0 rounded-xs" style={{ background: lineTones[at] }} aria-hidden />
+              <Input
+                data-keyword={at}
+                aria-label={`Keyword ${at + 1}`}
+                aria-invalid={empty && at === 0 ? true : undefined}
+                value={keyword}
+                maxLength={200}
+                placeholder={at === 0 ? 'cold brew' : 'compare with'}
+                onChange={(event) => change(at, event.target.value)}
+                onPaste={(event) => {
+                  const text = event.clipboardData.getData('text/plain')
+                  if (!/\n/.test(text.trim())) return
+                  event.preventDefault()
+                  change(at, text)
+                }}
+              />
+              {keywords.length > 1 && (
+                <IconButton
+                  label={`Leave out keyword ${at + 1}`}
+                  bare
+                  onClick={() => {
+                    setKeywords((old) => old.filter((_, index) => index !== at))
+                    focusOn(Math.max(0, at - 1))
+                  }}
+                >
+                  <X size={15} aria-hidden />
+                </IconButton>
+              )}
+            </div>
+          ))}
+          {keywords.length < mostTrendKeywords && (
+            <Button
+              variant="quiet"
+              className="justify-self-start"
+              icon={<Plus size={15} aria-hidden />}
+              onClick={() => {
+                setKeywords((old) => [...old, ''])
+                focusOn(keywords.length)
+              }}
+            >
+              Compare with another
+            </Button>
+          )}
+        </div>
+        {empty && (
+          <p className="mt-1.5 text-bad text-xs" role="alert">
+            Enter a keyword first.
+          </p>
+        )}
+      </fieldset>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="grid gap-1.5">
+          <span className="font-[550] text-s">How far back</span>
+          <Segmented
+            label="How far back"
+            value={range}
+            onChange={setRange}
+            options={trendRanges.map((value) => ({ value, label: rangeLabels[value] }))}
+          />
+        </div>
+        <Field label="Country" className="w-44">
+          <Select
+            value={country}
+            onChange={(event) => setCountry(event.target.value)}
+            options={[everywhere, ...countries]}
+          />
+        </Field>
+        <Field label="Language" className="w-36">
+          <Select value={language} onChange={(event) => setLanguage(event.target.value)} options={languages} />
+        </Field>
+        <Field label="Counted by" className="w-60">
+          <Select
+            value={source}
+            onChange={(event) => setSource(event.target.value as TrendSource | '')}
+            options={counted}
+          />
+        </Field>
+        <Button type="submit" variant="solid" busy={call.busy}>
+          Look up
+        </Button>
+      </div>
+      <LookupCost kind="trends" estimate={estimate} limit={limit} />
+      <CallRefusal error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import { AppError } from '#kit/errors.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
+import { useHandedKeywords } from '#web/handed-keywords.ts'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { placeCookie, placeFrom } from '#web/places.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { readCookie, requireWorkspace } from '#web/session.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { mostTrendKeywords, type ResearchSource, researchContract, trendRanges } from '../contract.ts'
+import type { Route } from './+types/trends-page.ts'
+import { LookupHistory } from './lookup-history.tsx'
+import { TrendForm } from './trend-form.tsx'
+import { TrendResult } from './trend-result.tsx'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Trends · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const workspace_id = workspace._id
+  const { call } = args.context.get(pageContext)
+  const params = new URL(args.request.url).searchParams
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const id = params.get('lookup')
+  const [sources, history, opened] = await orRespond(
+    args.request,
+    Promise.all([
+      call(researchContract.sources, { workspace_id }),
+      call(researchContract.history, { workspace_id, kind: 'trends', page, limit: 10 }),
+      id ? call(researchContract.get, { _id: id }).catch(notThere) : null,
+    ]),
+  )
+  const place = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
+  const given = params.getAll('keywords').flatMap((text) => text.trim().slice(0, 200) || [])
+  return {
+    sources: sources.items,
+    hasImports: sources.has_imports,
+    history,
+    opened: opened?.trends ? { lookup: opened.lookup, answer: opened.trends } : null,
+    gone: id !== null && !opened?.trends,
+    place,
+    given: given.slice(0, mostTrendKeywords),
+    range: trendRanges.find((range) => range === params.get('range')) ?? '12m',
+  }
+}
+
+/** A look-up that was removed since the link was made: the screen is of use without it. */
+function notThere(error: unknown) {
+  if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
+  throw error
+}
+
+export default function TrendsPage({ loaderData }: Route.ComponentProps) {
+  const { workspace } = useSignedIn()
+  const editor = canEdit(workspace)
+  const handed = useHandedKeywords()
+  const { sources, hasImports, history, opened, gone, place, given, range } = loaderData
+  const keywords = opened?.lookup.keywords ?? handed?.slice(0, mostTrendKeywords) ?? given
+  return (
+    <>
+      <ScreenHead title="Trends" meta="How interest changed over time, up to five keywords side by side." />
+      {editor ? (
+        <TrendForm
+          key={opened?.lookup._id ?? 'new'}
+          sources={sources}
+          hasImports={hasImports}
+          keywords={keywords}
+          country={opened ? opened.lookup.country : place.country}
+          language={opened?.lookup.language ?? place.language}
+          range={opened?.lookup.range ?? range}
+        />
+      ) : (
+        <p className="max-w-140 text-ink-2">
+          You can open earlier look-ups here. To make one, ask the owner of this workspace to make you an editor.
+        </p>
+      )}
+      {gone && <p className="mt-6 text-ink-2">That look-up was removed, or is in another workspace.</p>}
+      {opened ? (
+        <TrendResult lookup={opened.lookup} answer={opened.answer} editor={editor} />
+      ) : (
+        history.items.length === 0 && <WhatWorks sources={sources} hasImports={hasImports} />
+      )}
+      <LookupHistory found={history} openId={opened?.lookup._id ?? null} base="/app/trends" editor={editor} />
+    </>
+  )
+}
+
+/** Who answers here without keys, and which setting opens the rest. */
+function WhatWorks({ sources, hasImports }: { sources: ResearchSource[]; hasImports: boolean }) {
+  const keyed = sources.filter(({ id }) => id === 'dataforseo' || id === 'serpapi')
+  const open = keyed.filter(({ unavailable }) => unavailable === null)
+  return (
+    <EmptyState title="No look-ups yet." className="mt-9">
+      {open.length > 0 ? (
+        <p>
+          Google Trends is asked through {open.map(({ label }) => label).join(' or ')}: relative interest, and the
+          searches that go along with it.
+        </p>
+      ) : (
+        <>
+          <p>
+            Without a key, views of Wikipedia articles are counted
+            {hasImports ? ', and the history in your imported files' : ''}. Both say what they are.
+          </p>
+          <p className="mt-1.5">
+            Google Trends opens with a key. {keyed.map(({ unavailable }) => unavailable).join(' ')}
+          </p>
+        </>
+      )}
+      {!hasImports && (
+        <p className="mt-1.5">
+          Files with months in them (Keyword Planner, Semrush, Search Console) can be{' '}
+          <Link className="link" href="/app/imports">
+            imported
+          </Link>{' '}
+          and drawn here.
+        </p>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,173 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { keywordLines } from '#features/keywords/keyword-lines.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Field } from '#ui/field.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { countries, languages, rememberPlace } from '#web/places.ts'
+import { useCall } from '#web/use-call.ts'
+import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import { mostVolumeKeywords, researchContract } from '../contract.ts'
+import { LookupCost } from './lookup-cost.tsx'
+import { useLookupEstimate } from './use-lookup-estimate.ts'
+
+export type VolumeFormProps = { keywords: string[]; country: string; language: string }
+
+const largestFile = 5_000_000
+
+/** Keywords by paste or file, what they take, and the button. */
+export function VolumeForm(props: VolumeFormProps) {
+  const signedIn = useSignedIn()
+  const navigate = useNavigate()
+  const call = useCall()
+  const [text, setText] = useState(props.keywords.join('\n'))
+  const [country, setCountry] = useState(props.country)
+  const [language, setLanguage] = useState(props.language)
+  const [over, setOver] = useState(false)
+  const [fileWords, setFileWords] = useState<{ good: boolean; sentence: string } | null>(null)
+  const [tried, setTried] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const quiet = useDeferredValue(text)
+  const keywords = useMemo(() => keywordLines(quiet), [quiet])
+  const problem = problemOf(keywords)
+  const input = { workspace_id: signedIn.workspace._id, keywords, country, language }
+  const { estimate, error } = useLookupEstimate(keywords.length > 0 && !problem ? { kind: 'sv', input } : null)
+  const verdict = checkOwnLimit(signedIn, 'sv', estimate?.units ?? Math.max(1, keywords.length))
+  const limit = verdict.ok ? null : verdict.message
+
+  const read = async (given: File | undefined) => {
+    if (!given) return
+    if (file.current) file.current.value = ''
+    if (given.size > largestFile)
+      return setFileWords({ good: false, sentence: `${given.name} has more than 5 MB: bring it as an import instead.` })
+    if (/\.(xlsx?|zip)$/i.test(given.name))
+      return setFileWords({
+        good: false,
+        sentence: `${given.name} is no text file: save it as CSV, or bring it as an import.`,
+      })
+    const [{ default: Papa }, { keywordsOfTable }] = await Promise.all([
+      import('papaparse'),
+      import('#features/keywords/keyword-table.ts'),
+    ])
+    const { data } = Papa.parse<string[]>(await given.text(), { skipEmptyLines: true })
+    const found = keywordsOfTable(data)
+    setFileWords(
+      found.length > 0
+        ? { good: true, sentence: `${plural(found.length, 'keyword')} read from ${given.name}.` }
+        : { good: false, sentence: `${given.name} holds no keywords.` },
+    )
+    if (found.length > 0) setText((old) => [...keywordLines(old), ...found].join('\n'))
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void read(event.dataTransfer.files[0])
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    const now = keywordLines(text)
+    if (problemOf(now) || now.length === 0) return field.current?.focus()
+    if (limit) return document.getElementById('limit-notice')?.focus()
+    void call.run(async () => {
+      rememberPlace({ country, language })
+      const { lookup_id } = await api(researchContract.volumes, { ...input, keywords: now })
+      await navigate(`/app/volumes?lookup=${lookup_id}`)
+    })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-4" noValidate>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below is the first. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={cx('rounded-l', over && 'outline-2 outline-accent outline-offset-4')}
+      >
+        <Field
+          label="Keywords, one a line"
+          error={tried && keywords.length === 0 ? 'Enter keywords first.' : (problem ?? undefined)}
+          hint={
+            keywords.length > 0
+              ? `${formatCount(keywords.length)} of ${formatCount(mostVolumeKeywords)}; each counts once.`
+              : 'Paste them, or drop a CSV, TSV or text file here.'
+          }
+        >
+          <Textarea
+            ref={field}
+            rows={8}
+            value={text}
+            spellCheck={false}
+            onChange={(event) => {
+              setTried(false)
+              setText(event.target.value)
+            }}
+          />
+        </Field>
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <input
+            ref={file}
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+            className="sr-only"
+            tabIndex={-1}
+            aria-label="File of keywords"
+            onChange={(event) => void read(event.target.files?.[0])}
+          />
+          <Button size="s" icon={<FileUp size={13} aria-hidden />} onClick={() => file.current?.click()}>
+            From a file
+          </Button>
+          {text !== '' && (
+            <Button
+              size="s"
+              variant="quiet"
+              onClick={() => {
+                setText('')
+                setFileWords(null)
+                field.current?.focus()
+              }}
+            >
+              Clear
+            </Button>
+          )}
+          <span className={cx('text-xs', fileWords?.good === false ? 'text-bad' : 'text-ink-3')} role="status">
+            {fileWords?.sentence}
+          </span>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+        <Field label="Country" className="w-52">
+          <Select value={country} onChange={(event) => setCountry(event.target.value)} options={countries} />
+        </Field>
+        <Field label="Language" className="w-44">
+          <Select value={language} onChange={(event) => setLanguage(event.target.value)} options={languages} />
+        </Field>
+        <Button type="submit" variant="solid" busy={call.busy}>
+          Look up volumes
+        </Button>
+      </div>
+      <LookupCost kind="sv" estimate={estimate} limit={limit} />
+      {!limit && estimate && (
+        <p className="-mt-2 text-ink-3 text-xs">Keywords nobody has a number for are listed and cost no unit.</p>
+      )}
+      <CallRefusal error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
+    </form>
+  )
+}
+
+function problemOf(keywords: string[]): string | null {
+  if (keywords.length > mostVolumeKeywords)
+    return `At most 1,000 keywords at once; these are ${formatCount(keywords.length)}. Keep them in a list and look them up in parts.`
+  const long = keywords.find((keyword) => keyword.length > 200)
+  return long ? `“${long.slice(0, 60)}…” is longer than 200 characters.` : null
+}

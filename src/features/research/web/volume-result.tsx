@@ -1,0 +1,100 @@
+import { ListPlus } from 'lucide-react'
+import { useState } from 'react'
+import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
+import { KeywordsTable } from '#features/reports/web/keywords-table.tsx'
+import type { ColumnId } from '#features/reports/web/table-model.ts'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Moment } from '#web/moment.tsx'
+import { countryName, languageName } from '#web/places.ts'
+import type { Lookup, VolumeAnswer } from '../contract.ts'
+import { providerLabel } from '../research-words.ts'
+import { DownloadMenu } from './trend-result.tsx'
+
+export type VolumeResultProps = { lookup: Lookup; answer: VolumeAnswer; editor: boolean }
+
+const columns: readonly ColumnId[] = [
+  'text',
+  'volume',
+  'monthly',
+  'measured',
+  'impressions',
+  'cpc',
+  'competition',
+  'difficulty',
+]
+
+/** The numbers that came, who gave each and when, and the keywords nobody had a number for. */
+export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
+  const [kept, setKept] = useState<string[] | null>(null)
+  const { items, missing, notes } = answer
+  const label = lookup.keywords.slice(0, 3).join(', ')
+  return (
+    <section aria-labelledby="volume-result">
+      <div className="mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <h2 id="volume-result" className="heading">
+            {plural(items.length, 'number')} for {plural(lookup.keyword_count, 'keyword')}
+          </h2>
+          <p className="mt-0.5 text-ink-2 text-s">
+            {providerLabel(answer.provider)}
+            {lookup.country && ` · ${countryName(lookup.country)}`}
+            {lookup.language && ` · ${languageName(lookup.language)}`} · <Moment at={lookup.at} /> ·{' '}
+            {plural(lookup.units, 'unit')} spent
+            {answer.cost_usd > 0 && `, sources charged $${answer.cost_usd.toFixed(2)}`}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2" data-screen-only>
+          {editor && items.length > 0 && (
+            <Button icon={<ListPlus size={15} aria-hidden />} onClick={() => setKept(items.map(({ text }) => text))}>
+              Add all to list
+            </Button>
+          )}
+          <DownloadMenu id={lookup._id} />
+        </div>
+      </div>
+      {notes.map((note) => (
+        <ErrorNote key={note} tone="warn" className="mb-3">
+          {note}
+        </ErrorNote>
+      ))}
+      {items.length > 0 ? (
+        <KeywordsTable
+          rows={items}
+          usual={columns}
+          label="Volumes"
+          height={`min(64vh, ${Math.max(180, items.length * 34 + 44)}px)`}
+          onAddToList={editor ? (picked) => setKept(picked.map(({ text }) => text)) : undefined}
+        />
+      ) : (
+        <EmptyState level={3} title="Nobody had a number for any of them.">
+          No unit was spent. Try the words people type rather than a title, or import a file that holds them.
+        </EmptyState>
+      )}
+      {missing.length > 0 && (
+        <Disclosure
+          className="mt-3 text-s"
+          open={missing.length <= 20 || undefined}
+          summary={`${formatCount(missing.length)} without a number; ${missing.length === 1 ? 'its unit' : 'their units'} came back`}
+        >
+          <ul className="mt-1.5 columns-1 gap-x-8 text-ink-2 sm:columns-2 lg:columns-3">
+            {missing.map((text) => (
+              <li key={text} className="truncate py-0.5" title={text}>
+                {text}
+              </li>
+            ))}
+          </ul>
+          {editor && (
+            <Button size="s" className="mt-2" onClick={() => setKept(missing)}>
+              Add these to a list
+            </Button>
+          )}
+        </Disclosure>
+      )}
+      <SaveToList texts={kept} from={{ kind: 'volumes', id: lookup._id, label }} onClose={() => setKept(null)} />
+    </section>
+  )
+}
