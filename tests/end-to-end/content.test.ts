@@ -55,10 +55,14 @@ beforeAll(async () => {
     language: 'en',
   })
   reportId = report!._id
-  await until('the report is done', async () => {
-    const { status } = await call(reportsContract.checkstatus, { _id: reportId })
-    return status === 'done'
-  })
+  await until(
+    'the report is done',
+    async () => {
+      const { status } = await call(reportsContract.checkstatus, { _id: reportId })
+      return status === 'done'
+    },
+    60_000,
+  )
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
-import { OutlinePicker } from '#features/reports/web/outline-picker.tsx'
 import { useHeadings } from '#features/reports/web/use-headings.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -34,6 +33,11 @@ export type BriefingFormProps = {
   keywords?: string[] | null
   keep: URLSearchParams
 }
+
+/** What is gathered is only known in the browser: it loads there. */
+const OutlinePicker = lazy(() =>
+  import('#features/reports/web/outline-picker.tsx').then((file) => ({ default: file.OutlinePicker })),
+)
 
 /** Of the form its fields belong to. */
 const formId = 'briefing'
@@ -175,7 +179,9 @@ export function BriefingForm({
                   </Checkbox>
                 )}
                 <div className={useOutline ? undefined : 'opacity-50'}>
-                  <OutlinePicker />
+                  <Suspense>
+                    <OutlinePicker />
+                  </Suspense>
                 </div>
                 <p className="mt-1.5 text-ink-3 text-xs">{field.help}</p>
               </div>
