@@ -128,11 +128,11 @@ describe('by rules', () => {
   test('a text that reads human is left alone, says so and costs nothing', async () => {
     const before = await used(ruled)
     const text =
-      'My gran kept bees behind the coal shed. I hated them, mostly because Dad made me carry the smoker! One July a swarm settled on the washing line, and she walked straight up in her slippers, humming, and shook it into a bucket. Nobody got stung. Well, the cat did.'
+      'My gran kept bees behind the coal shed. I hated them, mostly because Dad made me carry the smoker! One July a swarm settled on the washing line, and she walked straight up in her slippers, humming, and shook it into a bucket. Nobody got stung. Well, the cat did. He sulked under the sideboard till Tuesday with his nose out like a radish, and Gran fed him sardines from her own fork. I asked her once why she never wore gloves. "Can’t feel them with gloves on," she said, and that was the whole of it.'
     const { done, sentences, score } = await through(ruled, { text, strength: 'balanced' })
     expect(done).toMatchObject({ text, changed: 0 })
     expect(sentences.every(({ kept }) => kept)).toBe(true)
-    expect(score.notice).toContain('reads as its author wrote it')
+    expect(score.notice).toMatch(/so nothing is changed/)
     expect(await used(ruled)).toBe(before)
     expect(await rowOf(ruled, score._id)).toMatchObject({ status: 'done', units_returned: true })
   })
@@ -244,7 +244,7 @@ describe('by a model', () => {
     expect([...did.keys()].sort()).toEqual([...Object.keys(misdeeds), 'says nothing at all'].sort())
     if (process.env.SHOW_TIMES) console.log(totals)
     expect(totals.held).toBeGreaterThan(300)
-    expect(totals.changed).toBeGreaterThan(20)
+    expect(totals.changed).toBeGreaterThan(100)
   }, 120_000)
 
   test('sentences come as the model says them, quoted in the prompt and told with their reasons', async () => {

@@ -87,11 +87,16 @@ export function plantedText(random: Random): PlantedText {
 
 /** What it does to a sentence. `null` leaves its line out. */
 export const misdeeds: Record<string, (sentence: string, random: Random, before: string) => string | null> = {
-  behaves: (sentence) =>
-    sentence
-      .replace('It is important to note that ', '')
-      .replace(/^\p{Ll}/u, (first) => first.toUpperCase())
-      .replace('prior to', 'before'),
+  behaves: (sentence) => {
+    const bare = sentence
+      .replace(
+        /^(?:Moreover|Furthermore|Additionally|Ultimately|In conclusion), |^It (?:is important to note|goes without saying) that /,
+        '',
+      )
+      .replace('prior to', 'before')
+      .replace('in order to', 'to')
+    return bare[0]!.toUpperCase() + bare.slice(1)
+  },
   'drops numbers': (sentence) => sentence.replace(/\d[\d,.]*/g, 'many'),
   'drops names': (sentence) =>
     sentence.replace(
@@ -134,7 +139,8 @@ export function misbehavingModel(random: Random, did: (misdeed: string) => void)
     }
     let before = ''
     const lines = sentences.flatMap((sentence, at) => {
-      const kind = pick(random, kinds)
+      // Now and then it does its work.
+      const kind = random() < 0.25 ? 'behaves' : pick(random, kinds)
       did(kind)
       const line = misdeeds[kind]!(sentence, random, before)
       before = sentence

@@ -171,6 +171,8 @@ export const phraseRules: PhraseRule[] = [
     ['\\bgroundbreaking\\b', 'new'],
     ['\\bfostering\\b', 'encouraging'],
     ['\\bfosters\\b', 'encourages'],
+    ['(, )foster (?!care\\b|famil|parent|child|home)', '$1encourage '],
+    ['\\b(?:truly|really) (stands?|matters?|makes?|helps?|works?|feels?|shows?)\\b', '$1'],
     [
       '\\b(to|can|could|will|would|should|must|may|might|and) foster (?!care\\b|famil|parent|child|home)',
       '$1 encourage ',

@@ -37,8 +37,14 @@ export type RewritePlan = {
   notice: string | null
 }
 
+/** Of the text, to see whether its author contracts. */
+const readCharacters = 6000
+
 /** From this score of its own on, a sentence is rewritten. */
 const sentenceFloor: Record<Strength, number> = { light: 50, balanced: 30, strong: 10 }
+
+/** Remarks that human sentences earn as well: alone they are no reason to rewrite one. */
+const slight = /^(?:frequent in machine prose|hedge|list of three|participle tail|opened like)/
 
 export const rulesKnow = (language: string) => /^en(?:[-_]|$)/i.test(language)
 
@@ -47,17 +53,18 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   const parts = textParts(text)
   const { strength, language } = options
   const english = rulesKnow(language)
+  // Where sentences are not read, the model is asked about each and gives back what reads well.
   const unread = byRules && !english
   // A short text has no verdict of its own: there each sentence speaks for itself.
-  const left = english && strength !== 'strong' && reading.words >= fewestWords && reading.score < threshold
+  const judged = reading.words >= fewestWords
+  const left = english && strength !== 'strong' && judged && reading.score < threshold
   const units = parts.map((part): Unit => {
     const found = readingOf(part, reading)
     const wanted =
       part.kind === 'prose' &&
       !unread &&
       !left &&
-      // Where sentences are not read, the model is asked about each and gives back what reads well.
-      (!english || found.score >= sentenceFloor[strength]) &&
+      (!english || isWorthIt(found)) &&
       /\p{L}/u.test(part.body) &&
       (byRules || canBeAsked(part.body))
     return {
@@ -72,10 +79,20 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
     }
   })
   const register = registerOf(options)
+
+  function isWorthIt({ score, reasons }: { score: number; reasons: string[] }) {
+    const grave = reasons.some((reason) => !slight.test(reason))
+    // Rules touch nothing but what they know: a remark is enough to let them look.
+    if (byRules) return grave || score >= sentenceFloor[strength]
+    return grave || (score >= sentenceFloor[strength] && (judged || strength === 'strong'))
+  }
+
   return {
     units: byRules && strength !== 'light' && !unread && !left ? joinShort(units) : units,
     register,
-    contracts: register === 'casual' || (register === null && !formalVoice(options.voice) && contracts(text)),
+    contracts:
+      register === 'casual' ||
+      (register === null && !formalVoice(options.voice) && contracts(text.slice(0, readCharacters))),
     notice: unread
       ? 'Without a model only English is rewritten. This text is left as it is.'
       : left

@@ -21,6 +21,8 @@ export type Rewritten = { text: string; reasons: string[] }
 const order: Strength[] = ['light', 'balanced', 'strong']
 const compiled = phraseRules.map((rule) => ({ ...rule, find: new RegExp(rule.pattern, 'gi') }))
 
+const mostRounds = 3
+
 /** Facts stand aside as single characters nobody types, so that no rule reaches into them. */
 const asideStart = 0xe100
 const mostAside = 0x700
@@ -35,22 +37,11 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
   const reasons: string[] = []
   const level = order.indexOf(options.strength)
 
-  for (const rule of compiled) {
-    if (order.indexOf(rule.from) > level) continue
-    if (rule.informal && options.register === 'formal') continue
-    const next = text.replace(rule.find, (...found) => {
-      const match = found[0] as string
-      const groups = found.slice(
-        1,
-        found.findIndex((each) => typeof each === 'number'),
-      ) as (string | undefined)[]
-      const to = fill(rule.to, groups)
-      // Two sentences in a row are not opened alike.
-      if (rule.informal && options.previousOpening.toLowerCase() === to.trim().toLowerCase()) return match
-      reasons.push(reasonFor(rule, match, to))
-      return /^\p{Lu}/u.test(match) ? capitalise(to) : to
-    })
-    text = next
+  // What one cut uncovers, the next may meet: "Moreover, it is important to note that".
+  for (let round = 0; round < mostRounds; round++) {
+    const next = applyPhrases(text)
+    if (next === text) break
+    text = next.replace(/^[\s,;]+/, '')
   }
   if (level >= order.indexOf('balanced')) {
     const calm = calmDashes(text)
@@ -75,6 +66,27 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
   const [before, after] = [wordsOf(sentence), wordsOf(back)]
   if (after < 2 || after < before * 0.2 || back === sentence) return unchanged
   return { text: back, reasons: [...new Set(reasons)] }
+
+  function applyPhrases(given: string): string {
+    let changed = given
+    for (const rule of compiled) {
+      if (order.indexOf(rule.from) > level) continue
+      if (rule.informal && options.register === 'formal') continue
+      changed = changed.replace(rule.find, (...found) => {
+        const match = found[0] as string
+        const groups = found.slice(
+          1,
+          found.findIndex((each) => typeof each === 'number'),
+        ) as (string | undefined)[]
+        const to = fill(rule.to, groups)
+        // Two sentences in a row are not opened alike.
+        if (rule.informal && options.previousOpening.toLowerCase() === to.trim().toLowerCase()) return match
+        reasons.push(reasonFor(rule, match, to))
+        return /^\p{Lu}/u.test(match) ? capitalise(to) : to
+      })
+    }
+    return changed
+  }
 }
 
 function setAside(sentence: string, facts: FactOptions, aside: string[]): string {

@@ -69,6 +69,14 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
   }
 }
 
+/** Why a model was asked: what was remarked of the sentence, the telling remarks first. */
+function reasonsFor({ reasons }: Unit): string[] {
+  const telling = reasons.filter((reason) => !reason.startsWith('frequent in machine prose'))
+  const shown = (telling.length > 0 ? telling : reasons).slice(0, 4)
+  if (shown.length === 0) return ['Said more plainly.']
+  return shown.map((reason) => `${reason[0]!.toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`)
+}
+
 type Batch = {
   units: number[]
   answers: Map<number, Promise<string | null>>
@@ -125,7 +133,7 @@ async function* byModel(
           index,
           original: unit.original,
           rewritten: whole(unit, judged.text),
-          reasons: unit.reasons.length > 0 ? unit.reasons : ['Said more plainly.'],
+          reasons: reasonsFor(unit),
           kept: false,
         }
       }

@@ -167,6 +167,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     /** Looks for runs whose process died now and then. `alone`: no other process uses this database. */
     async watch({ alone }: { alone: boolean }): Promise<() => void> {
       if (alone) await endLeasesOfAllWorkspaces(db)
+      await warm()
       const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'Ended humanizer runs were not closed'))
       await sweep()
       const timer = setInterval(sweep, sweepEveryMs)
@@ -193,6 +194,15 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async settle() {
       await Promise.allSettled([...atWork])
     },
+  }
+
+  /** Patterns are compiled at their first use: nobody should wait for that. */
+  async function warm() {
+    const text = 'Moreover, it is important to note that a name such as Ada, a day such as 3 May 2021 and 12% stay.'
+    const options: RewriteOptions = { strength: 'strong', tone: null, language: 'en', freeze: ['Ada'], voice: [] }
+    const reading = readSignals(text, 'en')
+    for await (const { rewritten } of rewriteText(planRewriting(text, reading, options, true), options, null))
+      factsKept(text, rewritten, { language: 'en' })
   }
 
   async function voiceOf(workspaceId: string, id: string): Promise<string[]> {
@@ -263,7 +273,8 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
         await send('sentence', sentence)
         // Told first: what is paid for has reached its reader.
         if (!sentence.kept) state.changed++
-        if (performance.now() - since > turnMs) {
+        // The first one goes out at once.
+        if (performance.now() - since > turnMs || (state.changed === 1 && !sentence.kept)) {
           await new Promise(setImmediate)
           since = performance.now()
         }

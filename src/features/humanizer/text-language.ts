@@ -13,8 +13,12 @@ const byScript: [RegExp, string][] = [
   [/\p{Script=Thai}/gu, 'th'],
 ]
 
+/** Enough to tell a language by. */
+const readCharacters = 4000
+
 /** The language of a text nobody named: by its script, else by its small words, else English. */
-export function languageOfText(text: string): string {
+export function languageOfText(whole: string): string {
+  const text = whole.slice(0, readCharacters)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0
   if (latin < letters / 2)
