@@ -1,0 +1,225 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminContract } from '../../src/features/admin/contract.ts'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { humanizerContract } from '../../src/features/humanizer/contract.ts'
+import { type Call, createClient } from '../../src/kit/client.ts'
+import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { askedSentences } from '../support/planted-texts.ts'
+
+/** A text is humanized in a real Chromium, with a model that streams. Later steps build on earlier ones. */
+
+let models: LanguageModels
+let data: Awaited<ReturnType<typeof makeDataDir>>
+let earshot: RunningEarshot
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let call: Call
+let workspaceId = ''
+const problems: string[] = []
+
+const opening =
+  /^(?:Moreover, |Furthermore, |In conclusion, |In today's fast-paced digital world, )?(?:it is important to note that )?/i
+const answer = (asked: AskedModel) =>
+  askedSentences(asked)
+    .map((sentence, at) => {
+      const bare = sentence.replace(opening, '').replace('utilize', 'use').replace('due to the fact that', 'because')
+      return `[[${at + 1}]] ${bare[0]!.toUpperCase()}${bare.slice(1)}`
+    })
+    .join('\n')
+
+const documentText = [
+  '## Tea',
+  '',
+  'Moreover, it is important to note that tea plays a crucial role in many homes. In conclusion, 3 cups are due to the fact that people utilize large pots.',
+  '',
+].join('\n')
+
+beforeAll(async () => {
+  models = await startLanguageModels({ tokensPerSecond: 400, answer })
+  data = await makeDataDir()
+  earshot = await startEarshot(data.dataDir, { ...models.settings, OUTBOUND_ALLOW: '127.0.0.1' })
+  const signedIn = await earshot.signIn()
+  call = signedIn.call
+  workspaceId = signedIn.workspaceId
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  context = await browser.newContext({
+    baseURL: earshot.url,
+    viewport: { width: 1440, height: 1000 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+  await signIn(page, owner.email, owner.password)
+})
+afterAll(async () => {
+  await browser?.close()
+  await earshot?.kill('SIGTERM')
+  await models?.close()
+  await data?.remove()
+})
+
+async function signIn(on: Page, email: string, password: string) {
+  await on.goto('/login')
+  await on.getByLabel('Email').fill(email)
+  await on.getByLabel('Password', { exact: true }).fill(password)
+  await on.keyboard.press('Enter')
+  await on.waitForURL('**/app')
+}
+const violations = async (on = page) =>
+  (await new AxeBuilder({ page: on }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+const proposals = () => page.locator('[data-choice="proposed"]')
+const runs = async () => (await call(humanizerContract.find, { workspace_id: workspaceId })).items
+const through = () => page.getByRole('button', { name: 'Copy the text' }).waitFor()
+const copied = async () => {
+  await page.getByRole('button', { name: 'Copy the text' }).click()
+  await page.getByText('The text is copied.').first().waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+test('the command menu leads to the screen, which says what it is, what it costs and what it does not promise', async () => {
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/A report, a screen/).fill('humanizer')
+  await page.getByRole('option', { name: 'Humanizer' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/humanizer')
+  await page.getByText('does not promise to get past detectors').waitFor()
+  await page.getByText('Takes one humanizer unit').waitFor()
+  await page.getByText('Nothing yet. What is humanized is kept here for 90 days.').waitFor()
+  expect(await violations()).toEqual([])
+  await page.getByRole('button', { name: 'Humanize' }).click()
+  await page.getByText('Paste a text, or open a document.').waitFor()
+  await page.getByRole('button', { name: 'Try an example' }).click()
+  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toContain('morning walk')
+})
+
+test('sentences stream in as a diff with a score; by keyboard each is explained, accepted, refused and taken back', async () => {
+  await page.getByText('Strong', { exact: true }).click()
+  await page.getByRole('button', { name: 'Humanize' }).click()
+  await proposals().first().waitFor()
+  await through()
+  const changed = await proposals().count()
+  expect(changed).toBeGreaterThan(3)
+  await page
+    .getByRole('region', { name: 'How it reads' })
+    .getByText(/of 100/)
+    .first()
+    .waitFor()
+  expect(await page.locator('.diff-text del').count()).toBeGreaterThan(3)
+
+  await proposals().first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Why', { exact: true }).waitFor()
+  expect(await violations()).toEqual([])
+  const original = (await runs())[0]!
+  const { run } = await call(humanizerContract.single, { _id: original._id })
+  const [first, second] = run.sentences.filter(({ kept }) => !kept)
+  await page.keyboard.press('a')
+  await page.keyboard.press('r')
+  expect(await page.locator('[data-choice="accepted"]').count()).toBe(1)
+  expect(await page.locator('[data-choice="refused"]').count()).toBe(1)
+  const text = await copied()
+  expect(text).toContain(first!.rewritten.trim())
+  expect(text).toContain(second!.original.trim())
+  expect(text).not.toContain(first!.original.trim())
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  expect(await page.locator('[data-choice="refused"]').count()).toBe(0)
+  await page.getByRole('button', { name: 'Refuse all' }).click()
+  expect(await copied()).toBe(run.text)
+  await page.keyboard.press('Control+z')
+  await page.getByRole('button', { name: 'Accept all' }).click()
+  expect(await copied()).toBe(run.sentences.map(({ rewritten }) => rewritten).join(''))
+})
+
+test('a document is opened, humanized and saved back as its next version', async () => {
+  const { item } = await call(aiContentContract.new, {
+    workspace_id: workspaceId,
+    template: 'blog_post',
+    title: 'About tea',
+  })
+  await call(aiContentContract.update, { _id: item._id, content_md: documentText, version: 1 })
+  await page.getByRole('button', { name: 'Another text' }).click()
+  await page.getByRole('button', { name: 'Open a document' }).click()
+  await page.getByRole('button', { name: /About tea/ }).click()
+  await page.getByText('From “About tea”').waitFor()
+  await page.getByText('Strong', { exact: true }).click()
+  await page.getByRole('button', { name: 'Humanize' }).click()
+  await through()
+  const text = await copied()
+  await page.getByRole('button', { name: 'Save to the document' }).click()
+  await page.getByText('Saved as version 3 of').waitFor()
+  const { item: saved } = await call(aiContentContract.single, { _id: item._id })
+  expect([saved.content_md, saved.version]).toEqual([text, 3])
+  expect(text).toContain('## Tea\n\n')
+  expect(text).not.toContain('Moreover')
+
+  // Someone else goes on with it: what would be lost is not overwritten.
+  await call(aiContentContract.update, { _id: item._id, content_md: `${text}\nMore.`, version: 3 })
+  await page.getByRole('button', { name: 'Refuse all' }).click()
+  await page.getByRole('button', { name: 'Save to the document' }).click()
+  await page.getByText('The document was changed since').waitFor()
+})
+
+test('earlier texts are listed, opened again with their sentences, and deleted', async () => {
+  await page.goto('/app/humanizer')
+  const list = page.getByRole('list', { name: 'Earlier texts' })
+  expect(await list.getByRole('listitem').count()).toBe(2)
+  await list.getByRole('link', { name: /Why a morning walk/ }).click()
+  await proposals().first().waitFor()
+  await page.getByRole('button', { name: 'Delete this run' }).first().click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.poll(async () => (await runs()).length).toBe(1)
+})
+
+test('a model that fails says so where it happened, and the way on', async () => {
+  await page.goto('/app/humanizer')
+  models.setFault({ kind: 'status', status: 500 })
+  await page.getByRole('button', { name: 'Try an example' }).click()
+  await page.getByText('Strong', { exact: true }).click()
+  await page.getByRole('button', { name: 'Humanize' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await violations()).toEqual([])
+  models.setFault(null)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await through()
+})
+
+test('without units the notice stands where the button was pressed', async () => {
+  await call(adminContract.plansUpdate, { name: 'free', allowances: { humanizer: 0 } })
+  const email = 'nothing-left@example.com'
+  await createClient({ baseUrl: earshot.url })(authContract.signup, {
+    email,
+    password: 'correct horse battery',
+    first_name: 'Bo',
+  })
+  const other = await browser.newContext({ baseURL: earshot.url })
+  const theirs = await other.newPage()
+  await signIn(theirs, email, 'correct horse battery')
+  await theirs.goto('/app/humanizer')
+  await theirs.getByText('See the plans').waitFor()
+  expect(await violations(theirs)).toEqual([])
+  await other.close()
+})
+
+test('it holds on a phone and in the dark, and nothing broke on the way', async () => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const [run] = await runs()
+  await page.goto(`/app/humanizer?run=${run!._id}`)
+  await through()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await violations()).toEqual([])
+  await page.goto('/app/humanizer')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  expect(await violations()).toEqual([])
+  expect(problems).toEqual([])
+})
