@@ -57,7 +57,8 @@ export async function startEarshot(dataDir: string, env: Record<string, string> 
       output += String(chunk)
     })
   const url = `http://127.0.0.1:${port}`
-  for (let tries = 0; ; tries++) {
+  const deadline = Date.now() + 90_000
+  for (;;) {
     if (child.exitCode !== null) throw new Error(`Earshot exited with ${child.exitCode}: ${output}`)
     if (env.ROLES === 'worker' && output.includes('works on jobs')) break
     if (
@@ -67,7 +68,10 @@ export async function startEarshot(dataDir: string, env: Record<string, string> 
       )
     )
       break
-    if (tries > 600) throw new Error(`Earshot does not answer: ${output}`)
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`Earshot does not answer: ${output}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
