@@ -49,7 +49,7 @@ async function openBrowser(options: { storageState?: Awaited<ReturnType<BrowserC
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   return page
 }

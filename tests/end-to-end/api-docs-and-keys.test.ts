@@ -35,7 +35,7 @@ async function open(
 ) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport, ...more })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(20_000)
+  opened.setDefaultTimeout(30_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)

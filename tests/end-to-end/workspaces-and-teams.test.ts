@@ -33,7 +33,7 @@ afterAll(async () => {
 async function open(viewport: { width: number; height: number }) {
   const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(8_000)
+  opened.setDefaultTimeout(30_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)
