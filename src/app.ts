@@ -29,6 +29,7 @@ import { createPasswordless } from './features/auth/passwordless.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createTwoFactor } from './features/auth/two-factor.ts'
+import { exportPosts } from './features/cms/export.ts'
 import { cmsJobs } from './features/cms/jobs.ts'
 import { createReaders } from './features/cms/readers.ts'
 import { cmsRoutes } from './features/cms/routes.ts'
@@ -36,6 +37,10 @@ import { createPosts } from './features/cms/service.ts'
 import { exportHumanizerRuns } from './features/humanizer/export.ts'
 import { humanizerRoutes } from './features/humanizer/routes.ts'
 import { createHumanizer } from './features/humanizer/service.ts'
+import { exportImages } from './features/images/export.ts'
+import { createPictures } from './features/images/pictures.ts'
+import { imagesRoutes } from './features/images/routes.ts'
+import { createImages } from './features/images/service.ts'
 import { exportImports } from './features/keywords/export.ts'
 import { exportLists } from './features/keywords/list-export.ts'
 import { createLists } from './features/keywords/lists.ts'
@@ -88,10 +93,11 @@ import { openApiDocument } from './platform/openapi.ts'
 import { createOutbound } from './platform/outbound.ts'
 import type { Queue } from './platform/queue.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
+import { createS3Storage } from './platform/s3-storage.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
-import { createLocalStorage } from './platform/storage.ts'
+import { createLocalStorage, type Storage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
 import { createLanguageModels, modelAddresses, modelSettings } from './providers/language-model/catalogue.ts'
 import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
@@ -133,6 +139,23 @@ function hostAndPort(address: string) {
   return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 }
 
+/** In the bucket that was named, else in a folder. */
+function createStorage(config: Config, dispatcher: Parameters<typeof createS3Storage>[1]): Storage {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
+  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
+    return createLocalStorage(path.join(config.DATA_DIR, 'files'))
+  return createS3Storage(
+    {
+      endpoint: config.S3_ENDPOINT,
+      bucket: S3_BUCKET,
+      region: config.S3_REGION ?? 'us-east-1',
+      accessKeyId: S3_ACCESS_KEY_ID,
+      secretAccessKey: S3_SECRET_ACCESS_KEY,
+    },
+    dispatcher,
+  )
+}
+
 const demoRate = { most: 30, windowSeconds: 3600 }
 
 export function createApp(platform: Platform) {
@@ -156,7 +179,11 @@ export function createApp(platform: Platform) {
     userAgent,
     log,
   })
-  const storage = createLocalStorage(path.join(config.DATA_DIR, 'files'))
+  const storeOutbound = createOutbound({
+    allow: [...config.OUTBOUND_ALLOW, ...(config.S3_ENDPOINT ? [hostAndPort(config.S3_ENDPOINT)] : [])],
+    userAgent,
+  })
+  const storage = createStorage(config, storeOutbound.dispatcher)
   const mailer = createMailer({
     smtpUrl: config.SMTP_URL,
     from: config.MAIL_FROM,
@@ -288,6 +315,7 @@ export function createApp(platform: Platform) {
   const checks = healthChecks({
     db,
     dataDir: config.DATA_DIR,
+    storage,
     mailer,
     models: languageModels.platformParts,
     sources: sources.values(),
@@ -320,6 +348,9 @@ export function createApp(platform: Platform) {
   }
   const humanizer = createHumanizer({ db, plans, models, documents: content.documents, voices, log })
 
+  const pictures = createPictures()
+  const images = createImages({ db, storage, pictures, publicUrl, log })
+
   const posts = createPosts({ db, queue, signals, secrets, publicUrl })
   const readers = createReaders({ db, signals, secrets, rates, publicUrl })
 
@@ -348,7 +379,9 @@ export function createApp(platform: Platform) {
       exportResearch(db),
       exportShares(db),
       exportDocuments(db),
+      exportPosts(db),
       exportHumanizerRuns(db),
+      exportImages(db, storage),
       exportListeners(db),
     ],
   })
@@ -371,6 +404,7 @@ export function createApp(platform: Platform) {
     ...aiContentRoutes(content),
     ...humanizerRoutes(humanizer),
     ...cmsRoutes({ posts, readers, documents: content.documents, secure: publicUrl.startsWith('https:') }),
+    ...imagesRoutes(images),
     ...statusRoutes({ database, metrics, version: platform.version }),
     ...openApiRoutes(
       (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),
@@ -412,6 +446,7 @@ export function createApp(platform: Platform) {
       research.sweep,
       lists.sweep,
       notifications.sweep,
+      images.sweep,
     ],
     /** Looks after work whose process died. `alone`: this is the only process on its database. */
     async watch(how: { alone: boolean }) {
@@ -432,6 +467,8 @@ export function createApp(platform: Platform) {
       await analytics.close()
       await later.settle()
       await threads.stop()
+      await pictures.stop()
+      await storeOutbound.close()
       await outbound.close()
       await vendorOutbound.close()
       await modelOutbound.close()

@@ -171,6 +171,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (config.ROLES.includes('web') && !config.ROLES.includes('api') && !config.API_URL) {
     throw new ConfigError('ROLES has web without api, so API_URL must say where the API is.')
   }
+  const bucket = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const unset = bucket.filter((name) => !config[name])
+  if (unset.length > 0 && unset.length < bucket.length)
+    throw new ConfigError(`${unset[0]} is missing: ${bucket.join(', ')} go together.`)
   if (Boolean(config.OWNER_EMAIL) !== Boolean(config.OWNER_PASSWORD)) {
     throw new ConfigError(
       `${config.OWNER_EMAIL ? 'OWNER_PASSWORD' : 'OWNER_EMAIL'} is missing: OWNER_EMAIL and OWNER_PASSWORD go together.`,

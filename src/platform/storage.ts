@@ -7,18 +7,30 @@ import { pipeline } from 'node:stream/promises'
 
 /** Files by key (`<workspace>/<kind>/<id>`). Keys are made by us, never by a caller. */
 export type Storage = {
-  put(key: string, body: Uint8Array | Readable): Promise<void>
+  put(key: string, body: StoredBody): Promise<void>
   /** Null when there is none. */
   get(key: string): Promise<{ body: Readable; bytes: number } | null>
   delete(key: string): Promise<void>
+  /** Where a private file can be read without us for a while; null where only we can read it. */
+  readUrl(key: string, how: { seconds: number; type: string; disposition: string }): Promise<string | null>
+  /** What it is, in a sentence for staff. @throws Error with what is wrong */
+  check(): Promise<string>
 }
 
+/** A stream is sent on as it comes, so its length is said before. */
+export type StoredBody = Uint8Array | { stream: Readable; bytes: number }
+
 const safeKey = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
+
+/** @throws Error for what is no key */
+export function checkKey(key: string) {
+  if (!safeKey.test(key)) throw new Error(`Not a storage key: ${key}`)
+}
 
 /** Files in a folder: written beside and renamed, so that a reader never sees half a file. */
 export function createLocalStorage(folder: string): Storage {
   const locate = (key: string) => {
-    if (!safeKey.test(key)) throw new Error(`Not a storage key: ${key}`)
+    checkKey(key)
     return path.join(folder, ...key.split('/'))
   }
   return {
@@ -27,7 +39,7 @@ export function createLocalStorage(folder: string): Storage {
       await mkdir(path.dirname(file), { recursive: true })
       const part = `${file}.${randomUUID()}.part`
       try {
-        await pipeline(body instanceof Readable ? body : Readable.from([body]), createWriteStream(part))
+        await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body.stream, createWriteStream(part))
         await rename(part, file)
       } catch (error) {
         await rm(part, { force: true })
@@ -46,6 +58,17 @@ export function createLocalStorage(folder: string): Storage {
     },
     async delete(key) {
       await rm(locate(key), { force: true })
+    },
+    readUrl: async (key) => {
+      checkKey(key)
+      return null
+    },
+    async check() {
+      await mkdir(folder, { recursive: true })
+      const probe = 'health/probe'
+      await this.put(probe, Buffer.from('probe'))
+      await this.delete(probe)
+      return 'Files are kept in DATA_DIR/files.'
     },
   }
 }

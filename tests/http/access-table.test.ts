@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
+import { imagesContract } from '../../src/features/images/contract.ts'
 import { importsContract, listsContract } from '../../src/features/keywords/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
@@ -281,6 +282,13 @@ const table: Record<string, Row> = {
   'POST /notifications/unread': signedIn(),
   'POST /notifications/read': signedIn(() => ({ all: true })),
   'POST /notifications/unsubscribe': anyone(() => ({ token: 'unknown' }), 404),
+  'POST /imageupload': member('editor', 'images', () => ({ ...ours(), file: pixel() })),
+  'POST /images/list': member('viewer', 'images', ours),
+  'POST /images/update': member('editor', 'images', async () => ({ _id: await newImage(), alt: 'A pixel' })),
+  'POST /images/uses': member('viewer', 'images', async () => ({ _id: await newImage() })),
+  'POST /imagedelete': member('editor', 'images', async () => ({ _id: await newImage() })),
+  'GET /imagedownload/:id': member('viewer', 'images', async () => ({ id: await newImage() })),
+  'GET /images/:id/:size': anyone(async () => ({ id: await newImage(), size: 'full' })),
   'GET /healthz': anyone(),
   'GET /readyz': anyone(),
   // The test stands on the same machine, without a forwarding header.
@@ -293,6 +301,17 @@ const topic = { type: 'topic' as const, query: 'coffee', ...us, sources: ['sampl
 const listening = { keyword: 'coffee', ...us, frequency: 'weekly' as const, sources: ['sample' as const] }
 const shortening = { action: 'shorten', text: 'Coffee is coffee. Tea is tea.' }
 const sample = 'We brew it cold and we wait for it. '.repeat(20)
+/** A picture of one dot. */
+const pixel = () =>
+  new File(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    'pixel.png',
+  )
 const keywordFile = () => new File(['cold brew\n'], 'list.txt')
 
 let server: TestServer
@@ -380,6 +399,12 @@ async function newList() {
 async function newListener() {
   const input = { workspace_id: world.workspaceId, ...listening }
   return (await world.owner.call(listenersContract.add, input)).listener._id
+}
+
+/** The same file is the same picture, until it is deleted. */
+async function newImage() {
+  const input = { workspace_id: world.workspaceId, file: pixel() }
+  return (await world.owner.call(imagesContract.upload, input)).image._id
 }
 
 async function newDocument() {

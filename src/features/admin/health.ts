@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Database } from '#platform/database.ts'
 import type { Mailer } from '#platform/mail.ts'
+import type { Storage } from '#platform/storage.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import type { SearchSource } from '#providers/search-data/port.ts'
 import type { HealthItem } from './contract.ts'
@@ -22,12 +23,14 @@ const local = new Set(['imported', 'patterns', 'sample'])
 export function healthChecks({
   db,
   dataDir,
+  storage,
   mailer,
   models,
   sources,
 }: {
   db: Database
   dataDir: string
+  storage: Storage
   mailer: Mailer
   /** The model of this installation and the one that stands in for it; none when the built-in writer writes. */
   models: { role: 'main' | 'fallback'; model: LanguageModel }[]
@@ -41,6 +44,7 @@ export function healthChecks({
       run: async () => ({ state: 'ok', message: `PostgreSQL ${await readDatabaseVersion(db)} answers.` }),
     },
     { id: 'disk', label: 'Disk', run: () => checkDisk(dataDir) },
+    { id: 'files', label: 'Files', run: async () => ({ state: 'ok', message: await storage.check() }) },
     { id: 'queue', label: 'Job queue', run: () => checkQueue(db) },
     { id: 'mail', label: 'Mail', run: () => checkMail(mailer) },
     ...modelChecks(models),

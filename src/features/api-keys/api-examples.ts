@@ -65,6 +65,9 @@ export const apiExamples: Record<string, object> = {
       },
     ],
   },
+  'POST /images/list': { workspace_id, q: 'kettle', page: 1, limit: 24 },
+  'POST /images/update': { _id, alt: 'A steel kettle on a stove' },
+  'POST /imagedelete': { _id, force: true },
   'POST /__cms/add': {
     slug: 'cold-brew-at-home',
     title: 'Cold brew at home',
@@ -105,6 +108,8 @@ const tableFiles = [
   'text/markdown',
 ]
 
+const pictureFiles = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+
 /** Media types of what is downloaded. */
 export const apiFiles: Record<string, string[]> = {
   'GET /reports/export/:id': tableFiles,
@@ -112,6 +117,8 @@ export const apiFiles: Record<string, string[]> = {
   'GET /lists/export/:id': tableFiles,
   'GET /feeds/:token/rss': ['application/rss+xml'],
   'GET /feeds/:token/json': ['application/feed+json'],
+  'GET /imagedownload/:id': pictureFiles,
+  'GET /images/:id/:size': pictureFiles,
   'GET /metrics': ['text/plain'],
   'GET /openapi.json': ['application/json'],
 }

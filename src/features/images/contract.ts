@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
+import { id, pageOf, paging, timestamp } from '#kit/fields.ts'
+
+/** Of a file as it comes. */
+export const mostImageBytes = 10_000_000
+/** Of a workspace. */
+export const mostImages = 5000
+export const longestAlt = 500
+
+/** What is made of a picture: `full` is at most 2560 pixels wide and high, the others as wide as their name says. */
+export const imageSizes = ['full', '1280', '640', '320'] as const
+export type ImageSize = (typeof imageSizes)[number]
+
+/** What never shows is no part of a line. */
+const unseen = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+const line = (field: string, max: number) =>
+  z
+    .string(`${field} must be text.`)
+    .transform((value) => value.replace(unseen, ' ').replace(/\s+/g, ' ').trim())
+    .pipe(z.string().max(max, `${field} may have at most ${max.toLocaleString('en')} characters.`))
+const alt = line('alt', longestAlt)
+
+const imageFile = z.object({
+  url: z.string(),
+  width: z.number(),
+  height: z.number(),
+  bytes: z.number(),
+  mime: z.string(),
+})
+
+export const image = imageFile.extend({
+  _id: z.string(),
+  workspace_id: z.string(),
+  /** Of the file it came as. */
+  name: z.string(),
+  /** What it shows, for those who do not see it. */
+  alt: z.string(),
+  animated: z.boolean(),
+  /** The same picture narrower, widest first: for `srcset`. */
+  sizes: z.array(imageFile),
+  created_at: timestamp,
+})
+export type Image = z.output<typeof image>
+
+/** Where a picture shows: a document or post whose text or cover has its address. */
+export const imageUse = z.object({
+  kind: z.enum(['document', 'post']),
+  /** Null for a post of the installation's own blog: it is not of this workspace. */
+  _id: z.string().nullable(),
+  title: z.string(),
+})
+export type ImageUse = z.output<typeof imageUse>
+
+export const imagesContract = {
+  upload: endpoint({
+    path: '/imageupload',
+    access: access.workspace('editor', 'images'),
+    summary:
+      'Add a picture: PNG, JPEG, WebP, AVIF or GIF of up to 10 MB and 50 megapixels. It is decoded and made anew, without its metadata. The same file again answers the picture that is there.',
+    body: 'multipart',
+    maxBytes: mostImageBytes + 500_000,
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      file: z.instanceof(File, { error: 'file must be a file.' }),
+      alt: alt.optional(),
+    }),
+    output: z.object({ image }),
+  }),
+  list: endpoint({
+    path: '/images/list',
+    access: access.workspace('viewer', 'images'),
+    summary: 'The pictures of a workspace, newest first; `q` searches names and alt texts.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      ...paging,
+    }),
+    output: pageOf(image),
+  }),
+  update: endpoint({
+    path: '/images/update',
+    access: access.resource('editor', 'images'),
+    summary: 'Change what a picture is called and what its alt text says. Texts that have it already keep theirs.',
+    input: z.strictObject({
+      _id: id(),
+      alt: alt.optional(),
+      name: line('name', 200).pipe(z.string().min(1, 'name is missing.')).optional(),
+    }),
+    output: z.object({ image }),
+  }),
+  uses: endpoint({
+    path: '/images/uses',
+    access: access.resource('viewer', 'images'),
+    summary: 'The documents and posts a picture shows in.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ used_in: z.array(imageUse) }),
+  }),
+  delete: endpoint({
+    path: '/imagedelete',
+    access: access.resource('editor', 'images'),
+    summary:
+      'Delete a picture. While it shows somewhere this is refused with 409 and `details.used_in`; with `force` it goes all the same.',
+    input: z.strictObject({ _id: id(), force: z.boolean('force must be true or false.').default(false) }),
+    output: z.object({}),
+  }),
+  download: fileDownload({
+    method: 'GET',
+    path: '/imagedownload/:id',
+    access: access.resource('viewer', 'images'),
+    summary: 'The picture as a file to keep. May answer with a redirect to where files are stored.',
+    input: z.strictObject({ id: id('id') }),
+    output: z.object({}),
+  }),
+  show: fileDownload({
+    method: 'GET',
+    path: '/images/:id/:size',
+    access: access.public,
+    summary: 'A picture as pages show it; a size that is wider than the picture answers the picture itself.',
+    input: z.strictObject({
+      id: id('id'),
+      size: z.enum(imageSizes, `size must be one of: ${imageSizes.join(', ')}.`),
+    }),
+    output: z.object({}),
+  }),
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import '#features/ai-content/tables.ts'
+import '#features/cms/tables.ts'
+import type { Db } from '#platform/database.ts'
+import type { ImageUse } from './contract.ts'
+import type { ImageFilesToRemoveTable, StoredFile } from './tables.ts'
+import './tables.ts'
+
+export type Place = { workspaceId: string; id: string }
+
+export type ImageRow = {
+  id: string
+  workspace_id: string
+  name: string
+  alt: string
+  animated: boolean
+  files: StoredFile[]
+  created_at: Date
+}
+
+const columns = ['id', 'workspace_id', 'name', 'alt', 'animated', 'files', 'created_at'] as const
+
+export async function locateImage(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const found = await db
+    .selectFrom('images')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return found?.workspace_id ?? null
+}
+
+export function findImage(db: Db, { workspaceId, id }: Place): Promise<ImageRow | undefined> {
+  return db
+    .selectFrom('images')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Of any workspace: its address is known to whom it was given. */
+export function findPublicImage(db: Db, id: string): Promise<ImageRow | undefined> {
+  return db.selectFrom('images').select(columns).where('id', '=', id).executeTakeFirst()
+}
+
+export function findImageBySource(db: Db, workspaceId: string, sourceHash: Buffer): Promise<ImageRow | undefined> {
+  return db
+    .selectFrom('images')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('source_hash', '=', sourceHash)
+    .executeTakeFirst()
+}
+
+export async function countImages(db: Db, workspaceId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('images')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Uploads to a workspace that are counted one after the other. Until the transaction ends. */
+export async function lockImages(tx: Db, workspaceId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('images:' || ${workspaceId}, 0))`.execute(tx)
+}
+
+/** Undefined when the same file came in meanwhile. */
+export function insertImage(
+  tx: Db,
+  image: Place & {
+    name: string
+    alt: string
+    animated: boolean
+    files: StoredFile[]
+    sourceHash: Buffer
+    createdBy: string
+  },
+): Promise<ImageRow | undefined> {
+  return tx
+    .insertInto('images')
+    .values({
+      id: image.id,
+      workspace_id: image.workspaceId,
+      name: image.name,
+      alt: image.alt,
+      animated: image.animated,
+      files: JSON.stringify(image.files),
+      source_hash: image.sourceHash,
+      created_by: image.createdBy,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'source_hash']).doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+export async function findImages(
+  db: Db,
+  workspaceId: string,
+  { q, page, limit }: { q?: string; page: number; limit: number },
+) {
+  const wanted = q?.trim() ? `%${q.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+  const found = db
+    .selectFrom('images')
+    .where('workspace_id', '=', workspaceId)
+    .$if(wanted !== null, (query) =>
+      query.where((is) => is.or([is('name', 'ilike', wanted!), is('alt', 'ilike', wanted!)])),
+    )
+  const rows: ImageRow[] = await found
+    .select(columns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** All of a workspace, in the order they came. */
+export function findAllImages(db: Db, workspaceId: string): Promise<ImageRow[]> {
+  return db
+    .selectFrom('images')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Of those ids, the ones that are of this workspace. */
+export async function findImagesById(db: Db, workspaceId: string, ids: string[]): Promise<ImageRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('images')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+export function updateImage(
+  db: Db,
+  { workspaceId, id }: Place,
+  change: { name?: string; alt?: string },
+): Promise<ImageRow | undefined> {
+  // Kysely refuses an update of nothing.
+  if (change.name === undefined && change.alt === undefined) return findImage(db, { workspaceId, id })
+  return db
+    .updateTable('images')
+    .set(change)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** Its files follow: a trigger puts them down as to be removed. */
+export async function deleteImage(db: Db, { workspaceId, id }: Place) {
+  await db.deleteFrom('images').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
+
+/** Documents and posts of the workspace that name the picture, and posts of the installation's own blog. */
+export async function findUses(db: Db, { workspaceId, id }: Place): Promise<ImageUse[]> {
+  const address = `%/images/${id}/%`
+  const documents = await db
+    .selectFrom('documents')
+    .select(['id', 'title'])
+    .where('workspace_id', '=', workspaceId)
+    .where('content_md', 'like', address)
+    .orderBy('updated_at', 'desc')
+    .execute()
+  const posts = await db
+    .selectFrom('posts')
+    .select(['id', 'workspace_id', 'title', 'status'])
+    .where((is) => is.or([is('workspace_id', '=', workspaceId), is('workspace_id', 'is', null)]))
+    .where((is) => is.or([is('body_md', 'like', address), is('cover', 'like', address)]))
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return [
+    ...documents.map((row) => ({ kind: 'document' as const, _id: row.id, title: row.title || 'Untitled' })),
+    ...posts.map((row) => ({
+      kind: 'post' as const,
+      _id: row.workspace_id ? row.id : null,
+      // What is not published yet is nobody's but its writers'.
+      title: row.workspace_id || row.status === 'published' ? row.title : 'A draft of this site’s own blog',
+    })),
+  ]
+}
+
+/** Files to take away, unless their picture is there by then. */
+export async function insertFilesToRemove(db: Db, { workspaceId, id }: Place, names: string[], afterSeconds: number) {
+  await db
+    .insertInto('image_files_to_remove')
+    .values({
+      workspace_id: workspaceId,
+      image_id: id,
+      names,
+      due_at: sql<Date>`now() + make_interval(secs => ${afterSeconds})`,
+    })
+    .execute()
+}
+
+/** They are here to stay, or gone. */
+export async function dropFilesToRemove(db: Db, imageId: string) {
+  await db.deleteFrom('image_files_to_remove').where('image_id', '=', imageId).execute()
+}
+
+/** Of all workspaces, the longest due first. */
+export function findFilesToRemove(db: Db, limit: number): Promise<ImageFilesToRemoveTable[]> {
+  return db
+    .selectFrom('image_files_to_remove')
+    .selectAll()
+    .where('due_at', '<=', sql<Date>`now()`)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+}

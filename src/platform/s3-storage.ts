@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { AwsV4Signer } from 'aws4fetch'
+import { type Dispatcher, request } from 'undici'
+import { AppError } from '#kit/errors.ts'
+import { checkKey, type Storage } from './storage.ts'
+
+/**
+ * Files in a bucket that speaks the S3 protocol. Requests are signed (Signature Version 4); with an endpoint of its own the bucket
+ * stands in the path, as self-hosted stores have it, else in the host name, as AWS wants it.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ */
+export type S3Settings = {
+  endpoint: string | undefined
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const timeoutMs = 30_000
+
+export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): Storage {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
+  const base = endpoint ? `${endpoint}/${encodeURIComponent(bucket)}` : `https://${bucket}.s3.${region}.amazonaws.com`
+  const locate = (key: string) => {
+    checkKey(key)
+    return `${base}/${key}`
+  }
+  const signer = (method: string, url: string, headers: Record<string, string>, signQuery = false) =>
+    new AwsV4Signer({ method, url, headers, accessKeyId, secretAccessKey, region, service: 's3', signQuery }).sign()
+
+  async function send(
+    method: 'GET' | 'PUT' | 'DELETE',
+    url: string,
+    given: Record<string, string> = {},
+    body: Uint8Array | Readable | null = null,
+  ) {
+    const signed = await signer(method, url, given)
+    try {
+      return await request(signed.url, {
+        method,
+        headers: { ...Object.fromEntries(signed.headers), ...given },
+        body,
+        dispatcher,
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+      })
+    } catch (cause) {
+      throw new AppError('unavailable', 'The file store does not answer. Try again in a moment.', { cause })
+    }
+  }
+
+  return {
+    async put(key, body) {
+      const whole = body instanceof Uint8Array
+      const answer = await send(
+        'PUT',
+        locate(key),
+        {
+          'content-length': String(whole ? body.byteLength : body.bytes),
+          'x-amz-content-sha256': whole ? createHash('sha256').update(body).digest('hex') : 'UNSIGNED-PAYLOAD',
+        },
+        whole ? body : body.stream,
+      )
+      await refuseUnless(answer, [200])
+      await answer.body.dump()
+    },
+    async get(key) {
+      const answer = await send('GET', locate(key))
+      await refuseUnless(answer, [200, 404])
+      if (answer.statusCode === 404) {
+        await answer.body.dump()
+        return null
+      }
+      return { body: answer.body, bytes: Number(answer.headers['content-length']) }
+    },
+    async delete(key) {
+      const answer = await send('DELETE', locate(key))
+      await refuseUnless(answer, [200, 204, 404])
+      await answer.body.dump()
+    },
+    async readUrl(key, { seconds, type, disposition }) {
+      const url = new URL(locate(key))
+      url.searchParams.set('X-Amz-Expires', String(seconds))
+      url.searchParams.set('response-content-type', type)
+      url.searchParams.set('response-content-disposition', disposition)
+      const signed = await signer('GET', url.href, {}, true)
+      return signed.url.href
+    },
+    async check() {
+      const probe = 'health/probe'
+      await this.put(probe, Buffer.from('probe'))
+      await this.delete(probe)
+      return `The bucket ${bucket} takes files and deletes them.`
+    },
+  }
+}
+
+/** @throws AppError upstream_failed */
+async function refuseUnless({ statusCode, body }: Dispatcher.ResponseData, expected: number[]) {
+  if (expected.includes(statusCode)) return
+  const code = /<Code>([^<]{1,80})<\/Code>/.exec((await body.text()).slice(0, 2000))?.[1]
+  throw new AppError('upstream_failed', `The file store answered ${statusCode}${code ? ` (${code})` : ''}. Try again.`)
+}

@@ -1,0 +1,345 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { type Image, imagesContract, mostImages } from '../../src/features/images/contract.ts'
+import type { AppError } from '../../src/kit/errors.ts'
+import { startS3Double } from '../doubles/s3.ts'
+import {
+  animation,
+  avif,
+  gif,
+  hostilePictures,
+  jpeg,
+  packedButHonest,
+  phonePhoto,
+  png,
+  webp,
+} from '../support/pictures.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const file = (bytes: Uint8Array, name: string, type?: string) =>
+  new File([new Uint8Array(bytes)], name, type === undefined ? {} : { type })
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>
+const add = async ({ call, workspaceId }: Person, bytes: Uint8Array, name: string, alt?: string): Promise<Image> => {
+  const given = { workspace_id: workspaceId, file: file(bytes, name), ...(alt === undefined ? {} : { alt }) }
+  return (await call(imagesContract.upload, given)).image
+}
+/** The address as this server has it: PUBLIC_URL names a host that does not exist. */
+const at = (url: string, from = server) => url.replace('http://earshot.test', from.url)
+const read = async (url: string, from = server) => {
+  const response = await fetch(at(url, from))
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+const filesOf = (workspaceId: string) => {
+  const folder = path.join(server.dataDir, 'files', workspaceId)
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true }).filter((name) => /\.\w+$/.test(String(name)))
+    : []
+}
+
+describe('uploading', () => {
+  test('each kind comes back decodable, as what it says it is, with narrower sizes', async () => {
+    const person = await server.signUp()
+    for (const [bytes, name, mime, sizes] of [
+      [await png(1500, 900), 'a.png', 'image/png', [1280, 640, 320]],
+      [await jpeg(), 'b.jpg', 'image/jpeg', [640, 320]],
+      [await webp(), 'c.webp', 'image/webp', [640, 320]],
+      [await avif(), 'd.avif', 'image/avif', [320]],
+      // Of a still GIF every pixel stays.
+      [await gif(), 'e.gif', 'image/png', [320]],
+    ] as const) {
+      const image = await add(person, bytes, name)
+      expect(image).toMatchObject({ name, mime, alt: '', animated: false })
+      expect(image.sizes.map(({ width }) => width)).toEqual(sizes)
+      for (const one of [image, ...image.sizes]) {
+        const { response, bytes: served } = await read(one.url)
+        expect(response.headers.get('content-type')).toBe(one.mime)
+        expect(served.length).toBe(one.bytes)
+        const { width, height } = await sharp(served).metadata()
+        expect([width, height]).toEqual([one.width, one.height])
+      }
+    }
+  })
+
+  test('a photo stands upright and says nothing of where, when and with what it was taken', async () => {
+    const source = await phonePhoto()
+    expect(source.includes('Secret Camera')).toBe(true)
+    const image = await add(await server.signUp(), source, 'IMG_0001.JPG')
+    expect([image.width, image.height]).toEqual([1200, 1600])
+    for (const one of [image, ...image.sizes]) {
+      const { bytes } = await read(one.url)
+      expect(bytes.includes('Secret Camera') || bytes.includes('Exif')).toBe(false)
+      const { exif, xmp, iptc, orientation } = await sharp(bytes).metadata()
+      expect([exif, xmp, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined])
+    }
+  })
+
+  test('an animation keeps its frames', async () => {
+    const image = await add(await server.signUp(), await animation(), 'moving.gif')
+    expect(image).toMatchObject({ animated: true, width: 900, height: 300, mime: 'image/webp' })
+    const { pages, delay } = await sharp((await read(image.url)).bytes).metadata()
+    expect(pages).toBe(8)
+    expect(delay).toEqual(Array(8).fill(100))
+  })
+
+  test('a large picture is scaled down to 2560 pixels', async () => {
+    const image = await add(await server.signUp(), packedButHonest(), 'large.png')
+    expect([image.width, image.height]).toEqual([2560, 2560])
+  })
+
+  test('what is no whole, honest picture is refused, nothing is kept, and the next one is taken', async () => {
+    const person = await server.signUp()
+    for (const { what, name, bytes, type, code } of await hostilePictures()) {
+      const failure = await person
+        .call(imagesContract.upload, { workspace_id: person.workspaceId, file: file(bytes, name, type) })
+        .then(() => null)
+        .catch((error: AppError) => error)
+      expect([what, failure?.code, failure?.status]).toEqual([what, code, code === 'too_large' ? 413 : 415])
+      expect(failure!.options.field).toBe('file')
+      expect(failure!.message).toMatch(/\.$/)
+    }
+    const { total } = await person.call(imagesContract.list, { workspace_id: person.workspaceId })
+    expect(total).toBe(0)
+    expect(filesOf(person.workspaceId)).toEqual([])
+    await add(person, await png(), 'honest.png')
+  })
+
+  test('more than 10 MB is 413 and says so', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const large = { workspace_id: workspaceId, file: file(Buffer.alloc(10_000_001), 'large.png') }
+    await expect(call(imagesContract.upload, large)).rejects.toMatchObject({
+      code: 'too_large',
+      message: 'large.png has more than 10 MB. Scale it down or save it as JPEG.',
+    })
+    const larger = { workspace_id: workspaceId, file: file(Buffer.alloc(12_000_000), 'larger.png') }
+    await expect(call(imagesContract.upload, larger)).rejects.toMatchObject({ code: 'too_large' })
+  })
+
+  test('the same file again is the same picture, also when both come at once', async () => {
+    const person = await server.signUp()
+    const bytes = await png(700, 400)
+    const [one, two] = await Promise.all([add(person, bytes, 'one.png'), add(person, bytes, 'two.png')])
+    expect(one._id).toBe(two._id)
+    expect((await add(person, bytes, 'three.png'))._id).toBe(one._id)
+    const { total } = await person.call(imagesContract.list, { workspace_id: person.workspaceId })
+    expect(total).toBe(1)
+    const other = await server.signUp()
+    expect((await add(other, bytes, 'one.png'))._id).not.toBe(one._id)
+  })
+
+  test('a workspace that holds as many as it can says so', async () => {
+    const person = await server.signUp()
+    await server.database.pool.query(
+      `insert into images (id, workspace_id, name, animated, files, source_hash)
+       select gen_random_uuid(), $1, 'filler', false, '[{"size": "full", "name": "full-0.png"}]', decode(md5(n::text), 'hex')
+       from generate_series(1, $2) n`,
+      [person.workspaceId, mostImages],
+    )
+    await expect(add(person, await png(), 'one-more.png')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This workspace holds 5,000 pictures, as many as it can. Delete some that are not used.',
+    })
+  })
+})
+
+describe('the library', () => {
+  test('finds by name and alt text, changes both, and keeps to its workspace', async () => {
+    const person = await server.signUp()
+    const other = await server.signUp()
+    const kettle = await add(person, await png(500, 300), 'kettle_100%.png')
+    const beans = await add(person, await jpeg(500, 300), 'beans.jpg', 'Roasted beans in a bowl')
+    const list = async (q?: string) =>
+      (await person.call(imagesContract.list, { workspace_id: person.workspaceId, q })).items.map(({ _id }) => _id)
+    expect(await list()).toEqual([beans._id, kettle._id])
+    expect(await list('ROASTED')).toEqual([beans._id])
+    expect(await list('0%')).toEqual([kettle._id])
+    expect(await list('e_1')).toEqual([kettle._id])
+    expect(await list('e_n')).toEqual([])
+    const { image } = await person.call(imagesContract.update, { _id: kettle._id, alt: ' A steel\nkettle ' })
+    expect(image).toMatchObject({ alt: 'A steel kettle', name: 'kettle_100%.png' })
+    expect(await list('kettle')).toEqual([kettle._id])
+    for (const reach of [
+      () => other.call(imagesContract.update, { _id: kettle._id, alt: 'Mine' }),
+      () => other.call(imagesContract.delete, { _id: kettle._id, force: true }),
+      () => other.call(imagesContract.uses, { _id: kettle._id }),
+      () => other.call(imagesContract.list, { workspace_id: person.workspaceId }),
+      () => add({ ...other, workspaceId: person.workspaceId }, Buffer.from('x'), 'x.png'),
+    ])
+      await expect(reach()).rejects.toMatchObject({ code: 'not_found' })
+    expect((await other.call(imagesContract.list, { workspace_id: other.workspaceId })).total).toBe(0)
+  })
+
+  test('deleting says where the picture shows, and with force takes it and its files away', async () => {
+    const person = await server.signUp('self_hosted')
+    const { call, workspaceId } = person
+    const image = await add(person, await png(900, 500), 'used.png')
+    const spare = await add(person, await png(901, 500), 'unused.png')
+    const { item } = await call(aiContentContract.new, {
+      workspace_id: workspaceId,
+      template: 'social_post',
+      title: 'Kettles',
+      model: 'builtin',
+    })
+    await call(aiContentContract.update, {
+      _id: item._id,
+      version: item.version,
+      content_md: `![A kettle](/images/${image._id}/1280)`,
+    })
+    await server.database.pool.query(
+      `insert into posts (id, workspace_id, slug, title, excerpt, body_md, words, cover, lang, status, seo, search)
+       values (gen_random_uuid(), $1, 'own', 'Of this blog', '', '', 0, $2, 'en', 'draft', '{}', ''),
+              (gen_random_uuid(), null, $3, 'Not out yet', '', $2, 0, null, 'en', 'draft', '{}', '')`,
+      [workspaceId, image.url, `site-${image._id}`],
+    )
+    const used = [
+      { kind: 'document', _id: item._id, title: 'Kettles' },
+      { kind: 'post', _id: expect.any(String), title: 'Of this blog' },
+      { kind: 'post', _id: null, title: 'A draft of this site’s own blog' },
+    ]
+    expect((await call(imagesContract.uses, { _id: image._id })).used_in.map(({ kind }) => kind)).toHaveLength(3)
+    const refusal = (await call(imagesContract.delete, { _id: image._id }).catch((error) => error)) as AppError
+    expect([refusal.code, refusal.status]).toEqual(['conflict', 409])
+    expect(refusal.options.details!.used_in).toEqual(expect.arrayContaining(used))
+    expect((await read(image.url)).response.status).toBe(200)
+
+    await call(imagesContract.delete, { _id: spare._id })
+    await call(imagesContract.delete, { _id: image._id, force: true })
+    for (const gone of [image.url, spare.url]) expect((await read(gone)).response.status).toBe(404)
+    expect(filesOf(workspaceId)).toEqual([])
+    await expect(call(imagesContract.delete, { _id: image._id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('files of a workspace that goes, and of an upload that broke off, are swept', async () => {
+    const person = await server.signUp()
+    await add(person, await png(820, 500), 'a.png')
+    expect(filesOf(person.workspaceId).length).toBeGreaterThan(1)
+    const orphan = crypto.randomUUID()
+    await server.app.storage.put(`${person.workspaceId}/images/${orphan}/full-1.png`, await png())
+    await server.database.pool.query(
+      `insert into image_files_to_remove values ($1, $2, '{full-1.png}', now() - interval '1 minute')`,
+      [person.workspaceId, orphan],
+    )
+    await server.database.pool.query('delete from workspaces where id = $1', [person.workspaceId])
+    for (const sweep of server.app.sweeps) await sweep()
+    expect(filesOf(person.workspaceId)).toEqual([])
+    const left = await server.database.pool.query('select 1 from image_files_to_remove where workspace_id = $1', [
+      person.workspaceId,
+    ])
+    expect(left.rows).toEqual([])
+  })
+
+  test('a picture can be kept as a file under its own name, and comes along with the account', async () => {
+    const person = await server.signUp()
+    const image = await add(person, await jpeg(), 'Rösterei <1>.jpg', 'Roastery')
+    const headers = { Authorization: `Bearer ${person.token}` }
+    const saved = await fetch(`${server.url}/imagedownload/${image._id}`, { headers })
+    expect(saved.status).toBe(200)
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="rosterei-1\.jpg"/)
+    expect((await saved.arrayBuffer()).byteLength).toBe(image.bytes)
+    const archive = await fetch(`${server.url}/user/export`, { method: 'POST', headers })
+    const { unzipSync } = await import('fflate')
+    const entries = unzipSync(new Uint8Array(await archive.arrayBuffer()))
+    const folder = `workspaces/${person.workspaceId}/images`
+    expect(entries[`${folder}/${image._id}.jpg`]!.byteLength).toBe(image.bytes)
+    expect(JSON.parse(Buffer.from(entries[`${folder}/index.json`]!).toString())).toMatchObject([
+      { _id: image._id, file: `${image._id}.jpg`, alt: 'Roastery' },
+    ])
+  })
+})
+
+describe('showing', () => {
+  test('is public, kept for ever, never sniffed and never runs anything', async () => {
+    const image = await add(await server.signUp(), await png(800, 500), 'shown".html.png')
+    const { response } = await read(image.url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    expect(response.headers.get('content-disposition')).toMatch(/^inline; filename="shown-html\.png"/)
+    const again = await fetch(at(image.url), { headers: { 'If-None-Match': response.headers.get('etag')! } })
+    expect(again.status).toBe(304)
+    // A width the picture does not have is answered with the picture.
+    const wide = await fetch(at(image.url).replace('/full', '/1280'))
+    expect(Number(wide.headers.get('content-length'))).toBe(image.bytes)
+  })
+
+  test('an unknown picture is 404, a malformed address 400, and no path leads out of the folder', async () => {
+    const status = async (address: string) => (await fetch(`${server.url}${address}`)).status
+    expect(await status(`/images/${crypto.randomUUID()}/full`)).toBe(404)
+    expect(await status('/images/..%2f..%2fsecret/full')).toBe(400)
+    const image = await add(await server.signUp(), await png(), 'a.png')
+    expect(await status(`/images/${image._id}/..%2f..%2fsecret`)).toBe(400)
+    expect(await status(`/images/${image._id}/999`)).toBe(400)
+  })
+})
+
+describe('in a bucket', () => {
+  const keys = {
+    accessKeyId: 'AKIAEXAMPLE',
+    secretAccessKey: 'a secret/with+signs',
+    bucket: 'pictures',
+    region: 'eu-west-1',
+  }
+
+  test('pictures are put, shown and deleted by signed requests, and kept by a presigned address', async () => {
+    const bucket = await startS3Double(keys)
+    const remote = await startTestServer(bucket.env)
+    try {
+      const person = await remote.signUp()
+      const image = await add(person, await jpeg(800, 500), 'Kettle & cup.jpg')
+      expect(
+        [...bucket.objects.keys()].every((key) => key.startsWith(`${person.workspaceId}/images/${image._id}/`)),
+      ).toBe(true)
+      expect(bucket.objects.size).toBe(3)
+      const { response, bytes } = await read(image.url, remote)
+      expect(response.status).toBe(200)
+      expect(bytes.length).toBe(image.bytes)
+
+      const headers = { Authorization: `Bearer ${person.token}` }
+      const kept = await fetch(`${remote.url}/imagedownload/${image._id}`, { headers, redirect: 'manual' })
+      expect([kept.status, kept.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
+      const presigned = kept.headers.get('location')!
+      const direct = await fetch(presigned)
+      expect([direct.status, direct.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      expect(direct.headers.get('content-disposition')).toMatch(/^attachment; filename="kettle-cup\.jpg"/)
+      expect((await direct.arrayBuffer()).byteLength).toBe(image.bytes)
+      expect((await fetch(presigned.replace(image._id, crypto.randomUUID()))).status).toBe(403)
+      expect((await fetch(presigned.replace('X-Amz-Expires=300', 'X-Amz-Expires=9000'))).status).toBe(403)
+
+      expect(await remote.app.storage.check()).toBe('The bucket pictures takes files and deletes them.')
+      bucket.fail(true)
+      await expect(add(person, await png(), 'later.png')).rejects.toMatchObject({
+        code: 'upstream_failed',
+        status: 502,
+      })
+      bucket.fail(false)
+      await person.call(imagesContract.delete, { _id: image._id })
+      expect(bucket.objects.size).toBe(0)
+    } finally {
+      await remote.close()
+      await bucket.close()
+    }
+  })
+
+  test('a wrong secret is told to staff as what the bucket said', async () => {
+    const bucket = await startS3Double(keys)
+    const remote = await startTestServer({ ...bucket.env, S3_SECRET_ACCESS_KEY: 'another' })
+    try {
+      await expect(remote.app.storage.check()).rejects.toThrow('The file store answered 403 (SignatureDoesNotMatch).')
+    } finally {
+      await remote.close()
+      await bucket.close()
+    }
+  })
+})
