@@ -13,7 +13,7 @@ export default defineConfig({
             'tests/doubles/**/*.test.ts',
             'tests/*.test.ts',
           ],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
