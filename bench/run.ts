@@ -14,6 +14,7 @@ const benches: Bench[] = [
   { name: 'authenticated read', args: ['authenticated-read.ts'] },
   { name: 'sign-in timing', args: ['sign-in-timing.ts'] },
   { name: 'collector', args: ['collector.ts'] },
+  { name: 'listeners', args: ['listeners.ts'] },
   { name: 'topic report', args: ['topic-report.ts'] },
   { name: 'language-model first delta', args: ['language-model.ts', 'first-delta'] },
   { name: 'language-model processor time', args: ['language-model.ts', 'cpu'] },

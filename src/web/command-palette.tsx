@@ -1,5 +1,7 @@
 import {
+  Bell,
   ChartColumn,
+  Ear,
   Feather,
   FileText,
   Gauge,
@@ -86,6 +88,14 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
       commands: [
         { id: 'go-overview', label: 'Overview', icon: <Home />, keywords: ['home'], onSelect: go('/app') },
         { id: 'go-reports', label: 'Reports', icon: <FileText />, onSelect: go('/app/reports') },
+        { id: 'go-listeners', label: 'Listeners', icon: <Ear />, keywords: ['listen'], onSelect: go('/app/listeners') },
+        {
+          id: 'go-notifications',
+          label: 'Notifications',
+          icon: <Bell />,
+          keywords: ['news', 'unread'],
+          onSelect: go('/app/notifications'),
+        },
         {
           id: 'go-content',
           label: 'Content',

@@ -2,6 +2,7 @@ import {
   ChartColumn,
   Check,
   ChevronDown,
+  Ear,
   Feather,
   FileText,
   Home,
@@ -28,12 +29,14 @@ import { Menu } from '#ui/menu.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { forgetUser } from './app-state.ts'
+import { Bell } from './bell.tsx'
 import { useSwitchWorkspace } from './switch-workspace.ts'
 import { canEdit } from './use-signed-in.ts'
 
 const destinations = [
   { to: '/app', label: 'Overview', icon: Home, end: true },
   { to: '/app/reports', label: 'Reports', icon: FileText, end: false },
+  { to: '/app/listeners', label: 'Listeners', icon: Ear, end: false },
   { to: '/app/content', label: 'Content', icon: PenLine, end: false },
   { to: '/app/humanizer', label: 'Humanizer', icon: Feather, end: false },
   { to: '/app/trends', label: 'Trends', icon: TrendingUp, end: false },
@@ -92,6 +95,7 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
           <span className="max-md:sr-only md:flex-1">Search</span>
           <Kbd keys="mod+k" className="max-md:hidden" />
         </button>
+        <Bell className={`${iconButton} md:hidden`} />
       </div>
       <div
         id="rail"
@@ -209,6 +213,7 @@ function Account({ user }: { user: User }) {
   const name = user.personal.first_name || user.email
   return (
     <div className="flex items-center gap-0.5">
+      <Bell className={`${iconButton} size-8! max-md:hidden`} />
       <NavLink
         to="/app/settings"
         prefetch="intent"

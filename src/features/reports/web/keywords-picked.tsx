@@ -9,10 +9,13 @@ export type KeywordsPickedProps = {
   onClear: () => void
   onAddToList?: () => void
   onAddToOutline?: () => void
+  /** For one phrase alone. */
+  onListen?: () => void
 }
 
 /** What can be done with the picked rows; stays in sight at the bottom. */
-export function KeywordsPicked({ count, onCopy, onClear, onAddToList, onAddToOutline }: KeywordsPickedProps) {
+export function KeywordsPicked(props: KeywordsPickedProps) {
+  const { count, onCopy, onClear, onAddToList, onAddToOutline, onListen } = props
   return (
     <div
       role="toolbar"
@@ -34,6 +37,11 @@ export function KeywordsPicked({ count, onCopy, onClear, onAddToList, onAddToOut
           { label: 'Table for a spreadsheet', keys: 'mod+c', onSelect: () => onCopy('table') },
         ]}
       />
+      {onListen && (
+        <Button size="s" onClick={onListen}>
+          Listen
+        </Button>
+      )}
       {onAddToOutline && (
         <Button size="s" onClick={onAddToOutline}>
           To outline

@@ -14,6 +14,7 @@ import { KeywordsHeader } from './keywords-header.tsx'
 import { KeywordsPicked } from './keywords-picked.tsx'
 import { KeywordsRow } from './keywords-row.tsx'
 import { KeywordsToolbar } from './keywords-toolbar.tsx'
+import { useListen } from './listen-context.tsx'
 import { RowsOnPaper } from './rows-on-paper.tsx'
 import {
   type ColumnId,
@@ -186,6 +187,7 @@ export function KeywordsTable({
     [],
   )
 
+  const listen = useListen()
   const pickedRows = () => {
     const list = known.filter((row) => picked.has(row._id))
     const row = view.at(at)
@@ -331,6 +333,7 @@ export function KeywordsTable({
           onClear={clear}
           onAddToList={onAddToList && (() => onAddToList(pickedRows()))}
           onAddToOutline={onAddToOutline && (() => onAddToOutline(pickedRows()))}
+          onListen={listen && picked.size === 1 ? () => listen(pickedRows()[0]?.text ?? '') : undefined}
         />
       )}
     </section>

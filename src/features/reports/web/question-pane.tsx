@@ -8,6 +8,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Row } from '../contract.ts'
 import { byMeasure, measureOf, none, showVolume, volumeNote } from './labels.ts'
+import { useListen } from './listen-context.tsx'
 
 export type QuestionPaneProps = {
   /** The group's word, or what all of them are called. */
@@ -39,6 +40,7 @@ export function QuestionPane({
   onAddToOutline,
 }: QuestionPaneProps) {
   const [shown, setShown] = useState(pageSize)
+  const listen = useListen()
   const measure = useMemo(() => measureOf(rows), [rows])
   const sorted = useMemo(() => byMeasure(rows, measure), [rows, measure])
   const pickedRows = useMemo(() => sorted.filter((row) => picked.has(row._id)), [sorted, picked])
@@ -78,12 +80,17 @@ export function QuestionPane({
           ? `${missingVolume ?? 'No source gave search volumes.'} The figure is popularity: how high and how often sources suggested it.`
           : volumeNote(rows, missingVolume)}
       </p>
-      {pickedRows.length > 0 && (onAddToList || onAddToOutline) && (
+      {pickedRows.length > 0 && (onAddToList || onAddToOutline || listen) && (
         <div
           className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-l border border-line-2 bg-panel px-3 py-2"
           data-screen-only
         >
           <span className="flex-1 whitespace-nowrap">{formatCount(pickedRows.length)} picked</span>
+          {listen && pickedRows.length === 1 && (
+            <Button size="s" onClick={() => listen(pickedRows[0]!.text)}>
+              Listen to this
+            </Button>
+          )}
           {onAddToOutline && (
             <Button size="s" onClick={() => onAddToOutline(pickedRows)}>
               To outline

@@ -11,6 +11,7 @@ import { countryName, languageName } from '#web/places.ts'
 import { ScreenHead } from '#web/screen-head.tsx'
 import type { ReportHead, Stage } from '../contract.ts'
 import { ExportMenu } from './export-menu.tsx'
+import { useListen } from './listen-context.tsx'
 import type { ReportCommands } from './report-commands.ts'
 import type { TabName } from './report-tabs.ts'
 import { hasSample, isActive, isList, stageLines } from './report-words.ts'
@@ -173,12 +174,19 @@ const onlyPhrasings = (head: ReportHead) =>
   head.rows > 0 && head.sources.every((source) => source.id === 'patterns' || source.count === 0)
 
 function More({ head, commands }: Pick<ReportHeadBarProps, 'head' | 'commands'>) {
+  const listen = useListen()
   const items: MenuItem[] = []
   if (head.status === 'done')
     items.push(
       { label: 'Write from this', hint: 'An article with these pages as its sources', href: writeHref(head) },
       'line',
     )
+  if (listen && !isList(head))
+    items.push({
+      label: 'Listen to this',
+      hint: 'Ask again on schedule, and be told what is new',
+      onSelect: () => listen(head.query),
+    })
   if (!isList(head))
     items.push(
       {

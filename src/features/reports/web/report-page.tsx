@@ -11,6 +11,7 @@ import { useSwitchWorkspace } from '#web/switch-workspace.ts'
 import { canEdit, type SignedIn, useSignedIn } from '#web/use-signed-in.ts'
 import { type Report, type ReportHead, type Row, reportsContract, rowSections, type SectionName } from '../contract.ts'
 import type { Route } from './+types/report-page.ts'
+import { ListenProvider } from './listen-context.tsx'
 import { canRetry, useReportCommands } from './report-commands.ts'
 import { ReportHeadBar } from './report-head-bar.tsx'
 import { ReportPanel } from './report-panel.tsx'
@@ -85,7 +86,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
   const counts = sections.overview?.counts
   const row = useTabInSight(tab)
   return (
-    <>
+    <ListenProvider head={head} editor={editor && home?._id === signedIn.workspace._id}>
       <Elsewhere workspaceId={head.workspace_id} signedIn={signedIn} />
       <ReportHeadBar head={head} tab={tab} editor={editor} commands={commands} onShared={() => void revalidate()} />
       <Sources
@@ -118,7 +119,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
       </div>
       <h2 className="sr-only">{tabFacts[tab].label}</h2>
       <ReportPanel tab={tab} report={report} />
-    </>
+    </ListenProvider>
   )
 }
 

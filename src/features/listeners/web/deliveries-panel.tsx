@@ -1,0 +1,102 @@
+import { Badge, type BadgeTone } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { plural } from '#ui/format.ts'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { Moment } from '#web/moment.tsx'
+import { Pages } from '#web/pages.tsx'
+import { useCall } from '#web/use-call.ts'
+import { type Delivery, type Listener, listenersContract } from '../contract.ts'
+
+export type DeliveriesPanelProps = {
+  listener: Listener
+  deliveries: { items: Delivery[]; total: number; page: number; limit: number }
+  editor: boolean
+  onSent: () => void
+}
+
+const stateWords: Record<Delivery['state'], [label: string, tone: BadgeTone]> = {
+  waiting: ['waiting', 'plain'],
+  sending: ['being sent', 'plain'],
+  delivered: ['delivered', 'good'],
+  failed: ['given up', 'bad'],
+  unclear: ['unclear', 'warn'],
+}
+
+/** What went to the webhook and what came back. */
+export function DeliveriesPanel({ listener, deliveries, editor, onSent }: DeliveriesPanelProps) {
+  if (deliveries.items.length === 0)
+    return (
+      <EmptyState title="Nothing was sent yet." className="border-0">
+        A run with news is sent to the webhook, and what came back is kept here for a month.
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul aria-label="Deliveries" className="max-w-200 border-line border-t">
+        {deliveries.items.map((one) => (
+          <Line key={one._id} listener={listener} delivery={one} editor={editor} onSent={onSent} />
+        ))}
+      </ul>
+      <Pages page={deliveries.page} limit={deliveries.limit} total={deliveries.total} what="deliveries" />
+      <p className="pt-3 text-ink-3 text-xs">
+        One that is not answered with 2xx is tried again, within 30 seconds at first and then more and more rarely, for
+        a day. Each try has the same body and the same Earshot-Delivery header.
+      </p>
+    </>
+  )
+}
+
+function Line({
+  listener,
+  delivery,
+  editor,
+  onSent,
+}: {
+  listener: Listener
+  delivery: Delivery
+  editor: boolean
+  onSent: () => void
+}) {
+  const { busy, error, run } = useCall()
+  const [label, tone] = stateWords[delivery.state]
+  return (
+    <li className="border-line border-b py-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="min-w-0 flex-1 basis-56">
+          <Moment at={delivery.created_at} />
+          <span className="block truncate text-ink-3 text-xs">{delivery.url}</span>
+        </span>
+        <span className="flex items-center gap-2 text-ink-2 text-xs">
+          <Badge tone={tone}>{label}</Badge>
+          {delivery.status !== null && <span>{delivery.status}</span>}
+          {delivery.ms !== null && <span>{delivery.ms} ms</span>}
+          {delivery.attempts > 1 && <span>{plural(delivery.attempts, 'try', 'tries')}</span>}
+        </span>
+        {editor && listener.notify.webhook && (
+          <Button
+            size="s"
+            busy={busy}
+            aria-label={`Send the run of ${delivery.created_at.slice(0, 10)} again`}
+            onClick={() =>
+              void run(async () => {
+                await api(listenersContract.resend, { _id: listener._id, delivery_id: delivery._id })
+                onSent()
+              })
+            }
+          >
+            Send again
+          </Button>
+        )}
+      </div>
+      {delivery.error && <p className="text-ink-2 text-xs">{delivery.error}</p>}
+      {delivery.next_at && delivery.attempts > 0 && (
+        <p className="text-ink-3 text-xs">
+          Next try <Moment at={delivery.next_at} />
+        </p>
+      )}
+      <CallRefusal error={error} ownPlan={false} className="mt-2" />
+    </li>
+  )
+}

@@ -1,0 +1,199 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Form, useSearchParams, useSubmit } from 'react-router'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Link } from '#ui/link.tsx'
+import { Select } from '#ui/select.tsx'
+import { Moment } from '#web/moment.tsx'
+import type { Item, Listener, Run } from '../contract.ts'
+import { labelOfSource, listenerHref, typeWords } from './listener-words.ts'
+
+export type HeardLine = Omit<Item, 'source'> & { sources: string[] }
+export type ItemsPanelProps = {
+  listener: Listener
+  runs: Run[]
+  /** The run whose state is shown; null: as it is now. */
+  runId: string | null
+  heard: { counts: Record<Item['state'], number>; sources: string[]; total: number; lines: HeardLine[] }
+  wanted: { q: string; state: Item['state'] | null; source: string | null }
+}
+
+/** What is heard, the new at the top and marked. */
+export function ItemsPanel({ listener, runs, runId, heard, wanted }: ItemsPanelProps) {
+  const first = runs[0]?.no === 1
+  if (listener.run_count === 0) return <NotRunYet listener={listener} />
+  const fresh = heard.lines.filter(({ state }) => state === 'new').length
+  return (
+    <>
+      {runId && runs[0] && (
+        <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-y py-2">
+          <span>
+            As it was after run {runs[0].no}, <Moment at={runs[0].at} />
+          </span>
+          <Link href={listenerHref(listener._id)}>As it is now</Link>
+        </p>
+      )}
+      <Filters key={`${wanted.state}${wanted.source}`} heard={heard} wanted={wanted} />
+      <h2 className="sr-only">Phrases</h2>
+      {heard.lines.length === 0 ? (
+        <EmptyState
+          title={
+            wanted.state === 'new'
+              ? 'The latest run heard nothing for the first time.'
+              : 'Nothing passes these filters.'
+          }
+          action={<Button href={listenerHref(listener._id)}>Show all</Button>}
+        />
+      ) : (
+        <ul aria-label="Phrases" className="border-line border-t">
+          {heard.lines.map((line, at) => (
+            <Line
+              key={`${line.state} ${line.text}`}
+              line={line}
+              marked={line.state === 'new' && !first}
+              last={line.state === 'new' && !first && at === fresh - 1}
+            />
+          ))}
+        </ul>
+      )}
+      {heard.total > heard.lines.length && (
+        <p className="pt-3 text-ink-2 text-s">
+          {formatCount(heard.lines.length)} of {formatCount(heard.total)} phrases: search or filter to see others.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Line({ line, marked, last }: { line: HeardLine; marked: boolean; last: boolean }) {
+  const gone = line.state === 'gone'
+  return (
+    <li
+      className={cx(
+        'grid min-h-(--row) grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_130px]',
+        marked ? 'bg-accent-wash px-2 max-sm:-mx-1' : 'px-2 max-sm:px-0',
+        last ? 'border-accent' : 'border-line',
+      )}
+    >
+      <span className={cx('min-w-0 leading-snug', gone && 'text-ink-3 line-through decoration-line-2')}>
+        {line.text}
+        {marked && (
+          <Badge tone="accent" className="ml-2">
+            new
+          </Badge>
+        )}
+        {gone && <span className="sr-only"> (gone)</span>}
+        <span className="block text-ink-3 text-xs sm:hidden">{line.sources.map(labelOfSource).join(', ')}</span>
+      </span>
+      <span className="min-w-0 truncate text-ink-2 text-xs max-sm:hidden" title={typeWords[line.type]}>
+        {line.sources.map(labelOfSource).join(', ')}
+      </span>
+      <span className="whitespace-nowrap text-right text-ink-3 text-xs">
+        {gone ? 'until ' : 'since '}
+        <Moment at={gone ? line.last_seen : line.first_seen} brief />
+      </span>
+    </li>
+  )
+}
+
+function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
+  const submit = useSubmit()
+  const [params] = useSearchParams()
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const apply = (replace: boolean) => {
+    clearTimeout(timer.current)
+    if (!form.current) return
+    const kept = new URLSearchParams()
+    const run = params.get('run')
+    if (run) kept.set('run', run)
+    for (const [name, value] of new FormData(form.current)) if (value !== '') kept.set(name, String(value))
+    void submit(kept, { replace, preventScrollReset: true })
+  }
+  const { counts } = heard
+  return (
+    <Form
+      ref={form}
+      role="search"
+      aria-label="Phrases"
+      className="mb-4 flex flex-wrap items-center gap-2"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        apply(false)
+      }}
+      data-screen-only
+    >
+      <span className="w-full sm:w-60">
+        <Input
+          type="search"
+          name="q"
+          aria-label="Words in the phrase"
+          placeholder="Words in the phrase"
+          defaultValue={wanted.q}
+          maxLength={100}
+          onChange={() => {
+            clearTimeout(timer.current)
+            timer.current = setTimeout(() => apply(true), 250)
+          }}
+        />
+      </span>
+      <Select
+        name="state"
+        aria-label="State"
+        className="w-auto!"
+        defaultValue={wanted.state ?? ''}
+        onChange={() => apply(false)}
+        options={[
+          { value: '', label: `Heard now (${formatCount(counts.new + counts.active)})` },
+          { value: 'new', label: `New (${formatCount(counts.new)})` },
+          { value: 'active', label: `Heard before (${formatCount(counts.active)})` },
+          { value: 'gone', label: `Gone (${formatCount(counts.gone)})` },
+        ]}
+      />
+      {heard.sources.length > 1 && (
+        <Select
+          name="source"
+          aria-label="Source"
+          className="w-auto!"
+          defaultValue={wanted.source ?? ''}
+          onChange={() => apply(false)}
+          options={[
+            { value: '', label: `Every source` },
+            ...heard.sources.map((value) => ({ value, label: labelOfSource(value) })),
+          ]}
+        />
+      )}
+      <noscript>
+        <button type="submit">Apply</button>
+      </noscript>
+      <span className="ml-auto text-ink-3 text-xs max-sm:hidden">{plural(heard.total, 'phrase')}</span>
+    </Form>
+  )
+}
+
+function NotRunYet({ listener }: { listener: Listener }) {
+  if (listener.running)
+    return (
+      <EmptyState title="Listening for the first time…" className="border-0">
+        Every source is asked some eighty questions around “{listener.keyword}”. What they say appears here when all
+        have answered; with live sources that takes a minute or two.
+      </EmptyState>
+    )
+  return (
+    <EmptyState title="It has not run yet." className="border-0">
+      {listener.next_run_at ? (
+        <>
+          The first run comes by itself, <Moment at={listener.next_run_at} />. It notes what is there; later ones tell
+          what is new and what is gone.
+        </>
+      ) : (
+        'It is paused. Let it go on, and its first run notes what is there.'
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,121 @@
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Menu, type MenuItem } from '#ui/menu.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { useCall } from '#web/use-call.ts'
+import { type ListenerHead, listenersContract } from '../contract.ts'
+
+export type ListenerMenuProps = { head: ListenerHead; onChanged: () => void; onDeleted?: () => void }
+
+/** What can be done with one listener. */
+export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) {
+  const [leaving, setLeaving] = useState(false)
+  const paused = head.status === 'paused'
+  const doing = (work: () => Promise<void>) =>
+    void (async () => {
+      try {
+        await work()
+        onChanged()
+      } catch (error) {
+        notify.failed(error instanceof Error ? error.message : 'That did not work.')
+      }
+    })()
+  const items: MenuItem[] = [
+    ...(paused
+      ? [
+          {
+            label: 'Go on listening',
+            hint: 'Takes one search listener of the plan',
+            onSelect: () => doing(async () => void (await setStatus(head, 'active'))),
+          },
+        ]
+      : [
+          {
+            label: 'Run now',
+            disabled: head.running,
+            onSelect: () => doing(async () => void (await api(listenersContract.run, { _id: head._id }))),
+          },
+          {
+            label: 'Pause',
+            hint: 'Gives its place on the plan back; nothing is lost',
+            onSelect: () => doing(async () => void (await setStatus(head, 'paused'))),
+          },
+        ]),
+    'line',
+    { label: 'Delete…', danger: true, onSelect: () => setLeaving(true) },
+  ]
+  return (
+    <>
+      <Menu
+        items={items}
+        trigger={
+          <Button
+            size="s"
+            variant="quiet"
+            aria-label={`More for ${head.keyword}`}
+            className="w-7 px-0!"
+            icon={<Ellipsis size={15} aria-hidden />}
+          />
+        }
+      />
+      {leaving && (
+        <DeleteDialog
+          head={head}
+          onClose={() => setLeaving(false)}
+          onDeleted={() => {
+            setLeaving(false)
+            if (onDeleted) onDeleted()
+            else onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+export const setStatus = (head: ListenerHead, status: 'active' | 'paused') =>
+  api(listenersContract.status, { _id: head._id, status })
+
+function DeleteDialog({
+  head,
+  onClose,
+  onDeleted,
+}: {
+  head: ListenerHead
+  onClose: () => void
+  onDeleted: () => void
+}) {
+  const { busy, error, run } = useCall()
+  return (
+    <Dialog
+      open
+      width="s"
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete the listener for “${head.keyword}”?`}
+      description="Everything it heard goes with it, and its feeds end. This cannot be undone; pausing keeps it all."
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button
+            variant="danger"
+            busy={busy}
+            onClick={() =>
+              void run(async () => {
+                await api(listenersContract.delete, { _id: head._id })
+                onDeleted()
+              })
+            }
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {error && <ErrorNote>{error.message}</ErrorNote>}
+    </Dialog>
+  )
+}

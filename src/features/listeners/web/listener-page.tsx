@@ -1,0 +1,230 @@
+import { Pause, Play, RotateCw } from 'lucide-react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { reportsContract } from '#features/reports/contract.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { Moment } from '#web/moment.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { countryName, languageName } from '#web/places.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { useCall } from '#web/use-call.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { type Item, type Listener, listenersContract } from '../contract.ts'
+import type { Route } from './+types/listener-page.ts'
+import { ChangesPanel } from './changes-panel.tsx'
+import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { ItemsPanel } from './items-panel.tsx'
+import { ListenerMenu, setStatus } from './listener-menu.tsx'
+import { frequencyWords, listenerHref } from './listener-words.ts'
+import { RunsPanel } from './runs-panel.tsx'
+import { SettingsPanel } from './settings-panel.tsx'
+import { usePollWhile } from './use-poll-while.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.listener.keyword ?? 'Listener'} · Listeners · Earshot` },
+]
+
+const tabNames = ['heard', 'changes', 'runs', 'deliveries', 'settings'] as const
+type TabName = (typeof tabNames)[number]
+const shownAtOnce = 300
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  const params = new URL(args.request.url).searchParams
+  const _id = args.params.id
+  const tab: TabName = tabNames.find((name) => name === params.get('tab')) ?? 'heard'
+  const run_id = params.get('run') ?? undefined
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const ask = async () => {
+    const [single, changes, deliveries, offered] = await Promise.all([
+      call(listenersContract.single, { _id, run_id }),
+      tab === 'changes' ? call(listenersContract.changes, { _id, page, limit: 100 }) : null,
+      tab === 'deliveries' ? call(listenersContract.deliveries, { _id, page, limit: 50 }) : null,
+      tab === 'settings' ? call(reportsContract.sources, {}) : null,
+    ])
+    return { single, changes, deliveries, offered: offered?.items ?? null }
+  }
+  const { single, ...panels } = await orRespond(args.request, ask())
+  const { listener, runs, items } = single
+  const wanted = {
+    q: params.get('q')?.trim().slice(0, 100) ?? '',
+    state: (['new', 'active', 'gone'] as const).find((name) => name === params.get('state')) ?? null,
+    source: params.get('source'),
+  }
+  return { listener, runs, tab, runId: run_id ?? null, heard: sift(items, wanted), wanted, ...panels }
+}
+
+/** What the page shows of the items, cut on the server: a listener may know thousands. */
+function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; source: string | null }) {
+  const counts = { new: 0, active: 0, gone: 0 }
+  for (const { state } of items) counts[state]++
+  const q = wanted.q.toLowerCase()
+  const order = { new: 0, active: 1, gone: 2 }
+  const passing = items.filter(
+    (item) =>
+      (wanted.state === null ? item.state !== 'gone' : item.state === wanted.state) &&
+      (wanted.source === null || item.source === wanted.source) &&
+      (q === '' || item.text.toLowerCase().includes(q)),
+  )
+  // One line a phrase: who else says it stands beside it.
+  const lines = new Map<string, Omit<Item, 'source'> & { sources: string[] }>()
+  for (const { source, ...item } of passing) {
+    const key = item.text.toLowerCase()
+    const line = lines.get(key)
+    if (!line) lines.set(key, { ...item, sources: [source] })
+    else {
+      line.sources.push(source)
+      if (order[item.state] < order[line.state]) line.state = item.state
+      if (item.first_seen < line.first_seen) line.first_seen = item.first_seen
+      if (item.last_seen > line.last_seen) line.last_seen = item.last_seen
+    }
+  }
+  const sorted = [...lines.values()].sort(
+    (a, b) =>
+      order[a.state] - order[b.state] ||
+      Number(b.type === 'question') - Number(a.type === 'question') ||
+      a.text.localeCompare(b.text, 'en'),
+  )
+  return {
+    counts,
+    sources: [...new Set(items.map(({ source }) => source))].sort(),
+    total: sorted.length,
+    lines: sorted.slice(0, shownAtOnce),
+  }
+}
+
+/** One listener: what it hears now, what came and went, how its runs ended, whom it tells. */
+export default function ListenerPage({ loaderData }: Route.ComponentProps) {
+  const { listener, runs, tab, runId, heard, wanted, changes, deliveries, offered } = loaderData
+  const { user, workspace } = useSignedIn()
+  const editor = canEdit(workspace)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const { busy, error, run } = useCall()
+  usePollWhile(listener.running)
+  const paused = listener.status === 'paused'
+  const act = (work: () => Promise<unknown>) =>
+    void run(async () => {
+      await work()
+      await revalidate()
+    })
+  const href = (name: TabName) => `${listenerHref(listener._id)}${name === 'heard' ? '' : `?tab=${name}`}`
+  return (
+    <>
+      <ScreenHead
+        title={listener.keyword}
+        beside={
+          <span className="flex gap-1.5">
+            {paused && <Badge>paused</Badge>}
+            {listener.running && <Badge tone="accent">listening now</Badge>}
+          </span>
+        }
+        meta={<Meta listener={listener} />}
+        actions={
+          editor && (
+            <>
+              {paused ? (
+                <Button
+                  variant="solid"
+                  busy={busy}
+                  icon={<Play size={14} aria-hidden />}
+                  onClick={() => act(() => setStatus(listener, 'active'))}
+                >
+                  Go on listening
+                </Button>
+              ) : (
+                <>
+                  <Button
+                    icon={<Pause size={14} aria-hidden />}
+                    onClick={() => act(() => setStatus(listener, 'paused'))}
+                  >
+                    Pause
+                  </Button>
+                  <Button
+                    variant="solid"
+                    busy={busy || listener.running}
+                    icon={<RotateCw size={14} aria-hidden />}
+                    onClick={() => act(() => api(listenersContract.run, { _id: listener._id }))}
+                  >
+                    Run now
+                  </Button>
+                </>
+              )}
+              <ListenerMenu
+                head={listener}
+                onChanged={() => void revalidate()}
+                onDeleted={() => void navigate('/app/listeners')}
+              />
+            </>
+          )
+        }
+      />
+      <CallRefusal error={error} ownPlan={workspace.role === 'owner'} className="mb-5" />
+      <Tabs
+        label="Listener"
+        value={tab}
+        className="mb-6"
+        tabs={[
+          { value: 'heard', label: 'Heard', count: listener.item_count, href: href('heard') },
+          { value: 'changes', label: 'Came and went', href: href('changes') },
+          { value: 'runs', label: 'Runs', count: listener.run_count, href: href('runs') },
+          ...(listener.notify.webhook || tab === 'deliveries'
+            ? [{ value: 'deliveries', label: 'Deliveries', href: href('deliveries') }]
+            : []),
+          ...(editor ? [{ value: 'settings', label: 'Settings', href: href('settings') }] : []),
+        ]}
+      />
+      {tab === 'heard' && <ItemsPanel listener={listener} runs={runs} runId={runId} heard={heard} wanted={wanted} />}
+      {tab === 'changes' && changes && <ChangesPanel listener={listener} changes={changes} />}
+      {tab === 'runs' && <RunsPanel listener={listener} runs={runs} />}
+      {tab === 'deliveries' && deliveries && (
+        <DeliveriesPanel listener={listener} deliveries={deliveries} editor={editor} onSent={() => void revalidate()} />
+      )}
+      {tab === 'settings' && offered && (
+        <SettingsPanel
+          key={listener._id}
+          listener={listener}
+          offered={offered}
+          ownEmail={user.email}
+          onSaved={() => void revalidate()}
+        />
+      )}
+    </>
+  )
+}
+
+function Meta({ listener }: { listener: Listener }) {
+  const { volatility } = listener
+  return (
+    <>
+      {countryName(listener.country)} · {languageName(listener.language)} · {frequencyWords[listener.frequency]}
+      {listener.next_run_at && (
+        <>
+          {' '}
+          · next <Moment at={listener.next_run_at} />
+        </>
+      )}
+      {listener.last_run_at && (
+        <>
+          {' '}
+          · {formatCount(listener.item_count)} heard in {plural(listener.run_count, 'run')}
+        </>
+      )}
+      {volatility !== null && (
+        <span title="The share of phrases that came or went in a run, on average over the latest ten.">
+          {' '}
+          · {volatility < 0.005 && volatility > 0 ? 'under 1' : Math.round(volatility * 100)} % change a run
+        </span>
+      )}
+    </>
+  )
+}

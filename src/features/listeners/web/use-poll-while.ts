@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+
+const everyMs = 1500
+
+/** Looks again while something is under way and the page is looked at. */
+export function usePollWhile(underWay: boolean) {
+  const { revalidate, state } = useRevalidator()
+  useEffect(() => {
+    if (!underWay || state !== 'idle') return
+    const timer = setTimeout(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, everyMs)
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+  }, [underWay, state, revalidate])
+}

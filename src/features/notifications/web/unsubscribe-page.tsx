@@ -1,0 +1,66 @@
+import { data, Form } from 'react-router'
+import { AppError } from '#kit/errors.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { notificationsContract } from '../contract.ts'
+import type { Route } from './+types/unsubscribe-page.ts'
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Mails from listeners · Earshot' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Only a press does something: programs follow the links of mails to look at them. */
+export function loader({ request }: Route.LoaderArgs) {
+  return { token: new URL(request.url).searchParams.get('token') ?? '' }
+}
+
+/** The button below, or a mail program's one click (RFC 8058), which sends its form here. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const token = String(form.get('token') ?? new URL(request.url).searchParams.get('token') ?? '')
+  try {
+    const answer = await context
+      .get(pageContext)
+      .call(notificationsContract.unsubscribe, { token, resume: form.get('resume') === 'yes' })
+    return { ...answer, token, refusal: null }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return data({ email_masked: '', subscribed: true, token, refusal: error.message }, { status: error.status })
+  }
+}
+
+/** No more digests to one address, without signing in and without scripts. */
+export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { token } = actionData ?? loaderData
+  const done = actionData && actionData.refusal === null
+  const on = !done || actionData.subscribed
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-120 content-center gap-5 px-6 py-10">
+      <h1 className="title">
+        {done ? (on ? 'Mails come again.' : 'No more of these mails.') : 'Mails from listeners'}
+      </h1>
+      {actionData?.refusal && (
+        <p role="alert" className="text-bad">
+          {actionData.refusal}
+        </p>
+      )}
+      <p className="text-ink-2">
+        {done
+          ? on
+            ? `${actionData.email_masked} is told again what its listeners hear.`
+            : `${actionData.email_masked} gets no more digests of search listeners. What they hear stays in Earshot.`
+          : 'Earshot mails what the search listeners that name your address hear, once a day at most. You can stop that here.'}
+      </p>
+      {(done || token !== '') && (
+        <Form method="post" action="/unsubscribe">
+          <input type="hidden" name="token" value={token} />
+          {!on && <input type="hidden" name="resume" value="yes" />}
+          <button type="submit" className={buttonClass(on ? 'solid' : 'outline')}>
+            {on ? 'Send no more of them' : 'Send them again'}
+          </button>
+        </Form>
+      )}
+    </main>
+  )
+}
