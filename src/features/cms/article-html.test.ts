@@ -1,14 +1,7 @@
 import { parseDocument } from 'htmlparser2'
 import { expect, test } from 'vitest'
-import { storedXss } from '../../../tests/support/stored-xss.ts'
+import { elementsOf, type HtmlElement, storedXss } from '../../../tests/support/stored-xss.ts'
 import { articleHtml } from './article-html.ts'
-
-type Element = { name?: string; attribs?: Record<string, string>; children?: Element[]; data?: string }
-
-function* elements(node: Element): Generator<Element> {
-  if (node.name) yield node
-  for (const child of node.children ?? []) yield* elements(child)
-}
 
 const allowedTags = new Set(
   'h2 h3 h4 h5 h6 p ul ol li blockquote pre code hr br strong em s sup a img table thead tbody tr th td div'.split(' '),
@@ -20,7 +13,7 @@ const allowedAttributes = new Set(
 /** What a browser would make of it: nothing that is not on the lists, and no address that runs. */
 function dangers(html: string): string[] {
   const found: string[] = []
-  for (const { name, attribs } of elements(parseDocument(html) as Element)) {
+  for (const { name, attribs } of elementsOf(parseDocument(html) as HtmlElement)) {
     if (!allowedTags.has(name!)) found.push(`<${name}>`)
     for (const [attribute, value] of Object.entries(attribs ?? {})) {
       if (!allowedAttributes.has(attribute)) found.push(`${name} ${attribute}`)

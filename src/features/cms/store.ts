@@ -133,7 +133,9 @@ export const findLivePost = (db: Db, blog: BlogId, slug: string) =>
 export const findPostByPreview = (db: Db, id: string) =>
   db.selectFrom('posts').select(columns).where('id', '=', id).executeTakeFirst()
 
-export type HeadRow = Awaited<ReturnType<typeof findLivePosts>>['items'][number]
+/** Every post of a workspace's blog, whatever its status. */
+export const findAllPosts = (db: Db, workspaceId: string) =>
+  db.selectFrom('posts').select(columns).where('workspace_id', '=', workspaceId).orderBy('id').execute()
 
 /** Every word of the query, each as the beginning of one in the text. Null: it holds no word. */
 function searchQuery(q: string) {

@@ -30,7 +30,7 @@ export function Article({ post, blog, children }: ArticleProps) {
         <h1 className="mt-2 font-[500] font-serif text-[clamp(32px,6vw,52px)] leading-[1.08] tracking-[-0.018em] [overflow-wrap:anywhere]">
           {post.title}
         </h1>
-        {post.excerpt && (
+        {post.excerpt && !beginsWith(post.body_html, post.excerpt) && (
           <p className="mt-4 font-serif text-[clamp(18px,2.6vw,21px)] text-ink-2 leading-normal">{post.excerpt}</p>
         )}
       </header>
@@ -92,6 +92,12 @@ export function Article({ post, blog, children }: ArticleProps) {
     </article>
   )
 }
+
+const letters = (text: string) => text.replace(/<sup>.*?<\/sup>|<[^>]*>|&[#\w]+;|[^\p{L}\p{N}]+/gu, '').toLowerCase()
+
+/** Whether a text opens with its own excerpt: then it need not stand there twice. */
+const beginsWith = (html: string, excerpt: string) =>
+  letters(html.slice(0, 4000)).startsWith(letters(excerpt.replace(/…$/, '')))
 
 /** Pages that were read are on the web; anything else is shown without leading anywhere. */
 const safeAddress = (url: string) => (/^https?:\/\//i.test(url) ? url : undefined)

@@ -24,7 +24,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
   const about = (field: string, label?: string) => complaintAbout(error, field, label)
   const known = languages.some(({ value }) => value === fields.lang)
   return (
-    <div className="grid content-start gap-5">
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
       <Going form={form} onVersions={onVersions} />
       <Field
         label="Address"
@@ -60,7 +60,10 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
           options={known ? languages : [{ value: fields.lang, label: languageName(fields.lang) }, ...languages]}
         />
       </Field>
-      <section aria-label="For search engines" className="grid gap-4 border-line border-t pt-4">
+      <section
+        aria-label="For search engines"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 border-line border-t pt-4"
+      >
         <h2 className="subheading">In search results</h2>
         <SearchResult
           url={fields.canonical || `${publicUrl}/blog/${fields.slug}`}

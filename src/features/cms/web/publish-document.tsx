@@ -6,7 +6,6 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
@@ -77,16 +76,16 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
       {known && blog && (
         <>
           {known.blogs.length > 1 && (
-            <Segmented
-              label="Where to"
-              className="mb-5"
-              value={blogId ?? 'installation'}
-              onChange={(value) => setBlogId(value === 'installation' ? null : value)}
-              options={known.blogs.map(({ workspace_id, name }) => ({
-                value: workspace_id ?? 'installation',
-                label: workspace_id === null ? 'This installation’s blog' : `The blog of ${name}`,
-              }))}
-            />
+            <Field label="Where to" className="mb-4">
+              <Select
+                value={blogId ?? 'installation'}
+                onChange={(event) => setBlogId(event.target.value === 'installation' ? null : event.target.value)}
+                options={known.blogs.map(({ workspace_id, name }) => ({
+                  value: workspace_id ?? 'installation',
+                  label: workspace_id === null ? 'This installation’s blog' : `The blog of ${name}`,
+                }))}
+              />
+            </Field>
           )}
           {post && post.status !== 'draft' && <Out post={post} />}
           <PublishForm
