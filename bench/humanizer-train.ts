@@ -83,7 +83,6 @@ printTable(
 if (process.argv.includes('--domains')) process.exit(0)
 
 const learned = learn(read)
-const compiled = new Patterns(learned.patterns)
 const sentences = sentencePlatt()
 const centres = centresOf()
 const round = (value: number) => Number(value.toPrecision(4))
@@ -329,16 +328,16 @@ function centresOf(): Record<SignalId, number> {
 
 /** The same for sentences, whose patterns are all that is known of them; each inherits its text's side. */
 function sentencePlatt() {
-  const scores = read.flatMap((each, index) => {
-    if (index % 5 !== 0 || each.domain === 'mixed') return []
-    return each.tokens.sentences.flatMap((_, sentence) => {
-      const words = each.measures.wordsOf[sentence]!
-      if (words < 6) return []
-      let sum = 0
-      compiled.find(each.tokens, sentence, (pattern) => {
-        sum += learned.weights[features.length + pattern]!
-      })
-      return [{ logit: sum / Math.sqrt(words), machine: each.machine, domain: each.domain }]
+  const compiled = new Patterns(learned.patterns)
+  const scores = read.flatMap(({ tokens, measures, machine, domain }, index) => {
+    if (index % 5 !== 0 || domain === 'mixed') return []
+    const sums = new Float64Array(tokens.sentences.length)
+    compiled.find(tokens, (sentence, pattern) => {
+      sums[sentence]! += learned.weights[features.length + pattern]!
+    })
+    return [...sums].flatMap((sum, sentence) => {
+      const words = measures.wordsOf[sentence]!
+      return words < 6 ? [] : [{ logit: sum / Math.sqrt(words), machine, domain }]
     })
   })
   return platt(scores)

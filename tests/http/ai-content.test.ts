@@ -459,7 +459,7 @@ describe('the built-in writer', () => {
 })
 
 describe('checks and files', () => {
-  test('a text is scored against a report, with its readability and claims', async () => {
+  test('a text is scored against a report, with its readability, signals and claims', async () => {
     const answer = await account.call(aiContentContract.check, {
       text: '## Cold brew\n\nIt keeps for 900 days. Steep coarse grounds overnight.',
       report_id: await sample(),
@@ -467,6 +467,8 @@ describe('checks and files', () => {
     expect(answer.score!.total).toBeGreaterThan(0)
     expect(answer.score!.parts.map(({ id }) => id)).toContain('terms')
     expect(answer.readability!.sentences).toBe(2)
+    expect(answer.signals!.map(({ id }) => id)).toContain('specificity')
+    for (const { score } of answer.signals!) expect(score).toBeGreaterThanOrEqual(0)
     expect(answer.claims).toMatchObject([{ kind: 'number', state: 'unsourced' }])
     await expect(account.call(aiContentContract.check, {})).rejects.toMatchObject({ code: 'invalid_input' })
   })

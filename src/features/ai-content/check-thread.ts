@@ -1,6 +1,7 @@
-/** Scores a text against a report's pages, or makes the target the browser scores against, off the event loop. */
+/** Scores a text against a report's pages and reads its style, or makes the target the browser scores against, off the event loop. */
+import { readSignals } from '#features/humanizer/signals.ts'
 import { type CitedPage, findClaims } from './claims.ts'
-import type { Claim, Readability, Score } from './contract.ts'
+import type { Claim, Readability, Score, Signal } from './contract.ts'
 import { headingKey } from './markdown-text.ts'
 import { readabilityOf } from './readability.ts'
 import { compileTarget, scoreText } from './score.ts'
@@ -22,7 +23,7 @@ export type CheckTask = {
 
 export type CheckAnswer = {
   target: ScoreTarget
-  result: { score: Score; readability: Readability; claims: Claim[] } | null
+  result: { score: Score; readability: Readability; signals: Signal[]; claims: Claim[] } | null
 }
 
 export default function check({ language, keywords, sources, text }: CheckTask): CheckAnswer {
@@ -35,6 +36,7 @@ export default function check({ language, keywords, sources, text }: CheckTask):
       result: {
         score: scoreText(text, compiled),
         readability: readabilityOf(text, language),
+        signals: readSignals(text, language).signals,
         claims: findClaims(text, pages, language),
       },
     }

@@ -15,6 +15,12 @@ const learned = features.map((feature) => {
 })
 const signals = Object.keys(weights.centres) as SignalId[]
 
+/** From this weight on a pattern is worth showing; marks and short words alone show nothing. */
+const tellingWeight = 0.08
+const isTelling = patternNames.map(
+  (pattern, index) => patternWeights[index]! >= tellingWeight && pattern.split(' ').some((form) => form.length >= 4),
+)
+
 let compiled: Patterns | undefined
 
 /** A pattern where it stands; `weight` above zero speaks for a machine. */
@@ -27,7 +33,9 @@ export type Evidence = {
    */
   logit: number
   parts: Record<SignalId, number>
-  /** The patterns of each sentence. */
+  /** What the patterns of each sentence add up to. */
+  sums: Float64Array
+  /** The patterns of each sentence that tell enough to be shown. */
   found: Found[][]
 }
 
@@ -38,23 +46,24 @@ export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evi
     const value = measures.values[index]!
     if (!Number.isNaN(value) && (english || shape)) parts[signal] += weight * standing(value, mean, deviation)
   })
-  if (!english) return { logit: 0, parts, found: tokens.sentences.map(() => []) }
+  if (!english)
+    return { logit: 0, parts, sums: new Float64Array(tokens.sentences.length), found: tokens.sentences.map(() => []) }
   compiled ??= new Patterns(patternNames)
   const counts = new Uint32Array(patternNames.length)
-  const found = tokens.sentences.map((_, sentence) => {
-    const here: Found[] = []
-    compiled!.find(tokens, sentence, (pattern, from, to) => {
-      counts[pattern]!++
-      here.push({ pattern, from, to, weight: patternWeights[pattern]! })
-    })
-    return here
+  const met: number[] = []
+  const sums = new Float64Array(tokens.sentences.length)
+  const found: Found[][] = tokens.sentences.map(() => [])
+  compiled.find(tokens, (sentence, pattern, from, to) => {
+    if (counts[pattern]!++ === 0) met.push(pattern)
+    const weight = patternWeights[pattern]!
+    sums[sentence]! += weight
+    if (isTelling[pattern]) found[sentence]!.push({ pattern, from, to, weight })
   })
-  for (let pattern = 0; pattern < counts.length; pattern++)
-    if (counts[pattern]! > 0)
-      parts[signalOf[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
+  for (const pattern of met)
+    parts[signalOf[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
   for (const id of signals) parts[id] -= weights.centres[id]
   const logit = Object.values(parts).reduce((sum, part) => sum + part, weights.bias)
-  return { logit, parts, found }
+  return { logit, parts, sums, found }
 }
 
 /** Log odds of a whole text as a number from 0 to 100: the share of machine texts among those that read so, both sides even. */
@@ -62,14 +71,11 @@ export function scoreOfText(logit: number): number {
   return 100 / (1 + Math.exp(-(weights.slope * logit + weights.offset)))
 }
 
-/** The same of a sentence, by its patterns alone. */
-export function scoreOfSentence(found: Found[], words: number): number {
-  const sum = found.reduce((total, { weight }) => total + weight, 0) / Math.sqrt(Math.max(words, 1))
-  return 100 / (1 + Math.exp(-(weights.sentenceSlope * sum + weights.sentenceOffset)))
+/** The same of a sentence, by what its patterns add up to. */
+export function scoreOfSentence(sum: number, words: number): number {
+  const logit = (weights.sentenceSlope * sum) / Math.sqrt(Math.max(words, 1)) + weights.sentenceOffset
+  return 100 / (1 + Math.exp(-logit))
 }
 
 /** The signal a pattern counts under. */
 export const signalOfFound = ({ pattern }: Found): SignalId => signalOf[pattern]!
-
-/** What a pattern reads like. */
-export const patternOf = ({ pattern }: Found): string => patternNames[pattern]!

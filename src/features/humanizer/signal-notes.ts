@@ -1,8 +1,7 @@
 /** What a reading says in words: names, one sentence of figures a signal, places to look at. */
-import { type Found, patternOf, signalOfFound } from './reading-model.ts'
+import { type Found, signalOfFound } from './reading-model.ts'
 import type { SignalId, TextSignal } from './signals.ts'
 import { type Event, type FeatureId, features, indexOf, type Measures } from './text-features.ts'
-import { name, number, opening } from './text-patterns.ts'
 import type { Tokens } from './text-tokens.ts'
 
 type Example = TextSignal['examples'][number]
@@ -19,8 +18,6 @@ export const labels: Record<SignalId, string> = {
 const mostExamples = 5
 /** Sentences whose lengths differ by no more stand in one rhythm. */
 const evenWithin = 3
-/** From this weight on, a pattern is worth showing on its own. */
-const tellingWeight = 0.08
 
 /** One sentence of what was counted. */
 export function noteOf(id: SignalId, measures: Measures, english: boolean): string {
@@ -80,9 +77,7 @@ export function examplesOf(
     ...events
       .filter(({ feature }) => features[feature]!.signal === id)
       .map(({ from, to }) => ({ from, to, weight: 1 })),
-    ...found.flatMap((each) =>
-      each.filter((one) => one.weight >= tellingWeight && signalOfFound(one) === id && isShown(one)),
-    ),
+    ...found.flatMap((each) => each.filter((one) => signalOfFound(one) === id)),
   ].sort((a, b) => b.weight - a.weight)
   const kept: { from: number; to: number }[] = []
   for (const place of places) {
@@ -100,21 +95,12 @@ export function reasonsOf(text: string, { starts, ends }: Tokens, events: Event[
     return [to - from <= 4 ? `${event}: “${text.slice(starts[from], ends[to - 1])}”` : event]
   })
   const telling = found
-    .filter((one) => one.weight >= tellingWeight && signalOfFound(one) === 'vocabulary' && isShown(one))
+    .filter((one) => signalOfFound(one) === 'vocabulary')
     .sort((a, b) => b.weight - a.weight)
     .filter(({ from, to }) => !events.some((event) => from < event.to && to > event.from))
     .slice(0, 2)
     .map(({ from, to }) => `frequent in machine prose: “${text.slice(starts[from], ends[to - 1])}”`)
   return [...new Set([...reasons, ...telling])]
-}
-
-/** Single marks and bare classes show nothing. */
-function isShown(found: Found): boolean {
-  const forms = patternOf(found).split(' ')
-  return (
-    forms.some((form) => form.length >= 4) &&
-    !forms.every((form) => form === name || form === number || form === opening)
-  )
 }
 
 /** Runs of three sentences and more of nearly one length, the longest runs first, at most two. */

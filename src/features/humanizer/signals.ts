@@ -79,7 +79,7 @@ export function readSignals(text: string, language: string): Reading {
       if (!english || measures.wordsOf[sentence]! < 3) return { ...span, score: 0, reasons: [] }
       return {
         ...span,
-        score: Math.round(scoreOfSentence(evidence.found[sentence]!, measures.wordsOf[sentence]!)),
+        score: Math.round(scoreOfSentence(evidence.sums[sentence]!, measures.wordsOf[sentence]!)),
         reasons: reasonsOf(text, tokens, eventsOf[sentence]!, evidence.found[sentence]!),
       }
     }),

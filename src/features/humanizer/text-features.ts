@@ -14,8 +14,8 @@ import {
   summaryOpeners,
 } from './machine-words.ts'
 import type { SignalId } from './signals.ts'
-import { type Tokens, tokenKind } from './text-tokens.ts'
-import { noWord, wordPairs } from './word-pairs.ts'
+import { type Lexeme, type Tokens, tokenKind } from './text-tokens.ts'
+import { backoffBits, noWord, unknownWord, wordPairs } from './word-pairs.ts'
 
 /** `event`: it happens at places of the text, which are kept. `shape`: it can be counted in any language. */
 export const features = [
@@ -84,9 +84,42 @@ const summaries = startsOf(summaryOpeners)
 const conjunctions = new Set(['and', 'or'])
 const contrastAfterNot = new Set(['only', 'just', 'merely', 'simply'])
 
+/** What a word is counted as. */
+const flag = {
+  hedge: 1,
+  inflated: 2,
+  informal: 4,
+  firstPerson: 8,
+  concrete: 16,
+  contraction: 32,
+  adverb: 64,
+  abstract: 128,
+  phrase: 256,
+  joint: 512,
+}
+
+/** Looks up what a word is, once. */
+function know(lexeme: Lexeme) {
+  const { form } = lexeme
+  const long = form.length > 5
+  const adverb = long && form.endsWith('ly')
+  lexeme.flags =
+    (hedges.has(form) ? flag.hedge : 0) |
+    (inflated.has(form) ? flag.inflated : 0) |
+    (informal.has(form) ? flag.informal : 0) |
+    (firstPerson.has(form) ? flag.firstPerson : 0) |
+    (concrete.has(form) ? flag.concrete : 0) |
+    (form.includes("'") && !form.endsWith("'s") ? flag.contraction : 0) |
+    (adverb ? flag.adverb : 0) |
+    (long && !adverb && /(?:tion|ment|ness|ity|ance|ence)s?$/.test(form) ? flag.abstract : 0) |
+    (phrases.has(form) ? flag.phrase : 0) |
+    (form === 'not' || form === 'and' ? flag.joint : 0)
+  lexeme.word = wordPairs().id(form)
+}
+
 /** Counts all of it in one pass over the tokens. */
 export function measure(tokens: Tokens): Measures {
-  const { forms, kinds, capitals, sentences, firstOf, paragraphOf } = tokens
+  const { forms, lexemes, kinds, capitals, sentences, firstOf, paragraphOf } = tokens
   const values = new Float64Array(features.length)
   const events: Event[] = []
   const wordsOf = new Uint32Array(sentences.length)
@@ -136,20 +169,25 @@ export function measure(tokens: Tokens): Measures {
         before = noWord
         continue
       }
-      countWord(form, at, first, end)
+      const lexeme = lexemes[at]!
+      if (lexeme.flags < 0) know(lexeme)
+      if (words <= 150) seen.add(form)
+      if (lexeme.flags !== 0) countWord(lexeme.flags, form, at, first, end)
       // Names say nothing of how a text is put.
       if (capitals[at] && at > first && form !== 'i') {
+        if (!form.startsWith("i'")) count('names')
         before = noWord
         continue
       }
-      const id = pairs.id(form)
-      const bits = pairs.bits(before, id)
+      const id = lexeme.word
+      const pair = pairs.pairBits(before, id)
+      const bits = pair ?? pairs.wordBits(id) + (before === noWord ? 0 : backoffBits)
       surprise.add(bits)
       here.add(bits)
-      if (id === 0) unknown++
+      if (id === unknownWord) unknown++
       if (before !== noWord) {
         wordPairsRead++
-        if (pairs.has(before, id)) knownPairs++
+        if (pair !== undefined) knownPairs++
       }
       before = id
     }
@@ -172,21 +210,20 @@ export function measure(tokens: Tokens): Measures {
     else if (form === '…') count('ellipses')
   }
 
-  function countWord(form: string, at: number, first: number, end: number) {
-    if (words <= 150) seen.add(form)
-    if (hedges.has(form)) add('hedges', at, at + 1)
-    if (inflated.has(form)) add('inflated', at, at + 1)
-    if (informal.has(form)) count('informal')
-    if (firstPerson.has(form)) count('first-person')
-    if (concrete.has(form)) count('concrete')
-    if (form.includes("'") && !form.endsWith("'s")) count('contractions')
-    if (form.length > 5) {
-      if (form.endsWith('ly')) count('adverbs')
-      else if (/(?:tion|ment|ness|ity|ance|ence)s?$/.test(form)) count('abstract-nouns')
+  function countWord(flags: number, form: string, at: number, first: number, end: number) {
+    if (flags & flag.hedge) add('hedges', at, at + 1)
+    if (flags & flag.inflated) add('inflated', at, at + 1)
+    if (flags & flag.informal) count('informal')
+    if (flags & flag.firstPerson) count('first-person')
+    if (flags & flag.concrete) count('concrete')
+    if (flags & flag.contraction) count('contractions')
+    if (flags & flag.adverb) count('adverbs')
+    if (flags & flag.abstract) count('abstract-nouns')
+    if (flags & flag.phrase) {
+      const to = phraseAt(phrases, forms, at, end)
+      if (to > at) add('stock', at, to)
     }
-    if (capitals[at] && at > first && form !== 'i' && !form.startsWith("i'")) count('names')
-    const to = phraseAt(phrases, forms, at, end)
-    if (to > at) add('stock', at, to)
+    if (!(flags & flag.joint)) return
     if (form === 'not' && contrastAfterNot.has(forms[at + 1] ?? '')) add('contrasts', at, at + 2)
     if (form === 'and' && at > first + 1 && at + 1 < end && kinds[at - 1] === tokenKind.word && forms[at - 2] !== ',')
       count('pairs')

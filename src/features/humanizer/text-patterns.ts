@@ -56,7 +56,7 @@ export class Patterns {
   readonly #ends: number[] = [-1]
 
   constructor(patterns: string[]) {
-    this.#next = new PairTable(patterns.length * longestPattern)
+    this.#next = new PairTable(patterns.length * longestPattern, patterns.length * longestPattern + 2)
     patterns.forEach((pattern, index) => {
       let node = 0
       for (const form of pattern.split(' ')) {
@@ -77,21 +77,25 @@ export class Patterns {
     })
   }
 
-  /** Calls back for every pattern in a sentence with the tokens it covers; `to` is the token after the last. */
-  find(tokens: Tokens, sentence: number, found: (pattern: number, from: number, to: number) => void) {
-    const first = tokens.firstOf[sentence]!
-    const length = tokens.firstOf[sentence + 1]! - first
-    const ids = new Int32Array(length + 1)
-    ids[0] = this.#ids.get(opening) ?? 0
-    for (let index = 0; index < length; index++) ids[index + 1] = this.#ids.get(formAt(tokens, first + index)) ?? 0
-    for (let start = 0; start <= length; start++) {
-      let node: number | undefined = 0
-      for (let at = start; at <= length && at < start + longestPattern; at++) {
-        if (ids[at] === 0) break
-        node = this.#next.get(node, ids[at]!)
-        if (node === undefined) break
-        const pattern = this.#ends[node]!
-        if (pattern >= 0) found(pattern, Math.max(first, first + start - 1), first + at)
+  /** Calls back for every pattern in a text with the tokens it covers; `to` is the token after the last. */
+  find(tokens: Tokens, found: (sentence: number, pattern: number, from: number, to: number) => void) {
+    const opens = this.#ids.get(opening) ?? 0
+    // The forms of a sentence's tokens, its opening before them.
+    const ids = new Int32Array(tokens.forms.length + 1)
+    for (let sentence = 0; sentence < tokens.sentences.length; sentence++) {
+      const first = tokens.firstOf[sentence]!
+      const length = tokens.firstOf[sentence + 1]! - first
+      ids[0] = opens
+      for (let index = 0; index < length; index++) ids[index + 1] = this.#ids.get(formAt(tokens, first + index)) ?? 0
+      for (let start = 0; start <= length; start++) {
+        let node: number | undefined = 0
+        for (let at = start; at <= length && at < start + longestPattern; at++) {
+          if (ids[at] === 0) break
+          node = this.#next.get(node, ids[at]!)
+          if (node === undefined) break
+          const pattern = this.#ends[node]!
+          if (pattern >= 0) found(sentence, pattern, Math.max(first, first + start - 1), first + at)
+        }
       }
     }
   }

@@ -3,10 +3,14 @@ import { type Span, sentenceSpans } from '#features/ai-content/text-sentences.ts
 
 export const tokenKind = { word: 0, number: 1, mark: 2 } as const
 
+/** A word as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked up. */
+export type Lexeme = { form: string; word: number; flags: number }
+
 /** Parallel columns, one row a token; offsets are UTF-16 units. */
 export type Tokens = {
   /** Lower case, with straight apostrophes; a mark is one of `marks`. */
   forms: string[]
+  lexemes: Lexeme[]
   starts: number[]
   ends: number[]
   kinds: number[]
@@ -46,6 +50,7 @@ export function tokensOf(text: string): Tokens {
   const sentences = sentenceSpans(text)
   const tokens: Tokens = {
     forms: [],
+    lexemes: [],
     starts: [],
     ends: [],
     kinds: [],
@@ -68,8 +73,9 @@ export function tokensOf(text: string): Tokens {
 }
 
 function readSentence(text: string, start: number, end: number, sentence: number, tokens: Tokens) {
-  const push = (form: string, from: number, to: number, kind: number, capital: boolean) => {
-    tokens.forms.push(form)
+  const push = (lexeme: Lexeme, from: number, to: number, kind: number, capital: boolean) => {
+    tokens.forms.push(lexeme.form)
+    tokens.lexemes.push(lexeme)
     tokens.starts.push(from)
     tokens.ends.push(to)
     tokens.kinds.push(kind)
@@ -88,37 +94,74 @@ function readSentence(text: string, start: number, end: number, sentence: number
         to++
       // "1st", "20s", "5km" stay whole.
       while (to < end && isLetter(text, to)) to++
-      push('#', at, to, tokenKind.number, false)
+      push(numberLexeme, at, to, tokenKind.number, false)
       at = to
     } else if (isLetter(text, at)) {
-      let to = at + 1
-      let curly = false
+      let to = at
+      let hash = 0
+      // Most words are small Latin letters alone and need no folding.
       for (; to < end; to++) {
         const next = text.charCodeAt(to)
-        if (isLetter(text, to) || isDigit(next)) continue
-        if ((next !== apostrophe && next !== curlyApostrophe) || to + 1 >= end || !isLetter(text, to + 1)) break
-        curly ||= next === curlyApostrophe
+        if (classOf[next] !== small) break
+        hash = (Math.imul(hash, 31) + next) | 0
       }
-      const written = text.slice(at, to)
-      const lower = written.toLowerCase()
-      push(
-        curly ? lower.replaceAll('’', "'") : lower,
-        at,
-        to,
-        tokenKind.word,
-        written.charCodeAt(0) !== lower.charCodeAt(0),
-      )
+      let plain = true
+      for (; to < end; to++) {
+        const next = text.charCodeAt(to)
+        if (isLetter(text, to) || isDigit(next)) plain &&= classOf[next] === small
+        else if ((next !== apostrophe && next !== curlyApostrophe) || to + 1 >= end || !isLetter(text, to + 1)) break
+        else plain &&= next === apostrophe
+      }
+      if (plain) push(wordAt(text, at, to, hash), at, to, tokenKind.word, false)
+      else {
+        const written = text.slice(at, to)
+        const lower = written.toLowerCase().replaceAll('’', "'")
+        push(lexemeOf(lower), at, to, tokenKind.word, written.charCodeAt(0) !== lower.charCodeAt(0))
+      }
       at = to
     } else {
       const dash = code === hyphen && (text.charCodeAt(at + 1) === hyphen || isLooseHyphen(text, at))
       const form = dash ? '—' : markOf.get(code)
       let to = at + 1
       if (dash || code === 46) while (to < end && text.charCodeAt(to) === code) to++
-      if (form) push(code === 46 && to > at + 1 ? '…' : form, at, to, tokenKind.mark, false)
+      if (form) push(lexemeOf(code === 46 && to > at + 1 ? '…' : form), at, to, tokenKind.mark, false)
       at = to
     }
   }
 }
+
+const small = 1
+/** Of the first 128 characters: 1 for small letters, 2 for capitals. */
+const classOf = Uint8Array.from({ length: 128 }, (_, code) =>
+  code >= 97 && code <= 122 ? small : code >= 65 && code <= 90 ? 2 : 0,
+)
+
+/** Words met before, by a hash of their letters: nothing is cut out of the text or hashed again for a word that is known. */
+const slots = 2 ** 16
+const met: (Lexeme | undefined)[] = new Array(slots)
+
+function wordAt(text: string, from: number, to: number, hash: number): Lexeme {
+  const slot = (hash ^ (hash >>> 16)) & (slots - 1)
+  const known = met[slot]
+  if (known !== undefined && known.form.length === to - from && text.startsWith(known.form, from)) return known
+  const lexeme = lexemeOf(text.slice(from, to))
+  met[slot] = lexeme
+  return lexeme
+}
+
+const lexemes = new Map<string, Lexeme>()
+const mostRemembered = 50_000
+
+function lexemeOf(form: string): Lexeme {
+  const known = lexemes.get(form)
+  if (known) return known
+  if (lexemes.size >= mostRemembered) lexemes.clear()
+  const lexeme = { form, word: -1, flags: -1 }
+  lexemes.set(form, lexeme)
+  return lexeme
+}
+
+const numberLexeme = lexemeOf('#')
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 const isPoint = (code: number) => code === 46 || code === 44
@@ -135,7 +178,7 @@ const letter = /[\p{L}\p{M}]/u
 
 function isLetter(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+  if (code < 128) return classOf[code] !== 0
   // Half of a pair: the rare scripts beyond the basic plane are letters often enough.
   if (code >= 0xd835 && code <= 0xdfff) return code < 0xd83c || code >= 0xdc00
   return letter.test(text[at]!)

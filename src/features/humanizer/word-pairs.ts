@@ -11,8 +11,8 @@ export const unknownWord = 0
 /** Words of a name's or number's place are not guessed. */
 export const noWord = -1
 
-/** What a pair that was not seen is discounted by (Brants et al. 2007, "Large language models in machine translation"). */
-const backoff = 0.4
+/** What a pair that was not seen costs beside its second word ("stupid backoff", 0.4; Brants et al. 2007, "Large language models in machine translation"). */
+export const backoffBits = -Math.log2(0.4)
 
 const digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
 
@@ -42,49 +42,51 @@ export class WordPairs {
     return this.#ids.get(form) ?? unknownWord
   }
 
-  /** How surprising a word is after another, in bits. */
-  bits(before: number, word: number): number {
-    const pair = before > 0 && word > 0 ? this.#pairBits.get(before, word) : undefined
-    return pair ?? this.#wordBits[word]! - (before === noWord ? 0 : Math.log2(backoff))
+  /** How surprising a word is after another, in bits; undefined when the pair was not counted. */
+  pairBits(before: number, word: number): number | undefined {
+    return before > 0 && word > 0 ? this.#pairBits.get(before, word) : undefined
   }
 
-  /** Whether the pair was counted. */
-  has(before: number, word: number): boolean {
-    return before > 0 && word > 0 && this.#pairBits.get(before, word) !== undefined
+  /** How surprising a word is by itself, in bits. */
+  wordBits(word: number): number {
+    return this.#wordBits[word]!
   }
 }
 
-/** Numbers by pairs of numbers, without an object for each. */
+/** Numbers by pairs of numbers, without an object for each; both below `width`, whose square is below 2³¹. */
 export class PairTable {
-  readonly #keys: Float64Array
-  readonly #values: Float64Array
+  readonly #width: number
+  readonly #keys: Int32Array
+  readonly #values: Float32Array
   readonly #mask: number
 
-  constructor(size: number) {
+  constructor(size: number, width: number) {
+    if (width ** 2 >= 2 ** 31) throw new Error(`Pairs of ${width} numbers do not fit the table's keys.`)
     let slots = 16
     while (slots < size * 2) slots *= 2
-    this.#keys = new Float64Array(slots).fill(-1)
-    this.#values = new Float64Array(slots)
+    this.#width = width
+    this.#keys = new Int32Array(slots).fill(-1)
+    this.#values = new Float32Array(slots)
     this.#mask = slots - 1
   }
 
   set(first: number, second: number, value: number) {
-    const key = first * 2 ** 26 + second
-    let slot = this.#slot(first, second)
+    const key = first * this.#width + second
+    let slot = this.#slot(key)
     while (this.#keys[slot] !== -1 && this.#keys[slot] !== key) slot = (slot + 1) & this.#mask
     this.#keys[slot] = key
     this.#values[slot] = value
   }
 
   get(first: number, second: number): number | undefined {
-    const key = first * 2 ** 26 + second
-    for (let slot = this.#slot(first, second); this.#keys[slot] !== -1; slot = (slot + 1) & this.#mask)
+    const key = first * this.#width + second
+    for (let slot = this.#slot(key); this.#keys[slot] !== -1; slot = (slot + 1) & this.#mask)
       if (this.#keys[slot] === key) return this.#values[slot]
     return undefined
   }
 
-  #slot(first: number, second: number) {
-    const mixed = Math.imul(Math.imul(first, 0x9e3779b1) ^ second, 0x85ebca6b)
+  #slot(key: number) {
+    const mixed = Math.imul(key, 0x9e3779b1)
     return (mixed ^ (mixed >>> 15)) & this.#mask
   }
 }
@@ -92,7 +94,7 @@ export class PairTable {
 function readPairs(text: string, size: number, firstBits: (first: number) => number): PairTable {
   let pairs = 0
   for (let at = 0; at < text.length; at++) if (text[at] === ' ') pairs++
-  const table = new PairTable(pairs)
+  const table = new PairTable(pairs, size)
   const value = new Map([...digits].map((digit, index) => [digit.charCodeAt(0), index]))
   let key = 0
   let gap = 0
