@@ -57,8 +57,19 @@ export function gapBefore(written: string, continues: boolean): string {
   return continues ? (/\s$/.test(written) ? '' : ' ') : '\n\n'
 }
 
-/** The headings a text has, and after them those of the plan it has not reached. */
+/**
+ * The headings a text has, and those of the plan it has not reached where the plan has them. What stood in the text `before` and
+ * stands there no more was taken out.
+ */
 export function outlineWith(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
-  const has = new Set([...written, ...before].map(({ text }) => headingKey(text)))
-  return [...written, ...plan.filter(({ text }) => !has.has(headingKey(text)))]
+  const gone = new Set(before.map(({ text }) => headingKey(text)))
+  const outline = [...written]
+  let last = -1
+  for (const heading of plan) {
+    const key = headingKey(heading.text)
+    const at = outline.findIndex(({ text }) => headingKey(text) === key)
+    if (at >= 0) last = at
+    else if (!gone.has(key)) outline.splice(++last, 0, heading)
+  }
+  return outline
 }

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { gapBefore, outlineWith } from './writing-job.ts'
+
+const h2 = (text: string) => ({ type: 'h2' as const, text })
+
+test('headings that are still to be written keep their place in the plan', () => {
+  const plan = ['A', 'B', 'C', 'D'].map(h2)
+  expect(outlineWith(plan, [h2('A'), h2('C')]).map(({ text }) => text)).toEqual(['A', 'B', 'C', 'D'])
+  expect(outlineWith(plan, [h2('C'), h2('X')]).map(({ text }) => text)).toEqual(['A', 'B', 'C', 'D', 'X'])
+  expect(outlineWith(plan, []).map(({ text }) => text)).toEqual(['A', 'B', 'C', 'D'])
+})
+
+test('a heading that was taken out of the text does not come back as planned', () => {
+  expect(outlineWith([h2('A'), h2('B')], [h2('A')], [h2('A'), h2('B')])).toEqual([h2('A')])
+})
+
+test('what goes on in a sentence is joined by a space, what begins a section by an empty line', () => {
+  expect(gapBefore('Half a', true)).toBe(' ')
+  expect(gapBefore('Half a ', true)).toBe('')
+  expect(gapBefore('Whole.', false)).toBe('\n\n')
+  expect(gapBefore('', false)).toBe('')
+})
