@@ -5,7 +5,7 @@ import { cmsContract } from '../../src/features/cms/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { AppError } from '../../src/kit/errors.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { storedXss } from '../support/stored-xss.ts'
+import { dangersIn, storedXss } from '../support/stored-xss.ts'
 import { until } from '../support/until.ts'
 
 /** Posts over HTTP: staff's blog, what readers get of it, and documents published by a workspace. */
@@ -369,13 +369,7 @@ test('texts that try to run go in as words; addresses that would run are refused
     })
     expect((await send(input)).status, payload).toBe(200)
     const { post: shown } = await read(input.slug)
-    expect(shown.body_html, payload).not.toMatch(
-      /<(?:script|svg|iframe|object|embed|style|form|input|base|meta|link)\b/i,
-    )
-    expect(shown.body_html, payload).not.toMatch(/<[^>]*\s(?:on\w+|srcdoc|formaction)\s*=/i)
-    expect(shown.body_html.replace(/[\s\p{Cc}]/gu, ''), payload).not.toMatch(
-      /<[^<>]*(?:href|src)="(?:javascript|data|vbscript):/i,
-    )
+    expect(dangersIn(shown.body_html), payload).toEqual([])
     expect((await send(some({ slug: payload }))).status, payload).toBe(400)
     for (const [field, more] of [
       ['cover', { cover: payload }],

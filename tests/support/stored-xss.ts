@@ -1,3 +1,5 @@
+import { parseDocument } from 'htmlparser2'
+
 /**
  * Texts that try to become markup or to run when they are shown. Each calls `pwned()` if it gets that far. Sorted by the trick:
  * plain HTML, what breaks out of attributes and elements, addresses that run, Markdown that makes them, and characters that hide them.
@@ -92,3 +94,30 @@ export const storedXss: string[] = [
   '\u202e<script>pwned()</script>',
   `${'<b>'.repeat(500)}<script>pwned()</script>`,
 ]
+
+export type HtmlElement = { name?: string; attribs?: Record<string, string>; children?: HtmlElement[] }
+
+export function* elementsOf(node: HtmlElement): Generator<HtmlElement> {
+  if (node.name) yield node
+  for (const child of node.children ?? []) yield* elementsOf(child)
+}
+
+const running = /^(?:script|iframe|object|embed|base|math|marquee|template|noscript|video|style)$/
+
+/** What of a page would run or bring something in, as a browser reads it; `isOurs` tells what the page has by itself. */
+export function dangersIn(html: string, isOurs: (element: HtmlElement) => boolean = () => false): string[] {
+  const found: string[] = []
+  for (const element of elementsOf(parseDocument(html) as HtmlElement)) {
+    const { name, attribs = {} } = element
+    if (running.test(name!) && !isOurs(element)) found.push(`<${name}>`)
+    for (const [attribute, value] of Object.entries(attribs)) {
+      if (/^on|^srcdoc$|^formaction$/.test(attribute)) found.push(`${name} ${attribute}`)
+      // In a `content` or `value` an address leads nowhere.
+      if (/^(?:href|src|action|data|xlink:href|poster)$/.test(attribute) && runs(value))
+        found.push(`${name} ${attribute}=${value}`)
+    }
+  }
+  return found
+}
+
+const runs = (address: string) => /^(?:javascript|vbscript|data):/i.test(address.replace(/[\s\p{Cc}]/gu, ''))
