@@ -29,6 +29,7 @@ import { ProposalCard } from './proposal-card.tsx'
 import { SaveNote } from './save-note.tsx'
 import { ScorePanel } from './score-panel.tsx'
 import { SourcesList } from './sources-list.tsx'
+import { TemplateChecks } from './template-checks.tsx'
 import { goToWords, takeMissing } from './text-places.ts'
 import { TextToolbar } from './text-toolbar.tsx'
 import { type Desk, useDesk } from './use-desk.ts'
@@ -105,6 +106,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
         live={live}
         onTake={editable && !locked && editor ? (missing) => takeMissing(editor, missing) : null}
       />
+      {!writing.busy && <TemplateChecks item={item} markdown={markdown} />}
       <ClaimsList
         {...checked}
         onGo={(claim) => {
