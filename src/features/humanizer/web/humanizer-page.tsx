@@ -117,7 +117,13 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
           <ResultView desk={desk} work={work} editor={editor} />
           <div className="lg:sticky lg:top-7 lg:max-h-[calc(100dvh-56px)] lg:overflow-y-auto">
-            {work.before && <ReadingPanel before={work.before} after={work.after} />}
+            {work.before && (
+              <ReadingPanel
+                before={work.before}
+                after={work.after}
+                refused={[...desk.choices.values()].filter((choice) => choice === 'refused').length}
+              />
+            )}
           </div>
         </div>
       ) : editor ? (

@@ -9,7 +9,16 @@ const verdictWords: Record<TextReading['verdict'], string> = {
 }
 
 /** How machine-made the text reads, before and after, and by what: each signal with what was counted and where. */
-export function ReadingPanel({ before, after }: { before: TextReading; after: TextReading | null }) {
+export function ReadingPanel({
+  before,
+  after,
+  refused,
+}: {
+  before: TextReading
+  after: TextReading | null
+  /** Sentences put back: the score counts them as changed. */
+  refused: number
+}) {
   const now = after ?? before
   return (
     <section aria-label="How it reads" className="grid gap-4 rounded-l border border-line bg-panel p-4">
@@ -25,6 +34,11 @@ export function ReadingPanel({ before, after }: { before: TextReading; after: Te
           </span>
         </div>
         <Scale before={before.score} after={after?.score ?? null} threshold={before.threshold} />
+        {after && refused > 0 && (
+          <p className="mt-2 text-ink-2 text-xs">
+            Counted with every change; you refused {refused === 1 ? 'one' : refused} of them.
+          </p>
+        )}
         <p className="mt-2 text-ink-3 text-xs">{now.note}</p>
       </div>
       {now.signals.length > 0 && (

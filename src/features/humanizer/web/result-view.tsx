@@ -189,7 +189,7 @@ function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; sou
   const upToDate = saved !== null && saved.text === desk.text
   return (
     <>
-      <Button busy={call.busy} disabled={upToDate || desk.text === work.asked.text} onClick={save}>
+      <Button busy={call.busy} disabled={desk.text === (saved?.text ?? work.asked.text)} onClick={save}>
         {upToDate ? 'Saved' : 'Save to the document'}
       </Button>
       <p className="min-w-0 text-ink-2" role="status">

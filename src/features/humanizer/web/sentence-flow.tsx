@@ -141,6 +141,8 @@ function Changed({ sentence, choice, open, running, onOpen, onKeyDown, onChoose,
                 : ' (changed; press Enter for the reasons)'}
         </span>
       </span>
+      {/* A card breaks the line itself: white space would stand out at the beginning of the next. */}
+      {open && !trail.includes('\n') && trail}
       {open && (
         <span
           ref={card}
@@ -193,7 +195,7 @@ function Changed({ sentence, choice, open, running, onOpen, onKeyDown, onChoose,
           </span>
         </span>
       )}
-      {trail}
+      {open ? trail.includes('\n') && trail.replace(/^[^\n]*\n/, '') : trail}
     </Fragment>
   )
 }
