@@ -58,17 +58,22 @@ console.log(
 )
 
 const corpus = scoredSets.flatMap((set) => Object.values(scored(folder, set)).flat())
-const bytes = sum(corpus.map((text) => Buffer.byteLength(text)))
-const rates: number[] = []
-for (let round = 0; round < 12; round++) {
-  const began = process.cpuUsage()
-  for (const text of corpus) readSignals(text, 'en')
-  const { user, system } = process.cpuUsage(began)
-  rates.push(bytes / (user + system))
-}
-rates.sort((a, b) => a - b)
-console.log(
-  `\nanalysis: ${rates[6]!.toFixed(1)} MB/s (median of 12 rounds over ${(bytes / 1e6).toFixed(2)} MB in ${corpus.length} texts, processor time)`,
+// The longest text the humanizer takes.
+const long = corpus.join('\n\n').match(/[\s\S]{1,20000}/g)!
+const rounds = 15
+console.log('\nAnalysis, by the processor time of the thread that reads\n')
+printTable(
+  ['texts', 'number', 'MB', 'MB/s, median', 'MB/s, best'],
+  [['as they are', corpus] as const, ['of 20,000 characters', long] as const].map(([name, texts]) => {
+    const bytes = sum(texts.map((text) => Buffer.byteLength(text)))
+    const rates = Array.from({ length: rounds }, () => {
+      const began = process.threadCpuUsage()
+      for (const text of texts) readSignals(text, 'en')
+      const { user, system } = process.threadCpuUsage(began)
+      return bytes / (user + system)
+    }).sort((a, b) => a - b)
+    return [name, texts.length, (bytes / 1e6).toFixed(2), rates[rounds >> 1]!.toFixed(1), rates.at(-1)!.toFixed(1)]
+  }),
 )
 
 function sum(values: number[]): number {

@@ -43,6 +43,11 @@ const benches: Bench[] = [
     args: ['extraction.ts'],
     data: { variable: 'TRAFILATURA_TESTS', from: 'the folder tests/ of github.com/adbar/trafilatura' },
   },
+  {
+    name: 'humanizer signals',
+    args: ['humanizer-signals.ts'],
+    data: { variable: 'HUMANIZER_TEXTS', from: 'a folder with the collections that bench/humanizer-texts.ts lists' },
+  },
 ]
 
 const wanted = process.argv[2] ?? ''

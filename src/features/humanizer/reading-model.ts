@@ -21,6 +21,9 @@ const isTelling = patternNames.map(
   (pattern, index) => patternWeights[index]! >= tellingWeight && pattern.split(' ').some((form) => form.length >= 4),
 )
 
+/** How often each pattern stands in the text at hand; all zero between texts. */
+const counts = new Uint32Array(patternNames.length)
+
 let compiled: Patterns | undefined
 
 /** A pattern where it stands; `weight` above zero speaks for a machine. */
@@ -49,7 +52,6 @@ export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evi
   if (!english)
     return { logit: 0, parts, sums: new Float64Array(tokens.sentences.length), found: tokens.sentences.map(() => []) }
   compiled ??= new Patterns(patternNames)
-  const counts = new Uint32Array(patternNames.length)
   const met: number[] = []
   const sums = new Float64Array(tokens.sentences.length)
   const found: Found[][] = tokens.sentences.map(() => [])
@@ -59,8 +61,10 @@ export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evi
     sums[sentence]! += weight
     if (isTelling[pattern]) found[sentence]!.push({ pattern, from, to, weight })
   })
-  for (const pattern of met)
+  for (const pattern of met) {
     parts[signalOf[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
+    counts[pattern] = 0
+  }
   for (const id of signals) parts[id] -= weights.centres[id]
   const logit = Object.values(parts).reduce((sum, part) => sum + part, weights.bias)
   return { logit, parts, sums, found }

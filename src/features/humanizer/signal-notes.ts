@@ -29,9 +29,9 @@ export function noteOf(id: SignalId, measures: Measures, english: boolean): stri
   const per = (feature: FeatureId) => rate(feature).toFixed(1)
   switch (id) {
     case 'rhythm': {
-      const lengths = [...wordsOf].filter((length) => length >= 2)
       if (Number.isNaN(rate('sentence-variation'))) return 'Fewer than four sentences: too few to have a rhythm.'
-      return `${lengths.length} sentences of ${lengths.reduce((a, b) => Math.min(a, b))} to ${lengths.reduce((a, b) => Math.max(a, b))} words; their lengths deviate by ${Math.round(rate('sentence-variation') * 100)} % of the mean.`
+      const lengths = wordsOf.filter((length) => length >= 2).sort()
+      return `${lengths.length} sentences of ${lengths[0]} to ${lengths.at(-1)} words; their lengths deviate by ${Math.round(rate('sentence-variation') * 100)} % of the mean.`
     }
     case 'vocabulary':
       return `${many('stock', 'stock phrase')}, ${many('hedges', 'hedge')}, ${many('inflated', 'inflated word')} and ${many('contractions', 'contraction')} in ${words} words, and the words around them.`
@@ -52,55 +52,71 @@ export function noteOf(id: SignalId, measures: Measures, english: boolean): stri
   }
 }
 
-/** Up to five places of a text that made a signal read machine-made, as they come. */
+/** Where tokens stand that made a signal read machine-made. */
+export type Place = { from: number; to: number; weight: number }
+
+/** The places of all signals that have any, in one pass. */
+export function placesOf({ events }: Measures, found: Found[][]): Partial<Record<SignalId, Place[]>> {
+  const places: Partial<Record<SignalId, Place[]>> = {}
+  const add = (id: SignalId, place: Place) => {
+    const list = places[id]
+    if (list) list.push(place)
+    else places[id] = [place]
+  }
+  for (const { feature, from, to } of events) add(features[feature]!.signal, { from, to, weight: 1 })
+  for (const sentence of found) for (const one of sentence) add(signalOfFound(one), one)
+  return places
+}
+
+/** Up to five examples of a signal, as they come in the text. */
 export function examplesOf(
   id: SignalId,
   text: string,
-  tokens: Tokens,
-  { wordsOf, surpriseOf, events }: Measures,
-  found: Found[][],
+  { starts, ends, sentences }: Tokens,
+  { wordsOf, surpriseOf }: Measures,
+  places: Place[],
 ): Example[] {
-  const { starts, ends, sentences } = tokens
   if (id === 'rhythm')
     return evenRuns(wordsOf).map(([from, to]) => cut(text, sentences[from]!.start, sentences[to]!.end))
-  if (id === 'predictability') {
-    const plain = [...surpriseOf.keys()].filter(
-      (sentence) => wordsOf[sentence]! >= 8 && !Number.isNaN(surpriseOf[sentence]!),
+  if (id === 'predictability')
+    return mostPredictable(wordsOf, surpriseOf).map((index) =>
+      cut(text, sentences[index]!.start, sentences[index]!.end),
     )
-    return plain
-      .sort((a, b) => surpriseOf[a]! - surpriseOf[b]!)
-      .slice(0, 2)
-      .sort((a, b) => a - b)
-      .map((sentence) => cut(text, sentences[sentence]!.start, sentences[sentence]!.end))
-  }
-  const places = [
-    ...events
-      .filter(({ feature }) => features[feature]!.signal === id)
-      .map(({ from, to }) => ({ from, to, weight: 1 })),
-    ...found.flatMap((each) => each.filter((one) => signalOfFound(one) === id)),
-  ].sort((a, b) => b.weight - a.weight)
-  const kept: { from: number; to: number }[] = []
-  for (const place of places) {
+  const kept: Place[] = []
+  for (const place of places.sort((a, b) => b.weight - a.weight)) {
     if (kept.length === mostExamples) break
     if (place.to > place.from && kept.every(({ from, to }) => place.to <= from || place.from >= to)) kept.push(place)
   }
   return kept.sort((a, b) => a.from - b.from).map(({ from, to }) => cut(text, starts[from]!, ends[to - 1]!))
 }
 
+/** The two sentences of eight words and more that surprise least, as they come. */
+function mostPredictable(wordsOf: Uint32Array, surpriseOf: Float64Array): number[] {
+  let [first, second] = [-1, -1]
+  for (let index = 0; index < wordsOf.length; index++) {
+    if (wordsOf[index]! < 8 || Number.isNaN(surpriseOf[index]!)) continue
+    if (first < 0 || surpriseOf[index]! < surpriseOf[first]!) [first, second] = [index, first]
+    else if (second < 0 || surpriseOf[index]! < surpriseOf[second]!) second = index
+  }
+  return [first, second].filter((index) => index >= 0).sort((a, b) => a - b)
+}
+
 /** What happens in a sentence that models do more than people, in a few words each. */
 export function reasonsOf(text: string, { starts, ends }: Tokens, events: Event[], found: Found[]): string[] {
-  const reasons = events.flatMap(({ feature, from, to }) => {
+  const reasons = new Set<string>()
+  for (const { feature, from, to } of events) {
     const { event } = features[feature] as { event?: string }
-    if (!event) return []
-    return [to - from <= 4 ? `${event}: “${text.slice(starts[from], ends[to - 1])}”` : event]
-  })
+    if (event) reasons.add(to - from <= 4 ? `${event}: “${text.slice(starts[from], ends[to - 1])}”` : event)
+  }
   const telling = found
-    .filter((one) => signalOfFound(one) === 'vocabulary')
+    .filter(
+      (one) =>
+        signalOfFound(one) === 'vocabulary' && !events.some((event) => one.from < event.to && one.to > event.from),
+    )
     .sort((a, b) => b.weight - a.weight)
-    .filter(({ from, to }) => !events.some((event) => from < event.to && to > event.from))
-    .slice(0, 2)
-    .map(({ from, to }) => `frequent in machine prose: “${text.slice(starts[from], ends[to - 1])}”`)
-  return [...new Set([...reasons, ...telling])]
+  for (const { from, to } of telling.slice(0, 2))
+    reasons.add(`frequent in machine prose: “${text.slice(starts[from], ends[to - 1])}”`)
+  return [...reasons]
 }
 
 /** Runs of three sentences and more of nearly one length, the longest runs first, at most two. */

@@ -1,6 +1,6 @@
 /** How machine-made a text reads, and by what. It reads style; it proves nothing about who wrote. */
 import { scoreOfSentence, scoreOfText, weigh } from './reading-model.ts'
-import { examplesOf, labels, noteOf, reasonsOf } from './signal-notes.ts'
+import { examplesOf, labels, noteOf, placesOf, reasonsOf } from './signal-notes.ts'
 import { type Event, measure } from './text-features.ts'
 import { tokensOf } from './text-tokens.ts'
 
@@ -58,6 +58,7 @@ export function readSignals(text: string, language: string): Reading {
   const evidence = weigh(tokens, measures, english)
   const eventsOf: Event[][] = tokens.sentences.map(() => [])
   for (const event of measures.events) eventsOf[tokens.sentenceOf[event.from]!]!.push(event)
+  const places = placesOf(measures, evidence.found)
   const signals = ids
     .filter((id) => english || shapes.includes(id))
     .map((id) => ({
@@ -65,7 +66,7 @@ export function readSignals(text: string, language: string): Reading {
       label: labels[id],
       score: Math.round(100 / (1 + Math.exp(-evidence.parts[id]))),
       note: noteOf(id, measures, english),
-      examples: examplesOf(id, text, tokens, measures, evidence.found),
+      examples: examplesOf(id, text, tokens, measures, places[id] ?? []),
     }))
   const score =
     measures.words === 0

@@ -6,18 +6,18 @@ export const tokenKind = { word: 0, number: 1, mark: 2 } as const
 /** A word as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked up. */
 export type Lexeme = { form: string; word: number; flags: number }
 
-/** Parallel columns, one row a token; offsets are UTF-16 units. */
+/** Parallel columns, one row a token; offsets are UTF-16 units. The typed ones are longer than there are tokens. */
 export type Tokens = {
   /** Lower case, with straight apostrophes; a mark is one of `marks`. */
   forms: string[]
   lexemes: Lexeme[]
-  starts: number[]
-  ends: number[]
-  kinds: number[]
-  /** Whether it begins with a capital. */
-  capitals: boolean[]
+  starts: Int32Array
+  ends: Int32Array
+  kinds: Uint8Array
+  /** 1 where it begins with a capital. */
+  capitals: Uint8Array
   /** The sentence it stands in, as an index into `sentences`. */
-  sentenceOf: number[]
+  sentenceOf: Int32Array
   sentences: Span[]
   /** Index of each sentence's first token; one more at the end. */
   firstOf: number[]
@@ -25,8 +25,20 @@ export type Tokens = {
   paragraphOf: number[]
 }
 
+const lexemes = new Map<string, Lexeme>()
+const mostRemembered = 50_000
+
+function lexemeOf(form: string): Lexeme {
+  const known = lexemes.get(form)
+  if (known) return known
+  if (lexemes.size >= mostRemembered) lexemes.clear()
+  const lexeme = { form, word: -1, flags: -1 }
+  lexemes.set(form, lexeme)
+  return lexeme
+}
+
 /** Marks that are told apart; dashes and quotation marks of all shapes are one each. */
-const markOf = new Map<number, string>(
+const markOf = new Map<number, Lexeme>(
   Object.entries({
     ',': ',',
     '.': '.。．।',
@@ -39,8 +51,12 @@ const markOf = new Map<number, string>(
     ')': ')',
     '—': '—–',
     '"': '"“”„«»',
-  }).flatMap(([form, shapes]) => [...shapes].map((shape) => [shape.codePointAt(0)!, form] as const)),
+  }).flatMap(([form, shapes]) => [...shapes].map((shape) => [shape.codePointAt(0)!, lexemeOf(form)] as const)),
 )
+const numberLexeme = lexemeOf('#')
+const dashMark = lexemeOf('—')
+const ellipsisMark = lexemeOf('…')
+const space = 32
 const hyphen = 45
 const apostrophe = 39
 const curlyApostrophe = 0x2019
@@ -48,14 +64,15 @@ const curlyApostrophe = 0x2019
 /** Reads the tokens and sentences of a text. */
 export function tokensOf(text: string): Tokens {
   const sentences = sentenceSpans(text)
+  const room = 16 + (text.length >> 2)
   const tokens: Tokens = {
     forms: [],
     lexemes: [],
-    starts: [],
-    ends: [],
-    kinds: [],
-    capitals: [],
-    sentenceOf: [],
+    starts: new Int32Array(room),
+    ends: new Int32Array(room),
+    kinds: new Uint8Array(room),
+    capitals: new Uint8Array(room),
+    sentenceOf: new Int32Array(room),
     sentences,
     firstOf: [],
     paragraphOf: [],
@@ -63,7 +80,7 @@ export function tokensOf(text: string): Tokens {
   let paragraph = 0
   for (let index = 0; index < sentences.length; index++) {
     const { start, end } = sentences[index]!
-    if (index > 0 && text.slice(sentences[index - 1]!.end, start).includes('\n')) paragraph++
+    if (index > 0 && hasLineBreak(text, sentences[index - 1]!.end, start)) paragraph++
     tokens.paragraphOf.push(paragraph)
     tokens.firstOf.push(tokens.forms.length)
     readSentence(text, start, end, index, tokens)
@@ -72,20 +89,28 @@ export function tokensOf(text: string): Tokens {
   return tokens
 }
 
+function hasLineBreak(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (text.charCodeAt(at) === 10) return true
+  return false
+}
+
 function readSentence(text: string, start: number, end: number, sentence: number, tokens: Tokens) {
   const push = (lexeme: Lexeme, from: number, to: number, kind: number, capital: boolean) => {
     tokens.forms.push(lexeme.form)
     tokens.lexemes.push(lexeme)
-    tokens.starts.push(from)
-    tokens.ends.push(to)
-    tokens.kinds.push(kind)
-    tokens.capitals.push(capital)
-    tokens.sentenceOf.push(sentence)
+    const next = tokens.forms.length - 1
+    if (next === tokens.starts.length) makeRoom(tokens)
+    tokens.starts[next] = from
+    tokens.ends[next] = to
+    tokens.kinds[next] = kind
+    if (capital) tokens.capitals[next] = 1
+    tokens.sentenceOf[next] = sentence
   }
   let at = start
   while (at < end) {
     const code = text.charCodeAt(at)
-    if (isDigit(code)) {
+    if (code === space) at++
+    else if (isDigit(code)) {
       let to = at + 1
       while (
         to < end &&
@@ -121,10 +146,10 @@ function readSentence(text: string, start: number, end: number, sentence: number
       at = to
     } else {
       const dash = code === hyphen && (text.charCodeAt(at + 1) === hyphen || isLooseHyphen(text, at))
-      const form = dash ? '—' : markOf.get(code)
+      const mark = dash ? dashMark : markOf.get(code)
       let to = at + 1
       if (dash || code === 46) while (to < end && text.charCodeAt(to) === code) to++
-      if (form) push(lexemeOf(code === 46 && to > at + 1 ? '…' : form), at, to, tokenKind.mark, false)
+      if (mark) push(code === 46 && to > at + 1 ? ellipsisMark : mark, at, to, tokenKind.mark, false)
       at = to
     }
   }
@@ -135,6 +160,20 @@ const small = 1
 const classOf = Uint8Array.from({ length: 128 }, (_, code) =>
   code >= 97 && code <= 122 ? small : code >= 65 && code <= 90 ? 2 : 0,
 )
+
+/** The columns have room for a token every four characters at first, which is nearly always enough. */
+function makeRoom(tokens: Tokens) {
+  const grown = <T extends Int32Array | Uint8Array>(column: T, larger: T): T => {
+    larger.set(column)
+    return larger
+  }
+  const room = tokens.starts.length * 2
+  tokens.starts = grown(tokens.starts, new Int32Array(room))
+  tokens.ends = grown(tokens.ends, new Int32Array(room))
+  tokens.kinds = grown(tokens.kinds, new Uint8Array(room))
+  tokens.capitals = grown(tokens.capitals, new Uint8Array(room))
+  tokens.sentenceOf = grown(tokens.sentenceOf, new Int32Array(room))
+}
 
 /** Words met before, by a hash of their letters: nothing is cut out of the text or hashed again for a word that is known. */
 const slots = 2 ** 16
@@ -148,20 +187,6 @@ function wordAt(text: string, from: number, to: number, hash: number): Lexeme {
   met[slot] = lexeme
   return lexeme
 }
-
-const lexemes = new Map<string, Lexeme>()
-const mostRemembered = 50_000
-
-function lexemeOf(form: string): Lexeme {
-  const known = lexemes.get(form)
-  if (known) return known
-  if (lexemes.size >= mostRemembered) lexemes.clear()
-  const lexeme = { form, word: -1, flags: -1 }
-  lexemes.set(form, lexeme)
-  return lexeme
-}
-
-const numberLexeme = lexemeOf('#')
 
 const isDigit = (code: number) => code >= 48 && code <= 57
 const isPoint = (code: number) => code === 46 || code === 44
