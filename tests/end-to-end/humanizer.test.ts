@@ -88,7 +88,7 @@ const copied = async () => {
 test('the command menu leads to the screen, which says what it is, what it costs and what it does not promise', async () => {
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/A report, a screen/).fill('humanizer')
-  await page.getByRole('option', { name: 'Humanizer' }).waitFor()
+  await page.getByRole('option', { name: 'Humanizer', exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/app/humanizer')
   await page.getByText('does not promise to get past detectors').waitFor()
