@@ -334,6 +334,8 @@ export function createApp(platform: Platform) {
       { workspace_id: place.workspaceId, document_id: place.id },
       { singletonKey: place.id, singletonSeconds: scoreEverySeconds },
     )
+  const pictures = createPictures()
+  const images = createImages({ db, storage, pictures, publicUrl, log })
   const writing = createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore })
   const voices = createVoices({ db })
   const content = {
@@ -341,15 +343,12 @@ export function createApp(platform: Platform) {
     writing,
     passages: createPassages({ db, plans, reports, models, log }),
     checks: createChecks({ db, reports, threads }),
-    exports: createDocumentExports({ db, threads }),
+    exports: createDocumentExports({ db, threads, publicUrl, findPictures: images.forWord }),
     voices,
     models,
     reports,
   }
   const humanizer = createHumanizer({ db, plans, models, documents: content.documents, voices, log })
-
-  const pictures = createPictures()
-  const images = createImages({ db, storage, pictures, publicUrl, log })
 
   const posts = createPosts({ db, queue, signals, secrets, publicUrl })
   const readers = createReaders({ db, signals, secrets, rates, publicUrl })

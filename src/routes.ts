@@ -53,6 +53,7 @@ export default [
       route('listeners/:id', 'features/listeners/web/listener-page.tsx'),
       route('notifications', 'features/notifications/web/notifications-page.tsx'),
       route('imports', 'features/keywords/web/imports-page.tsx'),
+      route('images', 'features/images/web/images-page.tsx'),
       route('content', 'features/ai-content/web/list-page.tsx'),
       route('content/new', 'features/ai-content/web/new-page.tsx'),
       route('content/:id', 'features/ai-content/web/document-page.tsx'),

@@ -154,14 +154,15 @@ function asPublic(request: Request, publicUrl: string, development: boolean): Re
 function securityHeaders(
   nonce: string,
   path: string,
-  { development, openPictures }: PagesSettings,
+  { development, openPictures, publicUrl }: PagesSettings,
 ): Record<string, string> {
   const policy = {
     'default-src': ["'self'"],
     'script-src': ["'self'", `'nonce-${nonce}'`],
     // React writes style attributes for sizes and colours that data decides.
     'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:', ...(openPictures.test(path) ? ['https:'] : [])],
+    // Pictures of ours by their whole address, also where the page was opened by another name.
+    'img-src': ["'self'", new URL(publicUrl).origin, 'data:', 'blob:', ...(openPictures.test(path) ? ['https:'] : [])],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...(development ? ['ws:'] : [])],
     'object-src': ["'none'"],

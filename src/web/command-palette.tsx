@@ -6,6 +6,7 @@ import {
   FileText,
   Gauge,
   Home,
+  Images,
   List,
   Monitor,
   Moon,
@@ -137,6 +138,13 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           icon: <Upload />,
           keywords: ['upload', 'file', 'csv'],
           onSelect: go('/app/imports'),
+        },
+        {
+          id: 'go-images',
+          label: 'Images',
+          icon: <Images />,
+          keywords: ['pictures', 'photos', 'library', 'upload'],
+          onSelect: go('/app/images'),
         },
         {
           id: 'go-settings',

@@ -6,6 +6,7 @@ import {
   Feather,
   FileText,
   Home,
+  Images,
   List,
   LogOut,
   Menu as MenuIcon,
@@ -43,6 +44,7 @@ const destinations = [
   { to: '/app/volumes', label: 'Volumes', icon: ChartColumn, end: false },
   { to: '/app/lists', label: 'Lists', icon: List, end: false },
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
+  { to: '/app/images', label: 'Images', icon: Images, end: false },
 ]
 
 const staffArea = { to: '/app/admin', label: 'Staff', icon: ShieldCheck, end: false }

@@ -218,6 +218,41 @@ describe('the library', () => {
     await expect(call(imagesContract.delete, { _id: image._id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  test('a document’s files show its pictures: whole addresses in Markdown and HTML, the picture itself in Word', async () => {
+    const person = await server.signUp('self_hosted')
+    const stranger = await server.signUp()
+    const image = await add(person, await webp(1800, 900), 'wide.webp', 'Wide')
+    const foreign = await add(stranger, await png(300, 200), 'theirs.png')
+    const { item } = await person.call(aiContentContract.new, {
+      workspace_id: person.workspaceId,
+      template: 'social_post',
+      title: 'Shown',
+      model: 'builtin',
+    })
+    const elsewhere = 'https://example.com/images/of/others.png'
+    await person.call(aiContentContract.update, {
+      _id: item._id,
+      version: item.version,
+      content_md: `![A kettle](/images/${image._id}/full)\n\n![Theirs](/images/${foreign._id}/full)\n\n![Far](${elsewhere})`,
+    })
+    const headers = { Authorization: `Bearer ${person.token}` }
+    const exported = (format: string) => fetch(`${server.url}/ai/export/${item._id}?format=${format}`, { headers })
+    const markdown = await (await exported('md')).text()
+    expect(markdown).toContain(`![A kettle](${image.url})`)
+    expect(markdown).toContain(`![Far](${elsewhere})`)
+    expect(await (await exported('html')).text()).toContain(`<img src="${image.url}" alt="A kettle" />`)
+    const { unzipSync } = await import('fflate')
+    const parts = unzipSync(new Uint8Array(await (await exported('docx')).arrayBuffer()))
+    // A picture of another workspace stays out; Word reads no WebP.
+    const media = Object.entries(parts).filter(([name]) => name.startsWith('word/media/'))
+    expect(media).toHaveLength(1)
+    const { format, width } = await sharp(media[0]![1]).metadata()
+    expect([format, width]).toEqual(['jpeg', 1600])
+    const text = Buffer.from(parts['word/document.xml']!).toString()
+    expect(text).toContain('descr="A kettle"')
+    expect(text).toContain('Theirs')
+  })
+
   test('files of a workspace that goes, and of an upload that broke off, are swept', async () => {
     const person = await server.signUp()
     await add(person, await png(820, 500), 'a.png')

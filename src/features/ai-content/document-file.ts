@@ -3,7 +3,16 @@ import { markdownToHtml } from '#kit/markdown-html.ts'
 import { citationsIn } from './citation-marks.ts'
 import type { Citation } from './contract.ts'
 
-export type DocumentFile = { title: string; contentMd: string; citations: Citation[]; language: string }
+export type DocumentFile = {
+  title: string
+  contentMd: string
+  citations: Citation[]
+  language: string
+  /** Pictures by id, for files that hold them. */
+  pictures?: ReadonlyMap<string, FilePicture>
+}
+
+export type FilePicture = { type: 'jpg' | 'png'; width: number; height: number; bytes: Uint8Array }
 
 /** Citations become footnotes, as many Markdown readers know them. */
 export function toMarkdownFile({ title, contentMd, citations }: DocumentFile): string {

@@ -5,6 +5,7 @@ import {
   Document,
   ExternalHyperlink,
   HeadingLevel,
+  ImageRun,
   type IRunOptions,
   LevelFormat,
   Packer,
@@ -17,9 +18,10 @@ import {
   WidthType,
 } from 'docx'
 import type Token from 'markdown-it/lib/token.mjs'
+import { imageIdOf } from '#features/images/image-address.ts'
 import { createMarkdownReader } from '#kit/markdown.ts'
 import { citationsIn } from './citation-marks.ts'
-import type { DocumentFile } from './document-file.ts'
+import type { DocumentFile, FilePicture } from './document-file.ts'
 
 const levels = [
   HeadingLevel.HEADING_1,
@@ -30,12 +32,18 @@ const levels = [
   HeadingLevel.HEADING_6,
 ]
 const deepestList = 8
+/** What fits between the margins of a page, at 96 pixels an inch. */
+const widestPicture = 600
+const highestPicture = 800
 /** Twentieths of a point. */
 const indent = 720
 
 export default async function writeDocx(file: DocumentFile): Promise<Uint8Array> {
   const cited = citationsIn(file.contentMd, file.citations)
-  const blocks = blocksOf(createMarkdownReader().parse(file.contentMd, {}), new Set(cited.map(({ n }) => n)))
+  const blocks = blocksOf(createMarkdownReader().parse(file.contentMd, {}), {
+    cited: new Set(cited.map(({ n }) => n)),
+    pictures: file.pictures ?? new Map(),
+  })
   if (!/^\s*# /.test(file.contentMd) && file.title)
     blocks.unshift(new Paragraph({ text: file.title, heading: HeadingLevel.HEADING_1 }))
   if (cited.length > 0) {
@@ -63,11 +71,13 @@ export default async function writeDocx(file: DocumentFile): Promise<Uint8Array>
 
 type Block = Paragraph | Table
 type List = { ordered: boolean; reference: string }
-type Inside = { lists: List[]; quoted: boolean; cited: ReadonlySet<number>; ordered: { count: number } }
+/** What a text names: its sources by number, its pictures by id. */
+type Known = { cited: ReadonlySet<number>; pictures: ReadonlyMap<string, FilePicture> }
+type Inside = { lists: List[]; quoted: boolean; known: Known; ordered: { count: number } }
 
-function blocksOf(tokens: Token[], cited: ReadonlySet<number>): Block[] {
+function blocksOf(tokens: Token[], known: Known): Block[] {
   const blocks: Block[] = []
-  const inside: Inside = { lists: [], quoted: false, cited, ordered: { count: 0 } }
+  const inside: Inside = { lists: [], quoted: false, known, ordered: { count: 0 } }
   let itemStarts = false
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
@@ -77,7 +87,7 @@ function blocksOf(tokens: Token[], cited: ReadonlySet<number>): Block[] {
         blocks.push(
           new Paragraph({
             heading: levels[Number(token.tag.slice(1)) - 1],
-            children: runsOf(inline?.children ?? [], inside.cited),
+            children: runsOf(inline?.children ?? [], inside.known),
           }),
         )
         break
@@ -116,7 +126,7 @@ function blocksOf(tokens: Token[], cited: ReadonlySet<number>): Block[] {
         break
       case 'table_open': {
         const end = tokens.findIndex((other, place) => place > at && other.type === 'table_close')
-        blocks.push(table(tokens.slice(at, end), inside.cited))
+        blocks.push(table(tokens.slice(at, end), inside.known))
         at = end
         break
       }
@@ -125,12 +135,12 @@ function blocksOf(tokens: Token[], cited: ReadonlySet<number>): Block[] {
   return blocks
 }
 
-function paragraph(children: Token[], { lists, quoted, cited }: Inside, startsItem: boolean): Paragraph {
+function paragraph(children: Token[], { lists, quoted, known }: Inside, startsItem: boolean): Paragraph {
   const list = lists.at(-1)
   const level = Math.min(deepestList, lists.length - 1)
   return new Paragraph({
     spacing: { after: 160 },
-    children: runsOf(children, cited),
+    children: runsOf(children, known),
     ...(quoted
       ? {
           indent: { left: indent },
@@ -147,10 +157,10 @@ function paragraph(children: Token[], { lists, quoted, cited }: Inside, startsIt
   })
 }
 
-function runsOf(tokens: Token[], cited: ReadonlySet<number>): ParagraphChild[] {
+function runsOf(tokens: Token[], { cited, pictures }: Known): ParagraphChild[] {
   const marks = { bold: 0, italics: 0, strike: 0 }
   const done: ParagraphChild[] = []
-  let link: { address: string; runs: TextRun[] } | null = null
+  let link: { address: string; runs: (TextRun | ImageRun)[] } | null = null
   const push = (options: IRunOptions) => {
     const run = new TextRun({
       ...options,
@@ -175,8 +185,11 @@ function runsOf(tokens: Token[], cited: ReadonlySet<number>): ParagraphChild[] {
     else if (token.type === 's_close') marks.strike--
     else if (token.type === 'citation' && cited.has(token.meta as number))
       push({ text: String(token.meta), superScript: true })
-    else if (token.type === 'image') push({ text: token.content || (token.attrGet('src') ?? '') })
-    else if (token.type === 'link_open') link = { address: token.attrGet('href') ?? '', runs: [] }
+    else if (token.type === 'image') {
+      const picture = pictures.get(imageIdOf(token.attrGet('src') ?? '') ?? '')
+      if (picture) (link?.runs ?? done).push(pictureRun(picture, token.content))
+      else push({ text: token.content || (token.attrGet('src') ?? '') })
+    } else if (token.type === 'link_open') link = { address: token.attrGet('href') ?? '', runs: [] }
     else if (token.type === 'link_close' && link) {
       // Word takes whole addresses only.
       if (/^(?:https?|mailto|tel):/i.test(link.address))
@@ -188,7 +201,17 @@ function runsOf(tokens: Token[], cited: ReadonlySet<number>): ParagraphChild[] {
   return done
 }
 
-function table(tokens: Token[], cited: ReadonlySet<number>): Table {
+function pictureRun({ type, width, height, bytes }: FilePicture, alt: string): ImageRun {
+  const scale = Math.min(1, widestPicture / width, highestPicture / height)
+  return new ImageRun({
+    type,
+    data: bytes,
+    transformation: { width: Math.round(width * scale), height: Math.round(height * scale) },
+    altText: { name: alt || 'Picture', title: alt, description: alt },
+  })
+}
+
+function table(tokens: Token[], known: Known): Table {
   const rows: TableRow[] = []
   let cells: TableCell[] = []
   tokens.forEach((token, at) => {
@@ -197,7 +220,7 @@ function table(tokens: Token[], cited: ReadonlySet<number>): Table {
     else if (token.type === 'th_open' || token.type === 'td_open')
       cells.push(
         new TableCell({
-          children: [new Paragraph({ children: runsOf(tokens[at + 1]?.children ?? [], cited) })],
+          children: [new Paragraph({ children: runsOf(tokens[at + 1]?.children ?? [], known) })],
         }),
       )
   })

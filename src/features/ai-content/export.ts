@@ -1,7 +1,8 @@
+import { withWholeAddresses } from '#features/images/image-address.ts'
 import { contentDisposition } from '#features/reports/export-name.ts'
 import type { Database } from '#platform/database.ts'
 import type { Threads } from '#platform/threads.ts'
-import { type DocumentFile, toHtmlFile, toMarkdownFile } from './document-file.ts'
+import { type DocumentFile, type FilePicture, toHtmlFile, toMarkdownFile } from './document-file.ts'
 import { missing } from './service.ts'
 import { findDocument, type Place } from './store.ts'
 
@@ -15,19 +16,30 @@ const types: Record<DocumentFormat, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
-export function createDocumentExports({ db, threads }: { db: Database; threads: Threads }) {
+type Dependencies = {
+  db: Database
+  threads: Threads
+  publicUrl: string
+  /** The pictures of a workspace that a text shows, by id. */
+  findPictures: (workspaceId: string, markdown: string) => Promise<ReadonlyMap<string, FilePicture>>
+}
+
+export function createDocumentExports({ db, threads, publicUrl, findPictures }: Dependencies) {
   return {
     async file(place: Place, format: DocumentFormat): Promise<Response> {
       const row = (await findDocument(db, place)) ?? missing()
       const file: DocumentFile = {
         title: row.title,
-        contentMd: row.content_md,
+        contentMd: withWholeAddresses(row.content_md, publicUrl),
         citations: row.citations,
         language: row.briefing.language,
       }
       const body =
         format === 'docx'
-          ? await threads.run<Uint8Array<ArrayBuffer>>(new URL('./docx-thread.ts', import.meta.url), file)
+          ? await threads.run<Uint8Array<ArrayBuffer>>(new URL('./docx-thread.ts', import.meta.url), {
+              ...file,
+              pictures: await findPictures(place.workspaceId, row.content_md),
+            })
           : format === 'html'
             ? toHtmlFile(file)
             : toMarkdownFile(file)

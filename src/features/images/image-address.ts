@@ -9,11 +9,15 @@ const inText =
 /** The pictures of ours a text names, each once. */
 export const imageIdsIn = (text: string): string[] => [...new Set([...text.matchAll(inText)].map((match) => match[1]!))]
 
-/** The id of the picture an address shows, if it is one of ours. `origin`: of this installation. */
-export function imageIdOf(address: string, origin: string): string | null {
-  const path = address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
-  return /^\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:full|\d+)$/.exec(path)?.[1] ?? null
-}
+const ownPath = /(\]\(<?|src=")(\/images\/[0-9a-f-]{36}\/(?:full|\d+))/g
+
+/** Markdown or HTML that shows its pictures elsewhere too: paths of ours become whole addresses. */
+export const withWholeAddresses = (text: string, publicUrl: string) => text.replace(ownPath, `$1${publicUrl}$2`)
+
+/** The id of the picture an address shows, if it has the shape of ours. */
+export const imageIdOf = (address: string): string | null =>
+  /^(?:https?:\/\/[^/]+)?\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:full|\d+)$/.exec(address)?.[1] ??
+  null
 
 /** A picture as Markdown. */
 export const imageMarkdown = ({ alt, url }: { alt: string; url: string }) =>

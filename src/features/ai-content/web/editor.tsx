@@ -2,6 +2,7 @@ import { Ellipsis, ListTree, PanelRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PublishDocument } from '#features/cms/web/publish-document.tsx'
+import { TextImageCard } from '#features/images/web/text-image-card.tsx'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -41,6 +42,9 @@ import { Variations } from './variations.tsx'
 import { WriteDialog, type WriteQuestion } from './write-dialog.tsx'
 import { headingNodes } from './writing-region.ts'
 
+const ImagePicker = lazy(() =>
+  import('#features/images/web/image-picker.tsx').then((file) => ({ default: file.ImagePicker })),
+)
 const VersionsDrawer = lazy(() => import('./versions-drawer.tsx').then((file) => ({ default: file.VersionsDrawer })))
 const MergeDialog = lazy(() => import('./merge-dialog.tsx').then((file) => ({ default: file.MergeDialog })))
 
@@ -63,7 +67,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   const writing = useWriting(desk)
   const passage = usePassage(desk)
   const frame = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'picture' | 'delete' | null>(null)
   const [question, setQuestion] = useState<WriteQuestion | null>(null)
   const elsewhere = item.status === 'writing' && !writing.busy
   const locked = writing.busy || elsewhere
@@ -181,6 +185,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
               onEnter={() => editor?.commands.focus('start')}
             />
             <div ref={desk.place} className="document-text" />
+            {editor && editable && <TextImageCard editor={editor} frame={frame} />}
             {editor && <CitationCard editor={editor} frame={frame} citations={desk.citations} />}
             {editor && editable && !passage.proposal && (
               <TextToolbar
@@ -224,6 +229,16 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             onClose={() => setOpen(null)}
           />
         )}
+        {open === 'picture' && (
+          <ImagePicker
+            workspaceId={item.workspace_id}
+            onPick={({ src, alt }) => {
+              setOpen(null)
+              editor?.chain().focus().setImage({ src, alt }).run()
+            }}
+            onClose={() => setOpen(null)}
+          />
+        )}
         <Merging desk={desk} />
       </Suspense>
       {question && (
@@ -253,6 +268,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
           onSelect: () => editor?.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
         },
       )
+    if (editable && !locked) items.push({ label: 'Insert a picture', onSelect: () => setOpen('picture') })
     if (item.report_id) items.push('line', { label: 'Open its report', href: `/app/reports/${item.report_id}` })
     if (editable) items.push('line', { label: 'Delete', danger: true, onSelect: () => setOpen('delete') })
     return items

@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { ClipboardCopy, Download, FileCode, FileText, FileType } from 'lucide-react'
+import { withWholeAddresses } from '#features/images/image-address.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
@@ -57,7 +58,7 @@ const withTitle = (title: string, text: string) => (title.trim() ? `# ${title.tr
 async function copyRich(editor: Editor, title: string) {
   const heading = document.createElement('h1')
   heading.textContent = title
-  const html = `${title.trim() ? heading.outerHTML : ''}${editor.getHTML()}`
+  const html = `${title.trim() ? heading.outerHTML : ''}${withWholeAddresses(editor.getHTML(), location.origin)}`
   const text = `${title}\n\n${editor.getText({ blockSeparator: '\n\n' })}`
   try {
     const item = new ClipboardItem({
@@ -73,7 +74,7 @@ async function copyRich(editor: Editor, title: string) {
 
 async function copyMarkdown(editor: Editor, title: string) {
   try {
-    await navigator.clipboard.writeText(withTitle(title, markdownOf(editor)))
+    await navigator.clipboard.writeText(withTitle(title, withWholeAddresses(markdownOf(editor), location.origin)))
     notify.done('Copied as Markdown.')
   } catch {
     notify.failed('The browser did not allow copying.')

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Heading } from '#features/reports/contract.ts'
 import { AppError } from '#kit/errors.ts'
+import { notify } from '#ui/toast.tsx'
 import { api, apiUrl } from '#web/api.ts'
 import { aiContentContract, type Citation, type Document, type ScoredDocument } from '../contract.ts'
 import { createAutosave, type Saved, type SaveState } from './autosave.ts'
@@ -27,7 +28,19 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
   const [writingHeading, setWritingHeading] = useState<string | null>(null)
   /** While this tab's stream writes, the text changes without anything of it being the person's. */
   const stream = useRef({ on: false, edited: false })
-  const { place, editor } = useTextEditor({ markdown: loaded.content_md, editable, placeholder })
+  const { place, editor } = useTextEditor({
+    markdown: loaded.content_md,
+    editable,
+    placeholder,
+    images: {
+      workspaceId: loaded.workspace_id,
+      onAdded: (image) =>
+        notify.done(`${image.name} stands in the text and in your images.`, {
+          detail: image.alt ? undefined : 'Select it to say what it shows.',
+        }),
+      onRefused: (sentence) => notify.failed(sentence),
+    },
+  })
   const latest = useRef({ title, plan, markdown: loaded.content_md, status: item.status })
   latest.current.title = title
   latest.current.plan = plan

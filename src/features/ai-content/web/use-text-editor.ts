@@ -1,26 +1,39 @@
 import { Editor } from '@tiptap/core'
 import { Placeholder } from '@tiptap/extensions'
 import { useEffect, useRef, useState } from 'react'
+import { TextImages, type TextImagesOptions } from '#features/images/web/text-images.ts'
 import { PassageMark } from './passage-mark.ts'
 import { textExtensions } from './text-extensions.ts'
 import { markdownFor } from './text-markdown.ts'
 import { showText, WritingRegion } from './writing-region.ts'
 
-export type TextEditorSettings = { markdown: string; editable: boolean; placeholder: string }
+export type TextEditorSettings = {
+  markdown: string
+  editable: boolean
+  placeholder: string
+  /** Takes pictures that are pasted or dropped; without it they are left alone. */
+  images?: TextImagesOptions
+}
 
 /** The editor of a text, standing in the element that gets the returned ref. Null until it is there. */
-export function useTextEditor({ markdown, editable, placeholder }: TextEditorSettings) {
+export function useTextEditor({ markdown, editable, placeholder, images }: TextEditorSettings) {
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
-  const first = useRef({ markdown, placeholder, editable })
+  const first = useRef({ markdown, placeholder, editable, images })
   useEffect(() => {
     if (!place.current) return
-    const { markdown, placeholder, editable } = first.current
+    const { markdown, placeholder, editable, images } = first.current
     const made = new Editor({
       element: place.current,
       editable,
       injectCSS: false,
-      extensions: [...textExtensions, Placeholder.configure({ placeholder }), WritingRegion, PassageMark],
+      extensions: [
+        ...textExtensions,
+        Placeholder.configure({ placeholder }),
+        WritingRegion,
+        PassageMark,
+        ...(images ? [TextImages.configure(images)] : []),
+      ],
       editorProps: {
         attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': 'Text', spellcheck: 'true' },
       },

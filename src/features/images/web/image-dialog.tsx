@@ -1,0 +1,195 @@
+import { Copy, Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { AppError } from '#kit/errors.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Link } from '#ui/link.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { useCall } from '#web/use-call.ts'
+import { type Image, type ImageUse, imagesContract, longestAlt } from '../contract.ts'
+import { imageMarkdown } from '../image-address.ts'
+import { factsOf, sourcesOf } from './image-words.ts'
+
+export type ImageDialogProps = {
+  image: Image
+  editable: boolean
+  onClose: () => void
+  onSaved: (image: Image) => void
+  onDeleted: (image: Image) => void
+}
+
+/** One picture: what it is called and shows, its address, and its way out. */
+export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: ImageDialogProps) {
+  const [name, setName] = useState(image.name)
+  const [alt, setAlt] = useState(image.alt)
+  const [leaving, setLeaving] = useState(false)
+  const saving = useCall()
+  const changed = name.trim() !== image.name || alt.trim() !== image.alt
+
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    void saving.run(async () => {
+      const { image: saved } = await api(imagesContract.update, { _id: image._id, name, alt })
+      setName(saved.name)
+      setAlt(saved.alt)
+      onSaved(saved)
+      notify.done('Saved.')
+    })
+  }
+  const copy = async (text: string, what: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify.done(`${what} copied.`)
+    } catch {
+      notify.failed('The browser did not let it be copied. The address stands in the field: select it there.')
+    }
+  }
+  if (leaving) return <DeleteImage image={image} onClose={() => setLeaving(false)} onDeleted={onDeleted} />
+  return (
+    <Dialog
+      open
+      width="l"
+      onOpenChange={(open) => !open && onClose()}
+      title={<span className="[overflow-wrap:anywhere]">{image.name}</span>}
+      description={
+        <>
+          {factsOf(image)} · <Moment at={image.created_at} />
+        </>
+      }
+      footer={
+        <>
+          {editable && (
+            <Button variant="danger" className="mr-auto" onClick={() => setLeaving(true)}>
+              Delete
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+          {editable && (
+            <Button variant="solid" type="submit" form="image-words" busy={saving.busy} disabled={!changed}>
+              Save
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,300px)]">
+        <div className="grid max-h-100 place-items-center overflow-hidden rounded-m border border-line bg-well max-md:max-h-56">
+          <img
+            {...sourcesOf(image)}
+            sizes="(max-width: 768px) 90vw, 520px"
+            width={image.width}
+            height={image.height}
+            alt={image.alt}
+            className="max-h-100 w-auto max-w-full object-contain max-md:max-h-56"
+          />
+        </div>
+        <form id="image-words" className="grid content-start gap-4" onSubmit={save}>
+          <Field
+            label="Alt text"
+            hint="What the picture shows, for those who do not see it. Texts that have it already keep theirs."
+            error={saving.error?.field === 'alt' ? saving.error.message : undefined}
+          >
+            <Textarea
+              rows={3}
+              value={alt}
+              maxLength={longestAlt}
+              readOnly={!editable}
+              onChange={(event) => setAlt(event.target.value)}
+            />
+          </Field>
+          <Field label="Name" error={saving.error?.field === 'name' ? saving.error.message : undefined}>
+            <Input
+              value={name}
+              maxLength={200}
+              readOnly={!editable}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          {saving.error && !saving.error.field && <ErrorNote>{saving.error.message}</ErrorNote>}
+          <Field label="Address">
+            <Input value={image.url} readOnly onFocus={(event) => event.target.select()} />
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button size="s" icon={<Copy size={13} aria-hidden />} onClick={() => void copy(image.url, 'Address')}>
+              Address
+            </Button>
+            <Button
+              size="s"
+              icon={<Copy size={13} aria-hidden />}
+              onClick={() => void copy(imageMarkdown({ alt, url: image.url }), 'Markdown')}
+            >
+              Markdown
+            </Button>
+            <a className={buttonClass('outline', 's')} href={`/imagedownload/${image._id}`} download>
+              <Download size={13} aria-hidden /> File
+            </a>
+          </div>
+        </form>
+      </div>
+    </Dialog>
+  )
+}
+
+type DeleteImageProps = { image: Image; onClose: () => void; onDeleted: (image: Image) => void }
+
+/** Asked once; where the picture shows somewhere, once more with where. */
+function DeleteImage({ image, onClose, onDeleted }: DeleteImageProps) {
+  const [usedIn, setUsedIn] = useState<ImageUse[] | null>(null)
+  const call = useCall()
+  const remove = () =>
+    void call.run(async () => {
+      try {
+        await api(imagesContract.delete, { _id: image._id, force: usedIn !== null })
+        onDeleted(image)
+      } catch (error) {
+        const uses = error instanceof AppError && error.code === 'conflict' ? error.options.details?.used_in : undefined
+        if (!Array.isArray(uses)) throw error
+        setUsedIn(uses as ImageUse[])
+      }
+    })
+  return (
+    <Dialog
+      open
+      width="s"
+      onOpenChange={(open) => !open && onClose()}
+      title={usedIn ? 'It shows in these' : 'Delete this picture?'}
+      description={
+        usedIn
+          ? 'There would be a gap where the picture stood.'
+          : `“${image.name}” goes in all its sizes. This cannot be undone.`
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" busy={call.busy} onClick={remove}>
+            {usedIn ? 'Delete all the same' : 'Delete'}
+          </Button>
+        </>
+      }
+    >
+      {usedIn && (
+        <ul aria-label="Shows in" className="border-line border-t">
+          {usedIn.map((use) => (
+            <li key={`${use._id}${use.title}`} className="border-line border-b py-2 text-s">
+              {use.kind === 'document' ? (
+                <Link href={`/app/content/${use._id}`} className="[overflow-wrap:anywhere]">
+                  {use.title}
+                </Link>
+              ) : (
+                <span className="[overflow-wrap:anywhere]">{use.title}</span>
+              )}
+              <span className="ml-2 text-ink-3 text-xs">{use.kind === 'document' ? 'document' : 'blog post'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {call.error && <ErrorNote className="mt-3">{call.error.message}</ErrorNote>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { cx } from '#ui/cx.ts'
+import type { Image } from '../contract.ts'
+import { sourcesOf } from './image-words.ts'
+
+export type ImageGridProps = {
+  images: Image[]
+  /** What pressing one does: "Open", "Choose". */
+  verb: string
+  chosenId?: string
+  onPick: (image: Image) => void
+}
+
+/** Pictures side by side, each with its name and whether it has an alt text. */
+export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
+  return (
+    <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(138px,1fr))] gap-x-4 gap-y-5">
+      {images.map((image) => (
+        <li key={image._id} className="min-w-0">
+          <button
+            type="button"
+            onClick={() => onPick(image)}
+            aria-label={`${verb} ${image.name}${image.alt ? `: ${image.alt}` : ''}`}
+            aria-pressed={chosenId === undefined ? undefined : chosenId === image._id}
+            className="group block w-full text-left"
+          >
+            <span
+              className={cx(
+                'grid aspect-[4/3] place-items-center overflow-hidden rounded-m border bg-well',
+                chosenId === image._id
+                  ? 'border-accent outline-2 outline-accent'
+                  : 'border-line group-hover:border-mark',
+              )}
+            >
+              <img
+                {...sourcesOf(image)}
+                sizes="(max-width: 640px) 45vw, 220px"
+                width={image.width}
+                height={image.height}
+                alt=""
+                loading="lazy"
+                decoding="async"
+                className="max-h-full w-auto max-w-full object-contain"
+              />
+            </span>
+            <span className="mt-1.5 block truncate text-s">{image.name}</span>
+            <span className={cx('block truncate text-xs', image.alt ? 'text-ink-3' : 'text-warn')}>
+              {image.alt || 'No alt text'}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

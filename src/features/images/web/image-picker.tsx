@@ -1,0 +1,165 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { api } from '#web/api.ts'
+import { sentenceOf } from '#web/page-calls.ts'
+import { type Image, imagesContract, longestAlt } from '../contract.ts'
+import { imagePath } from '../image-address.ts'
+import { ImageDrop } from './image-drop.tsx'
+import { ImageGrid } from './image-grid.tsx'
+import { useImageUploads } from './use-image-uploads.ts'
+
+/** `src` is below our own address, so that it shows whatever name the page was opened by; files that leave get the whole one. */
+export type PickedImage = { src: string; alt: string; url: string }
+
+export type ImagePickerProps = {
+  workspaceId: string
+  onPick: (image: PickedImage) => void
+  onClose: () => void
+}
+
+const perPage = 24
+
+/** Chooses a picture of the workspace, or brings a new one, and asks what it shows. */
+export function ImagePicker({ workspaceId, onPick, onClose }: ImagePickerProps) {
+  const [q, setQ] = useState('')
+  const { found, failed, add, more, again } = useLibrary(workspaceId, q)
+  const [chosen, setChosen] = useState<Image | null>(null)
+  const [alt, setAlt] = useState('')
+  const choose = (image: Image) => {
+    setChosen(image)
+    setAlt(image.alt)
+  }
+  const { sending, send, dismiss } = useImageUploads(workspaceId, (image) => {
+    add(image)
+    choose(image)
+  })
+  const insert = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen) onPick({ src: imagePath(chosen._id), alt: alt.trim(), url: chosen.url })
+  }
+  return (
+    <Dialog
+      open
+      width="l"
+      onOpenChange={(open) => !open && onClose()}
+      title="Insert a picture"
+      footer={
+        <form onSubmit={insert} className="flex w-full flex-wrap items-end justify-end gap-2">
+          <Field label="Alt text" className="min-w-60 flex-1" labelHidden>
+            <Input
+              value={alt}
+              maxLength={longestAlt}
+              disabled={!chosen}
+              placeholder={chosen ? 'What the picture shows' : 'Choose a picture, then say what it shows'}
+              onChange={(event) => setAlt(event.target.value)}
+            />
+          </Field>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="solid" type="submit" disabled={!chosen}>
+            Insert
+          </Button>
+        </form>
+      }
+    >
+      <ImageDrop sending={sending} onFiles={send} onDismiss={dismiss}>
+        <div className="mt-4">
+          <span className="mb-4 block w-full sm:w-72">
+            <Input
+              type="search"
+              aria-label="Search by name or alt text"
+              placeholder="Search by name or alt text"
+              icon={<Search size={15} aria-hidden />}
+              value={q}
+              maxLength={200}
+              onChange={(event) => setQ(event.target.value)}
+            />
+          </span>
+          {failed !== null ? (
+            <ErrorNote
+              action={
+                <Button size="s" onClick={again}>
+                  Try again
+                </Button>
+              }
+            >
+              {failed}
+            </ErrorNote>
+          ) : found === null ? (
+            <p className="flex items-center gap-2 py-6 text-ink-3 text-s" role="status">
+              <Spinner /> Looking
+            </p>
+          ) : found.items.length === 0 ? (
+            <EmptyState level={3} title={q.trim() ? 'No picture is called that.' : 'No picture is here yet.'} />
+          ) : (
+            <>
+              <ImageGrid images={found.items} verb="Choose" chosenId={chosen?._id ?? ''} onPick={choose} />
+              {found.total > found.items.length && (
+                <Button size="s" className="mt-4" onClick={more}>
+                  Show more of {plural(found.total, 'picture')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      </ImageDrop>
+    </Dialog>
+  )
+}
+
+/** What was found so far; null while it is looked for. */
+function useLibrary(workspaceId: string, q: string) {
+  const [found, setFound] = useState<{ items: Image[]; total: number } | null>(null)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [page, setPage] = useState(1)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins on its first page
+  useEffect(() => setPage(1), [q])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a try more asks again
+  useEffect(() => {
+    const leaving = new AbortController()
+    const timer = setTimeout(
+      async () => {
+        setFailed(null)
+        try {
+          const list = { workspace_id: workspaceId, q: q.trim() || undefined, page, limit: perPage }
+          const { items, total } = await api(imagesContract.list, list, { signal: leaving.signal })
+          setFound((old) => ({ items: page > 1 && old ? withNew(old.items, items) : items, total }))
+        } catch (error) {
+          if (leaving.signal.aborted && !(error instanceof AppError)) return
+          setFailed(sentenceOf(error))
+        }
+      },
+      q.trim() ? 250 : 0,
+    )
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+  }, [workspaceId, q, page, tries])
+  return {
+    found,
+    failed,
+    again: () => setTries((n) => n + 1),
+    more: () => setPage((n) => n + 1),
+    /** One that just came stands first. */
+    add: (image: Image) =>
+      setFound((old) => ({
+        items: withNew([image], old?.items ?? []),
+        total: (old?.total ?? 0) + (old?.items.some(({ _id }) => _id === image._id) ? 0 : 1),
+      })),
+  }
+}
+
+const withNew = (first: Image[], then: Image[]) => [
+  ...first,
+  ...then.filter(({ _id }) => !first.some((one) => one._id === _id)),
+]

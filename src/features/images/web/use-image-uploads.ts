@@ -1,0 +1,48 @@
+import { useCallback, useRef, useState } from 'react'
+import { sentenceOf } from '#web/page-calls.ts'
+import { randomKey } from '#web/random-key.ts'
+import { upload } from '#web/upload.ts'
+import { type Image, imagesContract } from '../contract.ts'
+import { refusalBefore } from './image-words.ts'
+
+/** A file on its way; `share` is how much of it is sent, and at 1 the server reads it. */
+export type Sending = { key: string; name: string; share: number | null; refusal: string | null }
+
+/** Sends pictures one after the other and says how far each is. What was refused stays until it is dismissed. */
+export function useImageUploads(workspaceId: string, onAdded: (image: Image) => void) {
+  const [sending, setSending] = useState<Sending[]>([])
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const added = useRef(onAdded)
+  added.current = onAdded
+
+  const change = useCallback(
+    (key: string, to: Partial<Sending>) =>
+      setSending((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one))),
+    [],
+  )
+  const dismiss = useCallback((key: string) => setSending((all) => all.filter((one) => one.key !== key)), [])
+
+  const send = useCallback(
+    (files: Iterable<File>) => {
+      for (const file of files) {
+        const key = randomKey()
+        const refusal = refusalBefore(file)
+        setSending((all) => [...all, { key, name: file.name, share: null, refusal }])
+        if (refusal) continue
+        last.current = last.current.then(async () => {
+          try {
+            const { image } = await upload(imagesContract.upload, { workspace_id: workspaceId, file }, (share) =>
+              change(key, { share }),
+            )
+            dismiss(key)
+            added.current(image)
+          } catch (error) {
+            change(key, { refusal: sentenceOf(error) })
+          }
+        })
+      }
+    },
+    [workspaceId, change, dismiss],
+  )
+  return { sending, send, dismiss }
+}
