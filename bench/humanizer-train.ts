@@ -9,8 +9,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { features, standing } from '../src/features/humanizer/feature-list.ts'
 import type { SignalId } from '../src/features/humanizer/signals.ts'
-import { features, type Measures, measure, standing } from '../src/features/humanizer/text-features.ts'
+import { type Measures, measure } from '../src/features/humanizer/text-features.ts'
 import {
   longestPattern,
   opening,

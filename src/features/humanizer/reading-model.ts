@@ -1,7 +1,9 @@
 /** What counts and patterns are worth: learned by bench/humanizer-train.ts, and how a text's evidence is added up. */
+
+import { features, standing } from './feature-list.ts'
 import weights from './reading-model.json' with { type: 'json' }
 import type { SignalId } from './signals.ts'
-import { features, type Measures, standing } from './text-features.ts'
+import type { Measures } from './text-features.ts'
 import { Patterns, patternValue, signalOfPattern } from './text-patterns.ts'
 import type { Tokens } from './text-tokens.ts'
 

@@ -1,7 +1,9 @@
 /** What a reading says in words: names, one sentence of figures a signal, places to look at. */
+
+import { type FeatureId, features, indexOf } from './feature-list.ts'
 import { type Found, signalOfFound } from './reading-model.ts'
 import type { SignalId, TextSignal } from './signals.ts'
-import { type Event, type FeatureId, features, indexOf, type Measures } from './text-features.ts'
+import type { Event, Measures } from './text-features.ts'
 import type { Tokens } from './text-tokens.ts'
 
 type Example = TextSignal['examples'][number]
