@@ -156,7 +156,10 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
           from_label: from?.label || null,
         })
     }
-    const added = once.size > 0 ? await insertItems(tx, place, userId, [...once.values()]) : 0
+    // Ids made within one millisecond are in no order of their own: they are given out sorted.
+    const ids = [...once.values()].map(({ id }) => id).sort()
+    const inOrder = [...once.values()].map((item, at) => ({ ...item, id: ids[at]! }))
+    const added = inOrder.length > 0 ? await insertItems(tx, place, userId, inOrder) : 0
     const list = await changeCount(tx, place, added)
     if (list.items > mostListItems)
       throw new AppError(

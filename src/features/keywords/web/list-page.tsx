@@ -239,11 +239,13 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                 <tr>
                   {editor && (
                     <TableHead className="w-8">
-                      <Checkbox
-                        checked={allHere}
-                        aria-label="Pick all on this page"
-                        onChange={(event) => pick(items, event.target.checked)}
-                      />
+                      <span className="grid size-5 place-items-center">
+                        <Checkbox
+                          checked={allHere}
+                          aria-label="Pick all on this page"
+                          onChange={(event) => pick(items, event.target.checked)}
+                        />
+                      </span>
                     </TableHead>
                   )}
                   <TableHead>Keyword</TableHead>
@@ -256,15 +258,17 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                   <TableRow key={item._id} className={picked.has(item._id) ? 'bg-accent-wash' : undefined}>
                     {editor && (
                       <TableCell>
-                        <Checkbox
-                          checked={picked.has(item._id)}
-                          aria-label={`Pick ${item.text}`}
-                          onChange={(event) => pick([item], event.target.checked)}
-                        />
+                        <span className="grid size-5 place-items-center">
+                          <Checkbox
+                            checked={picked.has(item._id)}
+                            aria-label={`Pick ${item.text}`}
+                            onChange={(event) => pick([item], event.target.checked)}
+                          />
+                        </span>
                       </TableCell>
                     )}
                     <TableCell className="[overflow-wrap:anywhere]">{item.text}</TableCell>
-                    <TableCell className="text-ink-2">
+                    <TableCell className="max-w-50 truncate text-ink-2 max-sm:max-w-28">
                       <Origin from={item.from} />
                     </TableCell>
                     <TableCell className="whitespace-nowrap text-ink-3 max-sm:hidden">
@@ -320,7 +324,7 @@ function Origin({ from: { kind, id, label } }: Pick<ListItem, 'from'>) {
   const href = id ? places[kind](id) : null
   const words = label ? `${originLabels[kind]}: ${label}` : originLabels[kind]
   return href ? (
-    <Link href={href} className="link">
+    <Link href={href} className="link" title={words}>
       {words}
     </Link>
   ) : (

@@ -124,7 +124,7 @@ export function TrendForm(props: TrendFormProps) {
               />
               {keywords.length > 1 && (
                 <IconButton
-                  label={`Leave out keyword ${at + 1}`}
+                  label={keyword.trim() === '' ? 'Remove the empty field' : `Leave out ${keyword}`}
                   bare
                   onClick={() => {
                     setKeywords((old) => old.filter((_, index) => index !== at))
@@ -166,17 +166,17 @@ export function TrendForm(props: TrendFormProps) {
             options={trendRanges.map((value) => ({ value, label: rangeLabels[value] }))}
           />
         </div>
-        <Field label="Country" className="w-44">
+        <Field label="Country" className="w-44 max-sm:w-full">
           <Select
             value={country}
             onChange={(event) => setCountry(event.target.value)}
             options={[everywhere, ...countries]}
           />
         </Field>
-        <Field label="Language" className="w-36">
+        <Field label="Language" className="w-36 max-sm:w-full">
           <Select value={language} onChange={(event) => setLanguage(event.target.value)} options={languages} />
         </Field>
-        <Field label="Counted by" className="w-60">
+        <Field label="Counted by" className="w-60 max-sm:w-full">
           <Select
             value={source}
             onChange={(event) => setSource(event.target.value as TrendSource | '')}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount, formatDay, formatMonth } from '#ui/format.ts'
+import { formatCount, formatMonthShort } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
@@ -52,7 +52,7 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
           {note}
         </ErrorNote>
       ))}
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(220px,300px)]">
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_minmax(240px,auto)]">
         <div className="min-w-0">
           <TrendLinesChart answer={answer} />
           {about.length > 0 && (
@@ -111,19 +111,23 @@ function Queries({ title, queries }: { title: string; queries: string[] }) {
   )
 }
 
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' })
+/** "2026-11-21" → "21 Nov 26" */
+const formatShortDay = (t: string) => shortDay.format(new Date(t))
+
 function TrendTable({ answer }: { answer: TrendAnswer }) {
   const dates = [...new Set(answer.series.flatMap(({ points }) => points.map(({ t }) => t)))].sort().reverse()
-  const named = dates.some((t) => !t.endsWith('-01')) ? formatDay : formatMonth
+  const named = dates.some((t) => !t.endsWith('-01')) ? formatShortDay : formatMonthShort
   const at = answer.series.map(({ points }) => new Map(points.map((point) => [point.t, point])))
   const several = answer.series.length > 1
   return (
-    <div className="max-h-95 min-w-0 overflow-auto border-line border-t">
+    <div className="max-h-95 min-w-0 overflow-y-auto border-line border-t lg:max-w-115">
       <Table caption={`${measureLabels[answer.measure]}: ${answer.series.map(({ keyword }) => keyword).join(', ')}`}>
         <thead className="sticky top-0 bg-paper">
           <tr>
             <TableHead>Date</TableHead>
             {answer.series.map(({ keyword }) => (
-              <TableHead key={keyword} numeric className="max-w-28 truncate" title={keyword}>
+              <TableHead key={keyword} numeric className="max-w-20 truncate" title={keyword}>
                 {several ? keyword : measureLabels[answer.measure].split(',')[0]}
               </TableHead>
             ))}

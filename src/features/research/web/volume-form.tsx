@@ -92,7 +92,7 @@ export function VolumeForm(props: VolumeFormProps) {
         }}
         onDragLeave={() => setOver(false)}
         onDrop={onDrop}
-        className={cx('rounded-l', over && 'outline-2 outline-accent outline-offset-4')}
+        className={cx('max-w-180 rounded-l', over && 'outline-2 outline-accent outline-offset-4')}
       >
         <Field
           label="Keywords, one a line"
@@ -146,10 +146,10 @@ export function VolumeForm(props: VolumeFormProps) {
         </div>
       </div>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
-        <Field label="Country" className="w-52">
+        <Field label="Country" className="w-52 max-sm:w-full">
           <Select value={country} onChange={(event) => setCountry(event.target.value)} options={countries} />
         </Field>
-        <Field label="Language" className="w-44">
+        <Field label="Language" className="w-44 max-sm:w-full">
           <Select value={language} onChange={(event) => setLanguage(event.target.value)} options={languages} />
         </Field>
         <Button type="submit" variant="solid" busy={call.busy}>

@@ -91,8 +91,8 @@ function WhatWorks({ sources, hasImports }: { sources: ResearchSource[]; hasImpo
     <EmptyState title="No look-ups yet." className="mt-9">
       {open.length > 0 ? (
         <p>
-          {open.map(({ label }) => label).join(' or ')} is asked for Google’s own figures, and what you imported fills
-          the gaps.
+          {open.map(({ label }) => label).join(' or ')} is asked for Google’s own figures; numbers from imported files
+          fill the gaps.
         </p>
       ) : (
         <>
