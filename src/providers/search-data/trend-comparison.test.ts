@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
+import { createMemoryCache } from './answer-cache.ts'
+import { createSearchSources, searchSettings } from './catalogue.ts'
+import { comparisonOf } from './dataforseo-answers.ts'
+
+let double: SearchVendors
+beforeAll(async () => {
+  double = await startSearchVendors()
+})
+afterAll(() => double.close())
+beforeEach(() => double.log.clear())
+
+const open = () => ({ signal: new AbortController().signal })
+const source = (id: 'dataforseo' | 'serpapi' | 'wikipedia') =>
+  createSearchSources({
+    settings: searchSettings(double.settings),
+    fetch,
+    cache: createMemoryCache(),
+    limits: { backoffMs: 1 },
+  }).get(id)!
+
+test('DataForSEO is asked once for all terms; commas stay out of the question and in the answer', async () => {
+  const terms = ['cold brew', 'drip, slow']
+  const compared = await source('dataforseo').compare!(terms, { country: 'DE', language: 'de' }, open())
+  expect(double.log.requests).toHaveLength(1)
+  expect(JSON.parse(double.log.requests[0]!.body)[0]).toMatchObject({
+    keywords: ['cold brew', 'drip  slow'],
+    location_code: 2276,
+    time_range: 'past_12_months',
+  })
+  expect(compared!.series.map(({ term }) => term)).toEqual(terms)
+  expect(compared!.related.map(({ term }) => term)).toEqual(terms)
+  expect(compared!.costUsd).toBe(0.009)
+})
+
+test('without a country the whole world is asked', async () => {
+  await source('dataforseo').compare!(['tea'], { country: null, language: 'en' }, open())
+  expect(Object.keys(JSON.parse(double.log.requests[0]!.body)[0]).sort()).toEqual([
+    'keywords',
+    'language_code',
+    'time_range',
+    'type',
+  ])
+  await source('serpapi').compare!(['tea'], { country: null, language: 'en' }, open())
+  expect(double.log.requests.at(-1)!.query).not.toHaveProperty('geo')
+})
+
+test('a week nobody has a figure for is left out, not drawn as zero', () => {
+  const graph = {
+    type: 'google_trends_graph',
+    data: [
+      { date_from: '2026-01-04', date_to: '2026-01-10', missing_data: false, values: [12, null] },
+      { date_from: '2026-01-11', date_to: '2026-01-17', missing_data: true, values: [9, 3] },
+    ],
+  }
+  const compared = comparisonOf([{ items: [graph] }], ['a', 'b'])!
+  expect(compared.series.map(({ points }) => points)).toEqual([
+    [
+      { t: '2026-01-04', v: 12, partial: false },
+      { t: '2026-01-11', v: 9, partial: true },
+    ],
+    [{ t: '2026-01-11', v: 3, partial: true }],
+  ])
+  expect(compared.related).toEqual([])
+})
+
+test('SerpApi is asked once for the lines and once a term for what goes with it', async () => {
+  const serpapi = source('serpapi')
+  const compared = await serpapi.compare!(['tea', 'coffee'], { country: 'GB', language: 'en' }, open())
+  expect(double.log.requests.map(({ query }) => [query.data_type, query.q, query.geo])).toEqual(
+    expect.arrayContaining([
+      ['TIMESERIES', 'tea,coffee', 'GB'],
+      ['RELATED_QUERIES', 'tea', 'GB'],
+      ['RELATED_QUERIES', 'coffee', 'GB'],
+    ]),
+  )
+  expect(compared!.related.map(({ term, top }) => [term, top.length])).toEqual([
+    ['tea', 5],
+    ['coffee', 5],
+  ])
+  expect(compared!.costUsd).toBeCloseTo(serpapi.compareCostUsd!(2))
+})
+
+test('views of several articles come together; a term without an article has no points', async () => {
+  const compared = await source('wikipedia').compare!(
+    ['coffee', 'unknown'],
+    { country: 'US', language: 'en' },
+    {
+      ...open(),
+      range: '5y',
+    },
+  )
+  expect(compared).toMatchObject({ provider: 'wikipedia_pageviews', scale: 'absolute', costUsd: 0 })
+  expect(compared!.series.map(({ about, points }) => [about, points.length])).toEqual([
+    ['Coffee', 60],
+    [null, 0],
+  ])
+})
