@@ -86,7 +86,7 @@ export class Patterns {
       const first = tokens.firstOf[sentence]!
       const length = tokens.firstOf[sentence + 1]! - first
       ids[0] = opens
-      for (let index = 0; index < length; index++) ids[index + 1] = this.#ids.get(formAt(tokens, first + index)) ?? 0
+      for (let index = 0; index < length; index++) ids[index + 1] = this.#idAt(tokens, first + index)
       for (let start = 0; start <= length; start++) {
         let node: number | undefined = 0
         for (let at = start; at <= length && at < start + longestPattern; at++) {
@@ -98,5 +98,15 @@ export class Patterns {
         }
       }
     }
+  }
+
+  #idAt(tokens: Tokens, at: number): number {
+    const lexeme = tokens.lexemes[at]!
+    if (tokens.capitals[at]) return this.#ids.get(formAt(tokens, at)) ?? 0
+    if (lexeme.owner !== this) {
+      lexeme.owner = this
+      lexeme.pattern = this.#ids.get(lexeme.form) ?? 0
+    }
+    return lexeme.pattern
   }
 }

@@ -3,8 +3,11 @@ import { type Span, sentenceSpans } from '#features/ai-content/text-sentences.ts
 
 export const tokenKind = { word: 0, number: 1, mark: 2 } as const
 
-/** A word as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked up. */
-export type Lexeme = { form: string; word: number; flags: number }
+/**
+ * A word as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked up,
+ * `pattern` is its number among the patterns of `owner`.
+ */
+export type Lexeme = { form: string; word: number; flags: number; owner: object | null; pattern: number }
 
 /** Parallel columns, one row a token; offsets are UTF-16 units. The typed ones are longer than there are tokens. */
 export type Tokens = {
@@ -32,7 +35,7 @@ function lexemeOf(form: string): Lexeme {
   const known = lexemes.get(form)
   if (known) return known
   if (lexemes.size >= mostRemembered) lexemes.clear()
-  const lexeme = { form, word: -1, flags: -1 }
+  const lexeme = { form, word: -1, flags: -1, owner: null, pattern: 0 }
   lexemes.set(form, lexeme)
   return lexeme
 }
