@@ -22,12 +22,18 @@ export function LookupCost({ kind, estimate, limit }: LookupCostProps) {
   const allowance = Number(user.plan[kind])
   const left = Math.max(0, allowance - user.usage[kind])
   const takes = kind === 'trends' ? 'one look-up' : plural(estimate.units, 'keyword')
-  const charges = estimate.cost_usd === 0 ? 'nothing' : money(estimate.cost_usd)
   return (
     <p className="text-ink-2 text-s" aria-live="polite">
       Takes <b className="font-[550] text-ink">{takes}</b> of {workspace.role === 'owner' ? 'your' : 'the owner’s'} plan
       {workspace.role === 'owner' && (allowance >= unlimited ? ' (unlimited)' : ` (${formatCount(left)} left)`)}.{' '}
-      {providerLabel(estimate.provider)} is asked and charges <b className="font-[550] text-ink">{charges}</b>.
+      {estimate.provider === 'imported' ? (
+        'The numbers are those of your imported files; nobody is charged.'
+      ) : (
+        <>
+          {providerLabel(estimate.provider)} is asked and charges{' '}
+          <b className="font-[550] text-ink">{estimate.cost_usd === 0 ? 'nothing' : money(estimate.cost_usd)}</b>.
+        </>
+      )}
       {estimate.known_id && (
         <>
           {' '}
