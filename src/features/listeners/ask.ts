@@ -18,6 +18,8 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
   const classify = classifier(keyword, language)
   const seedKey = keywordKey(keyword)
   const items: Hearing['items'] = new Map()
+  /** As they came: most phrases come again with every other question. */
+  const heard = new Set<string>()
   const failures = { inARow: 0, total: 0, last: null as SourceError | null }
   let answered = 0
   let incomplete: string | null = null
@@ -28,6 +30,8 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
     answered++
     if (answer.incomplete) incomplete = answer.incomplete
     for (const { text: given } of [...answer.suggestions, ...answer.metrics]) {
+      if (heard.has(given)) continue
+      heard.add(given)
       const text = displayText(given)
       const key = keywordKey(text)
       if (key === '' || text.length > longestKeyword) continue

@@ -55,18 +55,3 @@ export function diff(known: Known[], hearings: Hearing[]): Changes {
   }
   return changes
 }
-
-/**
- * How restless what is heard is: the share of items that came or went, averaged over runs after the first, 0 to 1. Null
- * before there are two. `runs` newest first.
- */
-export function volatility(runs: { no: number; added: number; removed: number; heard: number }[]): number | null {
-  const later = runs.filter(({ no }) => no > 1).slice(0, 10)
-  if (later.length === 0) return null
-  const shares = later.map(({ added, removed, heard }) => {
-    // All that was there before or after the run.
-    const either = heard + removed
-    return either === 0 ? 0 : (added + removed) / either
-  })
-  return shares.reduce((sum, share) => sum + share, 0) / shares.length
-}

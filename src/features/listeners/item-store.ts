@@ -25,8 +25,9 @@ type Written = {
   heardBefore(source: string): string | null
 }
 
-/** Writes what a run changed. */
+/** Writes what a run changed. Answers the items that are gone, those the filters pass. */
 export async function writeChanges(tx: Db, { place, runNo, at, changes, passes, heardBefore }: Written) {
+  let gone: Found[] = []
   const { added, returned, removed, confirmed } = changes
   const { workspaceId, id } = place
   if (added.length > 0)
@@ -45,14 +46,15 @@ export async function writeChanges(tx: Db, { place, runNo, at, changes, passes, 
       where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = found.source and i.key = found.key`.execute(
       tx,
     )
-  if (removed.length > 0)
-    await sql`
+  if (removed.length > 0) {
+    const { rows } = await sql<Found & { passes: boolean }>`
       update listener_items i set active = false, seen_at = greatest(i.seen_at, gone.heard_at)
       from unnest(${column(removed, 'source')}::text[], ${column(removed, 'key')}::text[],
         ${removed.map(({ source }) => heardBefore(source))}::timestamptz[]) as gone (source, key, heard_at)
-      where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = gone.source and i.key = gone.key`.execute(
-      tx,
-    )
+      where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = gone.source and i.key = gone.key
+      returning i.source, i.key, i.text, i.type, i.passes`.execute(tx)
+    gone = rows.filter((item) => item.passes)
+  }
   const written = [
     ...added.map((one) => ({ ...one, kind: 'added' })),
     ...returned.map((one) => ({ ...one, kind: 'returned' })),
@@ -64,20 +66,10 @@ export async function writeChanges(tx: Db, { place, runNo, at, changes, passes, 
       select ${workspaceId}, ${id}, ${runNo}, source, key, kind
       from unnest(${column(written, 'source')}::text[], ${column(written, 'key')}::text[],
         ${column(written, 'kind')}::text[]) as change (source, key, kind)`.execute(tx)
+  return gone
 }
 
 const column = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
-
-/** Texts of known items, by source and key. */
-export async function findTexts(db: Db, { workspaceId, id }: Place, keys: { source: string; key: string }[]) {
-  if (keys.length === 0) return []
-  const { rows } = await sql<Found & { passes: boolean }>`
-    select i.source, i.key, i.text, i.type, i.passes from listener_items i
-    join unnest(${column(keys, 'source')}::text[], ${column(keys, 'key')}::text[]) as wanted (source, key)
-      on i.source = wanted.source and i.key = wanted.key
-    where i.workspace_id = ${workspaceId} and i.listener_id = ${id}`.execute(db)
-  return rows
-}
 
 export type ItemRow = Found & { first_run: number; first_seen: Date; seen_at: Date; active: boolean }
 

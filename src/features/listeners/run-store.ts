@@ -1,17 +1,68 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
+import type { Heard, SourceReport } from './diff.ts'
 import { recountRuns } from './item-store.ts'
 import type { Place } from './store.ts'
 import type { ListenerRunsTable } from './tables.ts'
+import type { Taken } from './take-store.ts'
 import './tables.ts'
 
 export type RunRow = Selectable<ListenerRunsTable>
 
-export async function insertRun(tx: Db, run: Omit<RunRow, 'sources'> & { sources: object[] }) {
-  await tx
-    .insertInto('listener_runs')
-    .values({ ...run, sources: JSON.stringify(run.sources) })
-    .execute()
+export type ClosedRun = {
+  id: string
+  byHand: boolean
+  startedAt: Date
+  at: Date
+  next: Date
+  added: number
+  removed: number
+  isNew: number
+  sources: SourceReport[]
+  /** Digests and times of the sources that answered. */
+  heard: Heard
+}
+
+const sparklineRuns = 20
+const restlessRuns = 10
+
+/**
+ * Writes a run and what the listener shows of it, in one statement: a run that changed nothing costs no more. Answers its
+ * number; undefined, and nothing is written, when the taking is not the newest or the listener runs at other times by now.
+ * Volatility is the share of items that came or went, of all that were there before or after, averaged over the latest runs.
+ */
+export async function closeRun(tx: Db, taken: Taken, frequency: string, run: ClosedRun): Promise<number | undefined> {
+  const { rows } = await sql<{ no: number }>`
+    with mine as (
+      update listeners l set
+        running = false, by_hand = false, tries = 0, run_count = l.run_count + 1, last_run_id = ${run.id},
+        last_run_at = ${run.at}, next_run_at = ${run.next}, take_at = ${run.next}, new_count = ${run.isNew},
+        heard_count = l.heard_count + ${run.added - run.removed}::int,
+        failing = ${run.sources.filter(({ outcome }) => outcome !== 'answered').length},
+        sparkline = (l.sparkline || ${run.added}::int)[greatest(1, cardinality(l.sparkline) + 2 - ${sparklineRuns}::int):],
+        heard = l.heard || ${JSON.stringify(run.heard)}::jsonb,
+        volatility = case when l.run_count > 0 then (
+          select avg(case when heard + removed = 0 then 0 else (added + removed)::real / (heard + removed) end)
+          from (
+            select ${run.added}::int as added, ${run.removed}::int as removed,
+              l.heard_count + ${run.added - run.removed}::int as heard
+            union all (
+              select added, removed, heard from listener_runs
+              where workspace_id = ${taken.workspaceId} and listener_id = ${taken.id} and no > 1
+              order by no desc limit ${restlessRuns - 1}
+            )
+          ) latest
+        ) end
+      where l.workspace_id = ${taken.workspaceId} and l.id = ${taken.id} and l.attempt = ${taken.attempt} and l.running
+        and l.frequency = ${frequency}
+      returning l.run_count, l.heard_count
+    )
+    insert into listener_runs
+      (workspace_id, listener_id, no, id, by_hand, started_at, at, added, removed, heard, sources)
+    select ${taken.workspaceId}, ${taken.id}, run_count, ${run.id}, ${run.byHand}, ${run.startedAt}, ${run.at},
+      ${run.added}, ${run.removed}, heard_count, ${JSON.stringify(run.sources)}::jsonb
+    from mine returning no`.execute(tx)
+  return rows[0]?.no
 }
 
 const runsOf = (db: Db, { workspaceId, id }: Place) =>

@@ -3,12 +3,12 @@ import type { News } from '#features/notifications/news.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { type SearchSource, type SourceId, sourceLabels } from '#providers/search-data/port.ts'
 import { hear } from './ask.ts'
-import { type Changes, diff, type Heard, type Hearing, type SourceReport, volatility } from './diff.ts'
+import { type Changes, diff, type Heard, type Hearing, type SourceReport } from './diff.ts'
 import { createFilter } from './filters.ts'
-import { findKnown, findTexts, writeChanges } from './item-store.ts'
-import { findRuns, insertRun, thinRuns } from './run-store.ts'
+import { findKnown, writeChanges } from './item-store.ts'
+import { type ClosedRun, closeRun, thinRuns } from './run-store.ts'
 import { nextRun } from './schedule.ts'
-import { type ListenerRow, updateListener } from './store.ts'
+import type { ListenerRow } from './store.ts'
 import { lockTaken, type Taken } from './take-store.ts'
 
 /**
@@ -30,7 +30,6 @@ const silent = new Set<string>(['patterns', 'imported', 'sample'])
 const runMs = 10 * 60_000
 /** A run whose worker died this often is closed as failed: it may be what kills them. */
 const mostTries = 5
-const sparklineRuns = 20
 const thinEvery = 50
 const examples = 3
 
@@ -85,13 +84,20 @@ export async function performRun(
         )
       : []
   const changes = diff(known, moved)
-  return db
-    .transaction()
-    .execute((tx) => close(tx, { taken, startedAt, at: now(), hearings, digests, changes }, dependencies))
+  const closing = { taken, listener, startedAt, at: now(), hearings, digests, changes }
+  const isQuiet = Object.values(changes).every((list) => list.length === 0)
+  if (isQuiet) {
+    const no = await closeRun(db, taken, listener.frequency, runOf(closing, listener, quiet))
+    if (no !== undefined && no % thinEvery === 0) await db.transaction().execute((tx) => thinRuns(tx, taken))
+    if (no !== undefined) return true
+  }
+  return db.transaction().execute((tx) => close(tx, closing, dependencies))
 }
 
 type Closing = {
   taken: Taken
+  /** As it was when it was taken. */
+  listener: ListenerRow
   startedAt: Date
   at: Date
   hearings: Hearing[]
@@ -99,21 +105,17 @@ type Closing = {
   changes: Changes
 }
 
-async function close(tx: Db, closing: Closing, { tell }: RunDependencies): Promise<boolean> {
-  const { taken, startedAt, at, hearings, digests, changes } = closing
-  const listener = await lockTaken(tx, taken)
-  if (!listener) return false
-  const runNo = listener.run_count + 1
-  const runId = randomUUIDv7()
-  const passes = createFilter(listener)
-  const heard: Heard = { ...listener.heard }
+const quiet = { added: 0, removed: 0, isNew: 0 }
+
+function runOf(
+  { startedAt, at, hearings, digests }: Closing,
+  { id, frequency, by_hand: byHand }: ListenerRow,
+  counts: typeof quiet,
+): ClosedRun {
+  const heard: Heard = {}
   for (const { source, outcome } of hearings)
     if (outcome === 'answered') heard[source] = { digest: digests.get(source)!, at: at.toISOString() }
-  const heardBefore = (source: string) => listener.heard[source]?.at ?? null
-  await writeChanges(tx, { place: taken, runNo, at, changes, passes, heardBefore })
-  const told = await toldOf(tx, taken, changes, passes)
-  const heardCount = listener.heard_count + told.appeared.length - told.removed.length
-  const reports = hearings.map(
+  const sources = hearings.map(
     ({ source, label, outcome, error, items }): SourceReport => ({
       id: source,
       label,
@@ -122,66 +124,40 @@ async function close(tx: Db, closing: Closing, { tell }: RunDependencies): Promi
       count: items.size,
     }),
   )
-  await insertRun(tx, {
-    workspace_id: taken.workspaceId,
-    listener_id: taken.id,
-    no: runNo,
-    id: runId,
-    by_hand: listener.by_hand,
-    started_at: startedAt,
-    at,
-    added: told.appeared.length,
-    removed: told.removed.length,
-    heard: heardCount,
-    sources: reports,
-  })
-  const unchanged = told.appeared.length === 0 && told.removed.length === 0
-  const restless =
-    unchanged && !listener.volatility ? (runNo > 1 ? 0 : null) : volatility(await findRuns(tx, taken, { limit: 11 }))
-  const next = nextRun(taken.id, listener.frequency, at)
-  await updateListener(tx, taken, {
-    running: false,
-    by_hand: false,
-    tries: 0,
-    run_count: runNo,
-    last_run_id: runId,
-    last_run_at: at,
-    next_run_at: next,
-    take_at: next,
-    new_count: told.isNew,
-    heard_count: heardCount,
-    failing: reports.filter(({ outcome }) => outcome !== 'answered').length,
-    volatility: restless,
-    sparkline: [...listener.sparkline, told.appeared.length].slice(-sparklineRuns),
-    heard: JSON.stringify(heard),
-  })
+  return { id: randomUUIDv7(), byHand, startedAt, at, next: nextRun(id, frequency, at), ...counts, sources, heard }
+}
+
+async function close(tx: Db, closing: Closing, { tell }: RunDependencies): Promise<boolean> {
+  const { taken, at, changes } = closing
+  const listener = await lockTaken(tx, taken)
+  if (!listener) return false
+  const runNo = listener.run_count + 1
+  const passes = createFilter(listener)
+  const heardBefore = (source: string) => listener.heard[source]?.at ?? null
+  const gone = await writeChanges(tx, { place: taken, runNo, at, changes, passes, heardBefore })
+  const fresh = changes.added.filter(({ text }) => passes(text))
+  const appeared = [...fresh, ...changes.returned.filter(({ text }) => passes(text))]
+  const run = runOf(closing, listener, { added: appeared.length, removed: gone.length, isNew: fresh.length })
+  await closeRun(tx, taken, listener.frequency, run)
   if (runNo % thinEvery === 0) await thinRuns(tx, taken)
-  if (unchanged) return true
-  const spoken = told.appeared.length > 0 ? told.appeared : told.removed
+  if (appeared.length === 0 && gone.length === 0) return true
+  const spoken = appeared.length > 0 ? appeared : gone
   await tell(tx, {
     workspaceId: taken.workspaceId,
     listenerId: taken.id,
-    runId,
+    runId: run.id,
     byHand: listener.by_hand,
     emails: listener.notify_emails,
     webhook: listener.webhook,
     data: {
       keyword: listener.keyword,
-      added: told.appeared.length,
-      removed: told.removed.length,
+      added: appeared.length,
+      removed: gone.length,
       first: runNo === 1,
       examples: [...new Set(spoken.map(({ text }) => text))].slice(0, examples),
     },
   })
   return true
-}
-
-/** Of what changed, what the filters let through. */
-async function toldOf(tx: Db, place: Taken, { added, returned, removed }: Changes, passes: (text: string) => boolean) {
-  const fresh = added.filter(({ text }) => passes(text))
-  const gone = (await findTexts(tx, place, removed)).filter((item) => item.passes)
-  const back = returned.filter(({ text }) => passes(text))
-  return { isNew: fresh.length, appeared: [...fresh, ...back], removed: gone }
 }
 
 const digestOf = ({ items }: Hearing) =>

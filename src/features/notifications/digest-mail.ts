@@ -19,10 +19,12 @@ export function digestMail(news: RunNews[], links: { publicUrl: string; unsubscr
 type Part = {
   keyword: string
   first: boolean
+  runs: number
   link: string
   added: NewsItem[]
   removed: NewsItem[]
-  errors: string[]
+  /** Who did not answer in full when it was asked last. */
+  silent: string[]
 }
 
 /** Several runs of one listener as one: what came and went again in between is not told. */
@@ -38,10 +40,11 @@ function partOf(runs: RunNews[], publicUrl: string): Part {
   return {
     keyword: last.keyword,
     first: inOrder[0]!.first,
+    runs: inOrder.length,
     link: `${publicUrl}/app/listeners/${last.listenerId}`,
     added: [...added.values()].sort(byKind),
     removed: [...removed.values()].sort(byKind),
-    errors: last.sourceErrors.map(({ source, message }) => `${labelOf(source)}: ${message}`),
+    silent: last.sourceErrors.map(({ source }) => labelOf(source)),
   }
 }
 
@@ -63,10 +66,13 @@ function namesOf(parts: Part[]) {
   return names.join(', ') + (parts.length > 3 ? ', …' : '')
 }
 
-const introOf = ({ first, added, removed }: Part) =>
+const introOf = ({ first, runs, added, removed }: Part) =>
   first
-    ? `The first run heard ${added.length.toLocaleString('en')}. From now on you read here what changes.`
+    ? `The first ${runs === 1 ? 'run' : `${runs} runs`} heard ${added.length.toLocaleString('en')}. From now on you read here what changes.`
     : `${countsInWords(added.length, removed.length)}.`.replace(/^./, (letter) => letter.toUpperCase())
+
+const silenceOf = ({ silent }: Part) =>
+  silent.length === 0 ? '' : `Not answered in full: ${silent.join(', ')}. What they said before counts until they do.`
 
 function textOf(parts: Part[], { unsubscribe }: { unsubscribe: string }): string {
   const blocks = parts.map((part) =>
@@ -76,7 +82,7 @@ function textOf(parts: Part[], { unsubscribe }: { unsubscribe: string }): string
       introOf(part),
       ...linesOf('Heard now', part.added, '+'),
       ...linesOf('Not heard any more', part.removed, '-'),
-      ...(part.errors.length > 0 ? ['', 'Not everybody answered:', ...part.errors.map((error) => `  ${error}`)] : []),
+      ...(part.silent.length > 0 ? ['', silenceOf(part)] : []),
       '',
       part.link,
     ].join('\n'),
@@ -99,9 +105,7 @@ function htmlOf(parts: Part[], { unsubscribe }: { unsubscribe: string }): string
     (part) => `
 <h2 style="font:500 22px/1.25 Georgia,serif;margin:32px 0 4px;color:${ink}"><a href="${escapeHtml(part.link)}" style="color:${ink};text-decoration:none">${escapeHtml(part.keyword)}</a></h2>
 <p style="margin:0 0 12px;color:${quiet}">${escapeHtml(introOf(part))}</p>
-${listOf('Heard now', part.added)}${listOf('Not heard any more', part.removed)}${part.errors
-  .map((error) => `<p style="margin:8px 0;color:${quiet}">${escapeHtml(error)}</p>`)
-  .join('')}
+${listOf('Heard now', part.added)}${listOf('Not heard any more', part.removed)}${part.silent.length > 0 ? `<p style="margin:12px 0;color:${quiet};font-size:13px">${escapeHtml(silenceOf(part))}</p>` : ''}
 <p style="margin:12px 0"><a href="${escapeHtml(part.link)}" style="color:#992f01">See all of it</a></p>`,
   )
   return `<!doctype html>

@@ -92,7 +92,7 @@ export function ListenDialog({ keyword: given = '', place, onClose }: ListenDial
             <Select options={languages} value={language} onChange={(event) => setLanguage(event.target.value)} />
           </Field>
         </div>
-        <div className="grid gap-1.5">
+        <div className="grid justify-items-start gap-1.5">
           <span className="font-[550] text-s">How often</span>
           <Segmented label="How often" value={frequency} onChange={setFrequency} options={frequencyOptions} />
         </div>

@@ -3,7 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { reportsContract } from '#features/reports/contract.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { formatCount, plural } from '#ui/format.ts'
+import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/api.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
@@ -63,37 +63,41 @@ export async function loader(args: Route.LoaderArgs) {
   return { listener, runs, tab, runId: run_id ?? null, heard: sift(items, wanted), wanted, ...panels }
 }
 
-/** What the page shows of the items, cut on the server: a listener may know thousands. */
+const order = { new: 0, active: 1, gone: 2 }
+
+/** What the page shows of the items, cut on the server: a listener may know thousands. One line a phrase, whoever says it. */
 function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; source: string | null }) {
-  const counts = { new: 0, active: 0, gone: 0 }
-  for (const { state } of items) counts[state]++
-  const q = wanted.q.toLowerCase()
-  const order = { new: 0, active: 1, gone: 2 }
-  const passing = items.filter(
-    (item) =>
-      (wanted.state === null ? item.state !== 'gone' : item.state === wanted.state) &&
-      (wanted.source === null || item.source === wanted.source) &&
-      (q === '' || item.text.toLowerCase().includes(q)),
-  )
-  // One line a phrase: who else says it stands beside it.
   const lines = new Map<string, Omit<Item, 'source'> & { sources: string[] }>()
-  for (const { source, ...item } of passing) {
+  for (const { source, ...item } of items) {
+    if (wanted.source !== null && source !== wanted.source) continue
     const key = item.text.toLowerCase()
     const line = lines.get(key)
-    if (!line) lines.set(key, { ...item, sources: [source] })
-    else {
-      line.sources.push(source)
-      if (order[item.state] < order[line.state]) line.state = item.state
-      if (item.first_seen < line.first_seen) line.first_seen = item.first_seen
-      if (item.last_seen > line.last_seen) line.last_seen = item.last_seen
+    if (!line) {
+      lines.set(key, { ...item, sources: [source] })
+      continue
     }
+    // Who said it once and does not now is not named beside those who do.
+    if (item.state !== 'gone' && line.state === 'gone') line.sources = [source]
+    else if (item.state !== 'gone' || line.state === 'gone') line.sources.push(source)
+    if (order[item.state] < order[line.state]) line.state = item.state
+    if (item.first_seen < line.first_seen) line.first_seen = item.first_seen
+    if (item.last_seen > line.last_seen) line.last_seen = item.last_seen
   }
-  const sorted = [...lines.values()].sort(
-    (a, b) =>
-      order[a.state] - order[b.state] ||
-      Number(b.type === 'question') - Number(a.type === 'question') ||
-      a.text.localeCompare(b.text, 'en'),
-  )
+  const counts = { new: 0, active: 0, gone: 0 }
+  for (const { state } of lines.values()) counts[state]++
+  const q = wanted.q.toLowerCase()
+  const sorted = [...lines.values()]
+    .filter(
+      ({ state, text }) =>
+        (wanted.state === null ? state !== 'gone' : state === wanted.state) &&
+        (q === '' || text.toLowerCase().includes(q)),
+    )
+    .sort(
+      (a, b) =>
+        order[a.state] - order[b.state] ||
+        Number(b.type === 'question') - Number(a.type === 'question') ||
+        a.text.localeCompare(b.text, 'en'),
+    )
   return {
     counts,
     sources: [...new Set(items.map(({ source }) => source))].sort(),
@@ -174,7 +178,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         value={tab}
         className="mb-6"
         tabs={[
-          { value: 'heard', label: 'Heard', count: listener.item_count, href: href('heard') },
+          { value: 'heard', label: 'Heard', href: href('heard') },
           { value: 'changes', label: 'Came and went', href: href('changes') },
           { value: 'runs', label: 'Runs', count: listener.run_count, href: href('runs') },
           ...(listener.notify.webhook || tab === 'deliveries'
@@ -213,12 +217,7 @@ function Meta({ listener }: { listener: Listener }) {
           · next <Moment at={listener.next_run_at} />
         </>
       )}
-      {listener.last_run_at && (
-        <>
-          {' '}
-          · {formatCount(listener.item_count)} heard in {plural(listener.run_count, 'run')}
-        </>
-      )}
+      {listener.last_run_at && <> · {plural(listener.run_count, 'run')}</>}
       {volatility !== null && (
         <span title="The share of phrases that came or went in a run, on average over the latest ten.">
           {' '}

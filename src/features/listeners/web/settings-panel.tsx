@@ -202,11 +202,11 @@ function Secret({
     }
   }
   return (
-    <div className="flex flex-wrap items-end gap-2">
+    <div className="flex flex-wrap items-start gap-2">
       <Field label={label} hint={hint} className="min-w-0 flex-1 basis-60">
         <Input readOnly value={value} className="font-mono text-xs!" onFocus={(event) => event.target.select()} />
       </Field>
-      <span className={hint ? 'mb-6 flex gap-1' : 'flex gap-1'}>
+      <span className="flex gap-1 sm:mt-6.5">
         <IconButton label={`Copy: ${label}`} onClick={() => void copy()}>
           <Copy size={14} aria-hidden />
         </IconButton>
