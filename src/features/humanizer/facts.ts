@@ -169,6 +169,15 @@ export function factsOf(text: string, { language, freeze = [] }: FactOptions): F
   return found.sort((a, b) => a.start - b.start)
 }
 
+/** Quotations, code and frozen words of a whole text: what may run over several sentences. In order. */
+export function longFactsOf(text: string, freeze: string[] = []): { start: number; end: number }[] {
+  const found = [code, quotation].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
+  )
+  for (const term of freeze) found.push(...placesOf(text, term))
+  return found.sort((a, b) => a.start - b.start)
+}
+
 /**
  * What a rewriting lost and what it invented. Names may be said less often and stand anywhere; numbers, dates, quotations,
  * addresses, code, citations and frozen words must come as often as before.

@@ -24,7 +24,7 @@ const contractionsOfPronouns: [RegExp, string][] = [
   [/\blet us(?= [a-z])/gi, "let's"],
 ]
 /** What keeps its full form: "whether or not", questions and emphasis. */
-const noContraction = /\b(?:or not|why not|not only|is not only|are not only)\b/i
+const noContraction = /\b(?:or not|why not|not (?:only|just|merely|simply))\b/i
 
 export function contract(sentence: string): string {
   if (noContraction.test(sentence)) return sentence
@@ -71,7 +71,9 @@ export function contracts(text: string): boolean {
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
 const longWords = 26
 const leastHalf = 6
-const subject = '(?:it|they|this|these|those|we|you|he|she|there|I|the|a|an|your|our|their|its)'
+/** A pronoun with its verb begins a whole sentence; a noun may as well be one more item of a list. */
+const clause =
+  "(?:(?:it|they|this|we|you|he|she|there|i) (?:[a-z]+ly )?(?:is|are|was|were|can|could|will|would|has|have|had|should|must|may|might|also|do|does|did|need|needs|[a-z]+(?:ed|es|s))\\b|(?:it|that|there|he|she)['’]s |(?:they|we|you)['’]re )"
 
 /** Parts a long sentence where two whole sentences meet; null where that is not plain. */
 export function splitSentence(sentence: string): string | null {
@@ -79,13 +81,9 @@ export function splitSentence(sentence: string): string | null {
   const semicolons = [...sentence.matchAll(/; /g)]
   const joint =
     semicolons.length === 1
-      ? new RegExp(`; (?:(?:and|but) )?(?=${subject} )|; (?=however, |therefore, |instead, |in fact, )`, 'i').exec(
-          sentence,
-        )
+      ? new RegExp(`; (?:(?:and|but) )?(?=${clause})|; (?=(?:however|therefore|instead|in fact), )`, 'i').exec(sentence)
       : semicolons.length === 0
-        ? /, and (?=(?:it|they|this|these|we|you|he|she|there) (?:is|are|was|were|can|could|will|would|has|have|had|should|must|may|might|also|do|does|did|need|needs)\b)/.exec(
-            sentence,
-          )
+        ? new RegExp(`, and (?=(?!this|i )${clause})`).exec(sentence)
         : null
   if (!joint) return null
   const first = sentence.slice(0, joint.index)

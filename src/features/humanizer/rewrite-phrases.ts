@@ -29,6 +29,9 @@ const start = '(?:^|(?<=(?:, and|, but|;|:) ))'
 const notAfterVerb = `(?<!\\b(?:will|would|to|can|could|may|might|should|must|not|never|\\w+n${apostrophe}t) )\\b`
 const plural = '((?:[a-z-]+ )?(?!(?:this|his|its|as|is|was|has|us|thus|plus|less|news)\\b)[a-z-]*[^\\W\\d_s]s)\\b'
 
+const weighty =
+  '(?:crucial|vital|key|pivotal|critical|significant|important|essential|central|major|fundamental|instrumental)'
+const goal = '(?= (?:[a-z-]+ )?(?:journey|adventure|career|quest|mission|project|tour|campaign|study|path)\\b)'
 const buzz =
   '(?:ever|fast|rapidly|increasingly|constantly|highly|modern|digital|competitive|busy|hectic|interconnected|complex|dynamic|global|globali[sz]ed|technological|evolving|changing|paced|growing|ever-[a-z]+|fast-[a-z]+|data-driven|hyper-[a-z]+)(?:,? and |, | )'
 const age = '(?:world|age|era|landscape|environment|society|market|marketplace|economy|climate|times)'
@@ -115,10 +118,8 @@ export const phraseRules: PhraseRule[] = [
       '\\bplay (?:an? )?(?:crucial|vital|key|pivotal|critical|significant|important|essential|central|major|fundamental|instrumental) (?:roles?|parts?) in\\b',
       'matter for',
     ],
-    [
-      '\\bplayed (?:an? )?(?:crucial|vital|key|pivotal|critical|significant|important|essential|central|major|fundamental|instrumental) (?:roles?|parts?) in\\b',
-      'mattered for',
-    ],
+    [`\\bplayed (?:an? )?${weighty} (?:roles?|parts?) in(?= [a-z]+ing\\b)`, 'played a big part in'],
+    [`\\bplayed (?:an? )?${weighty} (?:roles?|parts?) in(?! [a-z]+ing\\b)`, 'mattered for'],
     ['\\b(?:stands|serves|is) (?:as )?a testament to\\b', 'shows'],
     ['\\b(?:stand|serve|are) (?:as )?(?:a )?testaments? to\\b', 'show'],
     ['\\bserves as (an?|the|its|their|our|your)\\b', 'is $1'],
@@ -130,9 +131,9 @@ export const phraseRules: PhraseRule[] = [
     ['\\bdive(s)? deep(?:er)? into\\b', 'look$1 closely at'],
     ['\\bnavigate(s)? the (?:complex(?:ities| world| landscape)|intricacies|challenges) of\\b', 'deal$1 with'],
     ['\\bnavigating the (?:complex(?:ities| world| landscape)|intricacies|challenges) of\\b', 'dealing with'],
-    ['\\bembark(s)? (?:up)?on (a|an|the|your|their|our)\\b', 'begin$1 $2'],
-    ['\\bembarking (?:up)?on (a|an|the|your|their|our)\\b', 'beginning $1'],
-    ['\\bembarked (?:up)?on (a|an|the|your|their|our)\\b', 'began $1'],
+    [`\\bembark(s)? (?:up)?on (a|an|the|your|their|our)${goal}`, 'begin$1 $2'],
+    [`\\bembarking (?:up)?on (a|an|the|your|their|our)${goal}`, 'beginning $1'],
+    [`\\bembarked (?:up)?on (a|an|the|your|their|our)${goal}`, 'began $1'],
     ['\\bharness(?:es)? the (?:full )?(?:power|potential) of\\b', 'use'],
     ['\\bharnessing the (?:full )?(?:power|potential) of\\b', 'using'],
     ['\\bunlock(s)? the (?:full |true )?(?:power|potential) of\\b', 'make$1 full use of'],
@@ -147,7 +148,8 @@ export const phraseRules: PhraseRule[] = [
     ['\\bboast (a|an|the|their|over|more|some)\\b', 'have $1'],
     ['\\bin the (?:realm|world) of ([a-z]+)\\b(?! (?:of|the))', 'in $1'],
     ['\\b(?:a|the) (?:rich |vibrant |intricate |complex )?tapestry of\\b', 'a mix of'],
-    ['\\bnot only ([^,;:.?!]{3,70}?),? but (?:also )?', '$1 and '],
+    // At the beginning it turns the sentence round: "Not only does it".
+    ['(?<=[a-z,] )not only ([^,;:.?!]{3,70}?),? but (?:also )?', '$1 and '],
     ['\\b(?:is|remains) paramount\\b', 'matters most'],
     ['\\bare paramount\\b', 'matter most'],
   ]),

@@ -1,5 +1,6 @@
 /** What of a text is to be rewritten, decided before anything is. */
 import type { Strength } from './contract.ts'
+import { longFactsOf } from './facts.ts'
 import { contracts, joinSentences, type Register } from './rewrite-grammar.ts'
 import { canBeAsked } from './rewrite-prompt.ts'
 import { fewestWords, humanBelow, type Reading, threshold } from './signals.ts'
@@ -25,6 +26,8 @@ export type Unit = {
   /** What the body becomes before any other rule, with the reason. */
   joined: { text: string; reason: string } | null
   wanted: boolean
+  /** Why it is left alone although it would be wanted. */
+  held: string | null
   /** Why it reads machine-made. */
   reasons: string[]
 }
@@ -58,15 +61,25 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   // A short text has no verdict of its own: there each sentence speaks for itself.
   const judged = reading.words >= fewestWords
   const left = english && strength !== 'strong' && judged && reading.score < threshold
+  // What a sentence cannot see from within: a quotation that began before it or goes on after it.
+  const long = unread || left ? [] : longFactsOf(text, options.freeze)
+  let passed = 0
+  const isInside = ({ start, end }: TextPart) => {
+    while (passed < long.length && long[passed]!.end <= start) passed++
+    for (let at = passed; at < long.length && long[at]!.start < end; at++)
+      if (long[at]!.end > start && (long[at]!.start < start || long[at]!.end > end)) return true
+    return false
+  }
   const units = parts.map((part): Unit => {
     const found = readingOf(part, reading)
-    const wanted =
+    const asked =
       part.kind === 'prose' &&
       !unread &&
       !left &&
       (!english || isWorthIt(found)) &&
       /\p{L}/u.test(part.body) &&
       (byRules || canBeAsked(part.body))
+    const held = asked && isInside(part)
     return {
       original: text.slice(part.start, part.end),
       lead: part.lead,
@@ -74,7 +87,8 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
       trail: part.trail,
       paragraph: part.paragraph,
       joined: null,
-      wanted,
+      wanted: asked && !held,
+      held: held ? 'It is part of a longer quotation, which stays as it is.' : null,
       reasons: found.reasons,
     }
   })

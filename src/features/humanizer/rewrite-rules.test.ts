@@ -28,6 +28,9 @@ test.for([
   ['Users have the ability to pause.', 'Users can pause.'],
   ['Users will have the ability to pause.', 'Users will have the ability to pause.'],
   ['A cutting-edge camera is not needed.', 'A modern camera is not needed.'],
+  ['Not only will it help, but it will also last.', 'Not only will it help, but it will also last.'],
+  ['It was last seen embarking on a trail.', 'It was last seen embarking on a trail.'],
+  ['She played a pivotal role in guiding the team.', 'She played a big part in guiding the team.'],
   ['Whether you are a beginner or an expert, start small.', 'Start small.'],
 ] as const)('“%s” becomes “%s”', ([before, after]) => {
   expect(text(before)).toBe(after)
@@ -63,6 +66,7 @@ test('no two sentences in a row are opened with the same word, and a formal text
 })
 
 test('contractions come where they fit and go where the tone asks', () => {
+  expect(contract('They are not just tools, they are friends.')).toBe('They are not just tools, they are friends.')
   expect(contract('It is late and they do not know what it is.')).toBe("It's late and they don't know what it is.")
   expect(expand("It isn't late and we can't stay.")).toBe('It is not late and we cannot stay.')
   expect(contracts("It's late. We don't stay. It is cold.")).toBe(true)
@@ -82,6 +86,14 @@ test('a long sentence is parted only where two whole ones meet', () => {
   expect(
     splitSentence(
       'The report lists the towns that flooded in spring; the roads that were closed; the bridges that were damaged; and the people who were moved to other places.',
+    ),
+  ).toBeNull()
+})
+
+test('a list after a semicolon is no second sentence', () => {
+  expect(
+    splitSentence(
+      'Each of the stories that she tells in this long and careful book unveils a life of neglect and hope; a tapestry of scars both old and new that puts it all into perspective.',
     ),
   ).toBeNull()
 })

@@ -44,7 +44,7 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
   for (const [index, unit] of plan.units.entries()) {
     if (unit.paragraph !== paragraph) opening = ''
     paragraph = unit.paragraph
-    const sentence = unit.wanted ? decide(index, unit) : keptAs(index, unit, [])
+    const sentence = unit.wanted || unit.held ? decide(index, unit) : keptAs(index, unit, [])
     opening = /^\W*([\p{L}'’]+)/u.exec(sentence.rewritten.slice(unit.lead.length))?.[1] ?? ''
     yield sentence
   }
@@ -59,6 +59,7 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
     })
     const why = [...(unit.joined ? [unit.joined.reason] : []), ...reasons]
     if (why.length === 0 || text === unit.body) return keptAs(index, unit, [])
+    if (unit.held) return keptAs(index, unit, [unit.held])
     const { lost, added } = compareFacts(unit.body, text, facts)
     if (lost.length > 0) return keptAs(index, unit, [`The rewriting lost ${listOf(lost)}. The original stands.`])
     if (added.length > 0)
@@ -110,7 +111,7 @@ async function* byModel(
     for (const [index, unit] of units.entries()) {
       const number = batchOf.get(index)
       if (number === undefined) {
-        yield keptAs(index, unit, [])
+        yield keptAs(index, unit, unit.held ? [unit.held] : [])
         continue
       }
       while (started < batches.length && started < number + ahead) batches[started++]!.start()
