@@ -60,6 +60,11 @@ async function looksRight(page: Page, name: string) {
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
+    // Colours take a moment to turn: what is measured on the way is neither light nor dark.
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 150)))),
+    )
     if (process.env.PICTURES)
       await page.screenshot({
         path: `${process.env.PICTURES}/blog-${name}-${colorScheme}-${width}.png`,
