@@ -172,6 +172,40 @@ describe('what a listener hears', () => {
   })
 })
 
+test('two workers on one database: forty listeners due at once are each run once, and asked once', async () => {
+  const stopOther = await server.app.watch({ alone: false })
+  try {
+    const who = await server.signUp('pro')
+    const made: string[] = []
+    for (let at = 0; at < 40; at++)
+      made.push((await add(who, { keyword: `kettle ${at}`, sources: ['google_suggest'] }))._id)
+    const { _id: single } = await add(who, { keyword: 'kettle x', sources: ['google_suggest'] })
+    const before = suggestions.asked()
+    await run(who, single)
+    const asksOfOne = suggestions.asked() - before
+    await server.database.pool.query('update listeners set take_at = now() where id = any($1)', [made])
+    await until(
+      'all of them',
+      async () => {
+        const { rows } = await server.database.pool.query(
+          'select count(*) as open from listeners where id = any($1) and (run_count = 0 or running)',
+          [made],
+        )
+        return rows[0].open === 0
+      },
+      60_000,
+    )
+    const { rows } = await server.database.pool.query(
+      'select count(*) as runs, count(distinct listener_id) as listeners from listener_runs where listener_id = any($1)',
+      [made],
+    )
+    expect(rows[0]).toEqual({ runs: 40, listeners: 40 })
+    expect(suggestions.asked() - before).toBe(41 * asksOfOne)
+  } finally {
+    await stopOther()
+  }
+})
+
 describe('units', () => {
   test('an active listener holds one; pausing frees it and going on takes it again; a plan without room refuses', async () => {
     const who = await server.signUp('free')
