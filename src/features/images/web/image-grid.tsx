@@ -25,7 +25,7 @@ export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
           >
             <span
               className={cx(
-                'grid aspect-[4/3] place-items-center overflow-hidden rounded-m border bg-well',
+                'relative block aspect-[4/3] overflow-hidden rounded-m border bg-well',
                 chosenId === image._id
                   ? 'border-accent outline-2 outline-accent'
                   : 'border-line group-hover:border-mark',
@@ -39,7 +39,7 @@ export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
                 alt=""
                 loading="lazy"
                 decoding="async"
-                className="max-h-full w-auto max-w-full object-contain"
+                className="absolute inset-0 size-full object-contain"
               />
             </span>
             <span className="mt-1.5 block truncate text-s">{image.name}</span>

@@ -43,13 +43,17 @@ export default function ImagesPage({ loaderData: { found, q } }: Route.Component
   const { revalidate } = useRevalidator()
   const editable = canEdit(workspace)
   const [open, setOpen] = useState<Image | null>(null)
+  const [latest, setLatest] = useState('')
   const { sending, send, dismiss } = useImageUploads(workspace._id, (image) => {
-    notify.done(`${image.name} is here.`)
+    setLatest(`${image.name} is here.`)
     void revalidate()
   })
   const grid = (
     <div className="mt-6">
       {(found.total > 0 || q !== undefined) && <SearchForm q={q} />}
+      <p className="sr-only" role="status">
+        {latest}
+      </p>
       <h2 className="sr-only">Pictures</h2>
       {found.items.length > 0 ? (
         <>
