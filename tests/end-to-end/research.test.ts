@@ -201,11 +201,11 @@ test('a list becomes a report of topics, and is removed and brought back', async
 })
 
 test('questions and keywords of a report go into a list', async () => {
-  await page.goto('/app/reports/new?query=coffee&sources=sample')
+  await page.goto('/app/reports/new?query=cold+brew+coffee&sources=sample')
   await page.getByRole('button', { name: 'Start the report' }).click()
   await page.waitForURL(/\/app\/reports\/[0-9a-f-]{36}/)
   const report = new URL(page.url()).pathname
-  await page.getByRole('tab', { name: /Questions/ }).click()
+  await page.goto(`${report}?tab=questions`)
   const question = page.getByRole('listitem').getByRole('checkbox').first()
   await question.check()
   await page.getByRole('button', { name: 'Add to list' }).click()
@@ -213,7 +213,7 @@ test('questions and keywords of a report go into a list', async () => {
   await page.getByText(/1 keyword added to Autumn plan/).waitFor()
   await page.getByRole('button', { name: 'Open the list' }).click()
   await page.waitForURL('**/app/lists/*')
-  expect(await page.getByRole('link', { name: 'Report: coffee' }).getAttribute('href')).toBe(report)
+  expect(await page.getByRole('link', { name: 'Report: cold brew coffee' }).getAttribute('href')).toBe(report)
 })
 
 test('a plan that does not reach says so before anything is asked', async () => {
