@@ -139,6 +139,21 @@ describe('by rules', () => {
     expect(await rowOf(ruled, score._id)).toMatchObject({ status: 'done', units_returned: true })
   })
 
+  test('what is no text is refused by its field', async () => {
+    for (const [field, input] of [
+      ['text', { text: ' \n' }],
+      ['text', { text: 'Tea\0 is hot.' }],
+      ['text', { text: 'Tea \ud83c is hot.' }],
+      ['tone', { text: 'Tea is hot.', tone: 'dry\0' }],
+      ['strength', { text: 'Tea is hot.', strength: 'more' }],
+    ] as const)
+      expect(await humanize(ruled, input)).toMatchObject({ status: 400, refusal: { code: 'invalid_input', field } })
+    const { sentences } = await through(ruled, { text: '\u{1f375} Moreover, tea is hot.\u{1f375}\r\n\r\n\tEnd' })
+    expect(sentences.map(({ original }) => original).join('')).toBe(
+      '\u{1f375} Moreover, tea is hot.\u{1f375}\r\n\r\n\tEnd',
+    )
+  })
+
   test('other languages are left alone, and the reader is told', async () => {
     const text =
       'Es ist wichtig zu beachten, dass die Stadt eine entscheidende Rolle spielt. Darüber hinaus ist sie sehr schön und die Menschen sind nett.'

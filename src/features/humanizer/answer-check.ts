@@ -63,7 +63,10 @@ export function listOf(facts: Fact[]): string {
 
 /** The answer without quotation marks the sentence has not. */
 function bare(original: string, answer: string): string {
-  const text = answer.trim().replace(/\s+/g, ' ')
+  const text = answer
+    .toWellFormed()
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
   const inner = /^["“](.*)["”]$/.exec(text)?.[1]
   return inner !== undefined && !/^["“]/.test(original.trim()) && !/["“”]/.test(inner) ? inner.trim() : text
 }

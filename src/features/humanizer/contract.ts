@@ -80,6 +80,10 @@ export const run = runHead.extend({
 })
 export type Run = z.output<typeof run>
 
+/** Neither NUL nor half a pair of surrogates is text: no database keeps them, and changing them would change the text. */
+const canBeKept = (given: string) => given.isWellFormed() && !given.includes('\0')
+const notKept = (field: string) => `${field} holds a NUL or half a character, which is no text: remove it.`
+
 const strength = z.enum(strengths, `strength must be one of: ${strengths.join(', ')}.`)
 
 export const humanizerContract = {
@@ -91,12 +95,18 @@ export const humanizerContract = {
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       /** White space and Markdown stay as they are. Longer than 20,000 characters is 413. */
-      text: z.string('text must be text.').refine((given) => given.trim() !== '', 'text is missing.'),
+      text: z
+        .string('text must be text.')
+        .refine((given) => given.trim() !== '', 'text is missing.')
+        .refine(canBeKept, notKept('text')),
       strength,
-      tone: text('tone', 100).optional(),
-      /** Left out: "en". */
+      tone: text('tone', 100).refine(canBeKept, notKept('tone')).optional(),
+      /** Left out: told from the text. */
       language: language.optional(),
-      freeze: z.array(text('freeze', 200)).max(100, 'freeze may hold at most 100 terms.').optional(),
+      freeze: z
+        .array(text('freeze', 200).refine(canBeKept, notKept('freeze')))
+        .max(100, 'freeze may hold at most 100 terms.')
+        .optional(),
       voice_id: id('voice_id').optional(),
       /** The document the text was taken from. */
       document_id: id('document_id').optional(),
