@@ -200,7 +200,7 @@ test('a list becomes a report of topics, and is removed and brought back', async
   await page.getByRole('heading', { name: 'Autumn plan' }).waitFor()
 })
 
-test('questions and keywords of a report go into a list', async () => {
+test('a question of a report goes into a list, which says where it was found', async () => {
   await page.goto('/app/reports/new?query=cold+brew+coffee&sources=sample')
   await page.getByRole('button', { name: 'Start the report' }).click()
   await page.waitForURL(/\/app\/reports\/[0-9a-f-]{36}/)
@@ -233,7 +233,6 @@ test('without keys the screens say what works and which setting opens the rest',
   const { WIKIPEDIA_URL, WIKIMEDIA_METRICS_URL, OUTBOUND_ALLOW } = vendors.settings as Record<string, string>
   earshot = await startEarshot(data.dataDir, { WIKIPEDIA_URL, WIKIMEDIA_METRICS_URL, OUTBOUND_ALLOW } as never)
   page = await signedIn()
-  await page.goto('/app/workspaces/new')
   await page.goto('/app/trends')
   await page.getByLabel('Keyword 1').fill('coffee')
   await page.getByRole('button', { name: 'Look up' }).click()
