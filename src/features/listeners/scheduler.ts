@@ -82,7 +82,8 @@ export async function startScheduler(
   }
 
   async function pause() {
-    const next = running.size < concurrency ? await untilNextDue(db).catch(() => null) : null
+    // While some are at work, their ends wake the loop often enough.
+    const next = running.size === 0 ? await nextDue() : null
     if (woken || stopper.signal.aborted) return
     const ms = Math.max(5, Math.min(lookEveryMs, next ?? lookEveryMs))
     await new Promise<void>((resolve) => {
@@ -93,6 +94,15 @@ export async function startScheduler(
       }
     })
     wake = () => undefined
+  }
+
+  async function nextDue() {
+    try {
+      return await untilNextDue(db)
+    } catch (err) {
+      log.error({ err }, 'When the next listener is due could not be asked')
+      return null
+    }
   }
 
   function begin(listener: ListenerRow) {
@@ -107,8 +117,7 @@ export async function startScheduler(
   async function perform(listener: ListenerRow, taken: Taken) {
     try {
       const closed = await performRun(listener, dependencies, stopper.signal)
-      if (closed) signals.publish('listener', listener.id)
-      else if (stopper.signal.aborted) await handBack(db, taken, 0, false)
+      if (!closed && stopper.signal.aborted) await handBack(db, taken, 0, false)
     } catch (err) {
       log.error({ err, listener_id: listener.id }, 'A listener could not be run')
       const pauseSeconds = Math.min(longestPauseSeconds, 15 * 2 ** listener.tries)

@@ -54,7 +54,6 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
 
     /** Sends what is due. True: there may be more. */
     async sendDue(): Promise<boolean> {
-      await closeAbandoned(db, sendingSeconds)
       const { open, readers } = await db.transaction().execute(async (tx) => {
         const open = await takeRetries(tx, atATime)
         const readers = await lockDueReaders(tx, atATime)
@@ -70,6 +69,8 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
       for (const digest of open) await send(digest)
       return readers === atATime || open.length >= atATime
     },
+
+    closeAbandoned: () => closeAbandoned(db, sendingSeconds),
 
     /** By the link of a mail; the token is the address and our signature. @throws AppError not_found */
     async unsubscribe(token: string, resume: boolean) {

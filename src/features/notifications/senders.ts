@@ -18,11 +18,7 @@ export async function startSenders(
   const stopper = new AbortController()
   const wakers = new Set<() => void>()
   if (alone) await deliveries.closeAll()
-  const closing = setInterval(
-    () =>
-      void deliveries.closeAbandoned().catch((err) => log.error({ err }, 'Abandoned deliveries could not be closed')),
-    closeEveryMs,
-  )
+  const closing = setInterval(() => void closeAbandoned(), closeEveryMs)
   closing.unref()
   const loops = [
     lane('Digests could not be sent', () => digests.sendDue()),
@@ -37,6 +33,15 @@ export async function startSenders(
       // What is on its way is waited for, but not for as long as a slow receiver may take.
       await Promise.race([Promise.all(loops), new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
     },
+  }
+
+  async function closeAbandoned() {
+    try {
+      await deliveries.closeAbandoned()
+      await digests.closeAbandoned()
+    } catch (err) {
+      log.error({ err }, 'What was abandoned while it was sent could not be closed')
+    }
   }
 
   async function sendWebhooks(): Promise<boolean> {

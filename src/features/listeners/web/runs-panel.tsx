@@ -1,3 +1,4 @@
+import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
@@ -33,13 +34,13 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
                 )}
               </span>
             </div>
-            {run.source_errors.map((error) => (
-              <p key={error.source} className="mt-0.5 text-warn text-xs">
-                {error.label}
-                {error.outcome === 'cut_short' ? ' answered in part' : ' did not answer'}:{' '}
-                <span className="text-ink-2">{error.message}</span>
-              </p>
-            ))}
+            {run.source_errors.length > 2 ? (
+              <Disclosure summary={`${run.source_errors.length} sources did not answer in full`}>
+                <Errors run={run} />
+              </Disclosure>
+            ) : (
+              <Errors run={run} />
+            )}
           </li>
         ))}
       </ul>
@@ -49,6 +50,16 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
       </p>
     </>
   )
+}
+
+function Errors({ run }: { run: Run }) {
+  return run.source_errors.map((error) => (
+    <p key={error.source} className="mt-0.5 text-warn text-xs">
+      {error.label}
+      {error.outcome === 'cut_short' ? ' answered in part' : ' did not answer'}:{' '}
+      <span className="text-ink-2">{error.message}</span>
+    </p>
+  ))
 }
 
 /** New to the right, gone to the left of one line. */
