@@ -37,6 +37,7 @@ import {
   forgetUnreadPages,
 } from './finding-store.ts'
 import { followProgress } from './follow.ts'
+import { listedRows } from './listed-rows.ts'
 import {
   type CollectedRow,
   countRows,
@@ -177,7 +178,7 @@ export function createReports(dependencies: ReportsDependencies) {
           await enqueue(tx, 'collect', report)
           made.push(report.id)
         }
-        const heads = await findHeadsById(tx, workspaceId, made.slice(0, 100))
+        const heads = await findHeadsById(tx, workspaceId, made)
         const answer = heads.length === 1 ? { report: heads[0], estimate } : { reports: heads, estimate }
         await keepAnswer(tx, answer)
         return answer
@@ -283,7 +284,8 @@ export function createReports(dependencies: ReportsDependencies) {
         const items = (
           section === 'overview' || section === 'trend' ? [list[section]].filter(Boolean) : (list[section] ?? [])
         ) as Record<string, unknown>[]
-        return { items: items.slice((page - 1) * limit, page * limit), total: items.length, page, limit }
+        const listed = listedRows(section, items, input)
+        return { items: listed.slice((page - 1) * limit, page * limit), total: listed.length, page, limit }
       }
       const query: RowQuery = {
         section,
