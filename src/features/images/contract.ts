@@ -58,6 +58,7 @@ export const imagesContract = {
     access: access.workspace('editor', 'images'),
     summary:
       'Add a picture: PNG, JPEG, WebP, AVIF or GIF of up to 10 MB and 50 megapixels. It is decoded and made anew, without its metadata. The same file again answers the picture that is there.',
+    idempotent: true,
     body: 'multipart',
     maxBytes: mostImageBytes + 500_000,
     input: z.strictObject({

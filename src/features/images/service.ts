@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { contentDisposition } from '#features/reports/export-name.ts'
 import { AppError } from '#kit/errors.ts'
@@ -101,7 +101,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       if ((await countImages(db, workspaceId)) >= mostImages) throw full()
 
       const rendered = await pictures.render({ bytes, name, type: file.type })
-      const id = randomUUID()
+      const id = randomUUIDv7()
       const stored = rendered.files.map(({ bytes, extension, size, width, height, mime }) => ({
         body: bytes,
         file: {

@@ -27,7 +27,7 @@ export const importsContract = {
     path: '/imports/add',
     access: access.workspace('editor', 'reports:write'),
     summary: 'Read a keyword file: Search Console, Keyword Planner, Semrush, Ahrefs or any CSV, TSV, XLSX or list.',
-    idempotent: false,
+    idempotent: true,
     body: 'multipart',
     maxBytes: 26_000_000,
     input: z.strictObject({

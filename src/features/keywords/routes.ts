@@ -7,9 +7,8 @@ export function importsRoutes(keywords: Keywords): Route[] {
   return [
     serve(importsContract.add, async (call, { file, kind }) => {
       const bytes = new Uint8Array(await file.arrayBuffer())
-      return {
-        import: await keywords.add(call.workspace.workspaceId, call.actor.userId, { name: file.name, bytes, kind }),
-      }
+      const { actor, workspace, keepAnswer } = call
+      return keywords.add(workspace.workspaceId, actor.userId, { name: file.name, bytes, kind }, keepAnswer)
     }),
     serve(importsContract.list, (call, { page, limit }) => keywords.list(call.workspace.workspaceId, { page, limit })),
     serve(

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { keywordKey } from '#features/reports/dedupe.ts'
 import type { Database } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Threads } from '#platform/threads.ts'
 import type { KeywordMetrics } from '#providers/search-data/port.ts'
 import type { ImportKind, KeywordImport } from './contract.ts'
@@ -38,7 +39,8 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       workspaceId: string,
       userId: string,
       file: { name: string; bytes: Uint8Array; kind?: ImportKind },
-    ): Promise<KeywordImport> {
+      keepAnswer: KeepAnswer,
+    ): Promise<{ import: KeywordImport }> {
       const result = await threads.run<ImportAnswer>(new URL('./import-thread.ts', import.meta.url), {
         bytes: file.bytes,
         fileName: file.name,
@@ -58,8 +60,12 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
         columns: result.columns,
         as_of: result.as_of,
       }
-      await db.transaction().execute((tx) => insertImport(tx, entry, result.parts))
-      return (await findImport(db, workspaceId, id))!
+      return db.transaction().execute(async (tx) => {
+        await insertImport(tx, entry, result.parts)
+        const answer = { import: (await findImport(tx, workspaceId, id))! }
+        await keepAnswer(tx, answer)
+        return answer
+      })
     },
 
     find: (workspaceId: string, id: string) => findImport(db, workspaceId, id),
