@@ -10,6 +10,7 @@ import { type Log, logContext } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { hashToken } from './secrets.ts'
 import type { SendEvent, Streams } from './sse.ts'
+import { storable } from './stored-text.ts'
 
 /** Who is calling: a person's session, or an API key bound to one workspace. */
 export type Actor = {
@@ -219,6 +220,8 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   call.actor = tokenHash ? await settings.gate.identify(tokenHash) : null
   if (endpoint.access.kind === 'user' || endpoint.access.kind === 'staff' || endpoint.access.kind === 'workspace') {
     if (!call.actor) throw signedOut()
+    // Whom a call is closed to whatever it says, is not told what it lacks.
+    if (endpoint.access.kind !== 'workspace') await authorize(call, route, undefined)
   }
   return finish(await read())
 
@@ -351,7 +354,7 @@ async function readInput(c: Context<Env>, { endpoint, admit, accepts }: Route): 
   if (admit) await admit(raw)
   if (accepts?.(raw)) return raw
   const parsed = endpoint.input.safeParse(raw)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return storable(parsed.data)
   throw invalidInput(parsed.error.issues, raw)
 }
 
