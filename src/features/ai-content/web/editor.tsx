@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import { PublishDocument } from '#features/cms/web/publish-document.tsx'
 import { TextImageCard } from '#features/images/web/text-image-card.tsx'
+import { putPicture } from '#features/images/web/text-images.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -234,7 +235,11 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             workspaceId={item.workspace_id}
             onPick={({ src, alt }) => {
               setOpen(null)
-              editor?.chain().focus().setImage({ src, alt }).run()
+              editor
+                ?.chain()
+                .focus()
+                .command(({ tr }) => Boolean(putPicture(tr, tr.selection.to, { src, alt })))
+                .run()
             }}
             onClose={() => setOpen(null)}
           />

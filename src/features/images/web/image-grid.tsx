@@ -19,7 +19,6 @@ export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
           <button
             type="button"
             onClick={() => onPick(image)}
-            aria-label={`${verb} ${image.name}${image.alt ? `: ${image.alt}` : ''}`}
             aria-pressed={chosenId === undefined ? undefined : chosenId === image._id}
             className="group block w-full text-left"
           >
@@ -42,7 +41,10 @@ export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
                 className="absolute inset-0 size-full object-contain"
               />
             </span>
-            <span className="mt-1.5 block truncate text-s">{image.name}</span>
+            <span className="mt-1.5 block truncate text-s">
+              <span className="sr-only">{verb} </span>
+              {image.name}
+            </span>
             <span className={cx('block truncate text-xs', image.alt ? 'text-ink-3' : 'text-warn')}>
               {image.alt || 'No alt text'}
             </span>

@@ -1,5 +1,5 @@
 import { Extension } from '@tiptap/core'
-import { Plugin } from '@tiptap/pm/state'
+import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
 import { sentenceOf } from '#web/page-calls.ts'
 import { randomKey } from '#web/random-key.ts'
@@ -72,10 +72,8 @@ export const TextImages = Extension.create<TextImagesOptions>({
       if (view.isDestroyed) return
       const place = plugin.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
       const transaction = view.state.tr.setMeta(plugin, { remove: id } satisfies Waiting)
-      const kind = view.state.schema.nodes.image
       // The text it stood in may be gone: then the picture waits in the library.
-      if (image && place !== undefined && kind)
-        transaction.insert(place, kind.create({ src: imagePath(image._id), alt: image.alt }))
+      if (image && place !== undefined) putPicture(transaction, place, { src: imagePath(image._id), alt: image.alt })
       view.dispatch(transaction)
       if (image) options.onAdded(image)
     }
@@ -89,6 +87,21 @@ function hasText(data: DataTransfer | null) {
   return (
     (html === '' ? (data?.getData('text/plain') ?? '') : html.replace(/<!--[\s\S]*?-->|<[^>]*>/g, '')).trim() !== ''
   )
+}
+
+/**
+ * Puts a picture into a paragraph of its own: into the empty one at `at`, before the one that begins there, else behind the one
+ * around it. No sentence is split.
+ */
+export function putPicture(transaction: Transaction, at: number, { src, alt }: { src: string; alt: string }) {
+  const { image, paragraph } = transaction.doc.type.schema.nodes
+  const around = transaction.doc.resolve(at)
+  const picture = image!.create({ src, alt })
+  const block = around.parent
+  if (!block.isTextblock) return transaction.insert(at, paragraph!.create(null, picture))
+  if (block.type === paragraph && block.content.size === 0) return transaction.insert(at, picture)
+  const place = around.parentOffset === 0 ? around.before() : around.after()
+  return transaction.insert(place, paragraph!.create(null, picture))
 }
 
 function placeholder(name: string) {
