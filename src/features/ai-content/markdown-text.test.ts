@@ -81,3 +81,29 @@ test('marks go, words stay', () => {
     'Bold, it and code in snake_case_name *star* a',
   )
 })
+
+test.each([
+  ['blanks', ' '],
+  ['tabs', ' \t'],
+  ['opened brackets', '['],
+  ['opened links', '[a]('],
+  ['opened pictures', '![a'],
+  ['opened footnotes', '[^'],
+  ['opened comments', '<!--'],
+  ['opened tags', '<a '],
+  ['opened addresses', '<http:'],
+  ['opened emphasis', '**a '],
+  ['code marks', '`'],
+  ['closing marks of a heading', '# a #'],
+  ['pipes', '| '],
+  ['rules', '- '],
+])('a hundred thousand characters of %s are read in no time', (_name, unit) => {
+  const text = unit.repeat(Math.ceil(100_000 / unit.length))
+  for (const markdown of [text, `# a${text}x`, `x${text}x`]) {
+    const started = performance.now()
+    headingsOf(markdown)
+    countWords(markdown)
+    // Each took between four seconds and minutes once.
+    expect(performance.now() - started).toBeLessThan(1500)
+  }
+})

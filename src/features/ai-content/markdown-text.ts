@@ -2,7 +2,19 @@
 import type { Heading } from '#features/reports/contract.ts'
 
 const fence = /^ {0,3}(`{3,}|~{3,})/
-const atxHeading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/
+const atxHeading = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+
+/** A heading's words without the marks that may close it. By hand: a pattern would look at long blanks again and again. */
+function withoutClosing(text: string): string {
+  let end = text.length
+  const skip = (signs: string) => {
+    while (end > 0 && signs.includes(text[end - 1]!)) end--
+  }
+  skip(' \t')
+  skip('#')
+  skip(' \t')
+  return text.slice(0, end)
+}
 
 /** A heading with the offsets of its line. */
 export type PlacedHeading = Heading & { start: number; end: number }
@@ -19,7 +31,7 @@ export function placedHeadings(markdown: string): PlacedHeading[] {
       else if (mark[0] === open[0] && mark.length >= open.length && line.trim() === mark) open = null
     } else if (open === null && line.includes('#')) {
       const heading = atxHeading.exec(line)
-      const text = heading ? plainText(heading[2]!) : ''
+      const text = heading ? plainText(withoutClosing(heading[2]!)) : ''
       if (heading && text)
         found.push({ type: `h${heading[1]!.length}` as Heading['type'], text, start: at, end: at + line.length })
     }
@@ -36,19 +48,41 @@ export function headingsOf(markdown: string): Heading[] {
 /** Escaped marks wait in the private area of Unicode until the others are gone. */
 const escaped = 0xe000
 
-/** Inline Markdown without its marks: links keep their words, pictures and footnote markers go. */
+/** Without HTML comments; one that is not closed stays. */
+function withoutComments(text: string): string {
+  let kept = ''
+  let from = 0
+  for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', at + 4)
+    if (end < 0) break
+    kept += text.slice(from, at)
+    from = end + 3
+  }
+  return kept + text.slice(from)
+}
+
+/** Where a link leads: brackets in it come in pairs. */
+const target = String.raw`\([^()]*(?:\([^()]*\)[^()]*)*\)`
+const picture = new RegExp(String.raw`!\[[^[\]]*\](?:${target}|\[[^[\]]*\])`, 'g')
+const link = new RegExp(String.raw`\[([^[\]]*)\](?:${target}|\[[^[\]]*\])`, 'g')
+
+/**
+ * Inline Markdown without its marks: links keep their words, pictures and footnote markers go. No pattern looks past the sign
+ * that could open the next match: a text of a hundred thousand opened brackets takes no longer than any other.
+ */
 export function plainText(markdown: string): string {
-  return markdown
-    .replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, (_all, mark: string) => String.fromCharCode(escaped + mark.charCodeAt(0)))
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+  const bare = markdown.replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, (_all, mark: string) =>
+    String.fromCharCode(escaped + mark.charCodeAt(0)),
+  )
+  return withoutComments(bare)
+    .replace(picture, '')
     .replace(/\[\^[\w-]+\]/g, '')
-    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
-    .replace(/<(https?:[^>\s]+)>/g, '$1')
-    .replace(/<\/?[a-z][^>]*>/gi, '')
-    .replace(/(\*\*\*|\*\*|___|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(link, '$1')
+    .replace(/<(https?:[^<>\s]+)>/g, '$1')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/(\*\*\*|\*\*|___|__|~~)(?=\S)([\s\S]{0,200}?\S)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}])([*_])(?=\S)([^*_\n]*?\S)\1(?![\p{L}\p{N}])/gu, '$2')
-    .replace(/(`+)([^`]+)\1/g, '$2')
+    .replace(/(?<!`)(`+)([^`]+)\1/g, '$2')
     .replace(/[\ue000-\ue07f]/g, (mark) => String.fromCharCode(mark.charCodeAt(0) - escaped))
     .replace(/[ \t]+/g, ' ')
     .trim()
@@ -59,8 +93,11 @@ export function plainBlocks(markdown: string): string[] {
   return markdown
     .split('\n')
     .map((line) => {
+      const written = line.trim()
+      if (written === '') return ''
       if (fence.test(line) || /^\s*\[\^[\w-]+\]:/.test(line) || /^\s*(?:[-*_]\s*){3,}$/.test(line)) return ''
-      if (/^\s*\|?[\s:|-]+\|[\s:|-]*$/.test(line)) return ''
+      // Between the head and the rows of a table.
+      if (/^[\s:|-]+$/.test(written) && written.includes('|')) return ''
       const bare = line.replace(/^\s*(?:>\s?)*(?:#{1,6}\s+|[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)?/, '')
       return plainText(bare.replace(/^\||\|\s*$/g, '').replace(/\s\|\s/g, ' '))
     })
