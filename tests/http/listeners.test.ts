@@ -3,6 +3,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { findItemsAsOf } from '../../src/features/listeners/item-store.ts'
+import { thinRuns } from '../../src/features/listeners/run-store.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
@@ -170,6 +172,62 @@ describe('what a listener hears', () => {
     const overview = await who.call(reportsContract.overview, { workspace_id: who.workspaceId })
     expect(overview.listeners_new).toBe(4)
   })
+})
+
+test('of old runs one a week is kept, and each of those still says what was heard then', async () => {
+  const who = await server.signUp('starter')
+  const { _id } = await add(who)
+  const place = { workspaceId: who.workspaceId, id: _id }
+  const { pool, db } = server.database
+  const keys = [...'abcdefgh']
+  for (const key of keys)
+    await pool.query(
+      `insert into listener_items (workspace_id, listener_id, source, key, text, type, passes, active, first_run, first_seen, seen_at)
+       values ($1, $2, 'google_suggest', $3, $3, 'related', true, false, 1, now(), now())`,
+      [who.workspaceId, _id, key],
+    )
+  // 460 days: each day one or two of eight phrases come or go, in a pattern that never settles.
+  const active = new Set<string>()
+  const ever = new Set<string>()
+  for (let no = 1; no <= 460; no++) {
+    const turned = [...new Set([keys[(no * 5) % 8]!, keys[(no * no) % 8]!])]
+    await pool.query(
+      `insert into listener_runs (workspace_id, listener_id, no, id, by_hand, started_at, at, added, removed, heard, sources)
+       select $1, $2, $3, gen_random_uuid(), false, at, at, 0, 0, 0, '[]' from (select now() - interval '1 day' * $4 as at) when_`,
+      [who.workspaceId, _id, no, 460 - no],
+    )
+    for (const key of turned) {
+      const kind = active.has(key) ? 'removed' : ever.has(key) ? 'returned' : 'added'
+      if (!active.delete(key)) active.add(key)
+      ever.add(key)
+      await pool.query(
+        `insert into listener_changes (workspace_id, listener_id, run_no, source, key, kind) values ($1, $2, $3, 'google_suggest', $4, $5)`,
+        [who.workspaceId, _id, no, key, kind],
+      )
+    }
+  }
+  const heardAt = async (no: number) =>
+    (await findItemsAsOf(db, place, no)).flatMap(({ key, kind }) => (kind === 'removed' ? [] : [key])).sort()
+  const before = new Map<number, string[]>()
+  for (let no = 1; no <= 460; no++) before.set(no, await heardAt(no))
+  await db.transaction().execute((tx) => thinRuns(tx, place))
+  const { rows: kept } = await pool.query(
+    'select no, added, removed, heard from listener_runs where listener_id = $1 order by no',
+    [_id],
+  )
+  expect(kept.length).toBeGreaterThanOrEqual(408)
+  expect(kept.length).toBeLessThanOrEqual(410)
+  expect(kept.slice(-400).map(({ no }) => no)).toEqual(Array.from({ length: 400 }, (_, at) => at + 61))
+  let sum = 0
+  for (const { no, added, removed, heard } of kept) {
+    expect(await heardAt(no)).toEqual(before.get(no))
+    sum += added - removed
+    expect([heard, sum]).toEqual([before.get(no)!.length, before.get(no)!.length])
+  }
+  // Once more changes nothing.
+  await db.transaction().execute((tx) => thinRuns(tx, place))
+  const { rows } = await pool.query('select count(*) as runs from listener_runs where listener_id = $1', [_id])
+  expect(rows[0].runs).toBe(kept.length)
 })
 
 test('two workers on one database: forty listeners due at once are each run once, and asked once', async () => {

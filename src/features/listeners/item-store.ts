@@ -25,48 +25,40 @@ type Written = {
   heardBefore(source: string): string | null
 }
 
-/** Writes what a run changed. Answers the items that are gone, those the filters pass. */
+/** Writes what a run changed, in one statement. Answers the items that are gone, those the filters pass. */
 export async function writeChanges(tx: Db, { place, runNo, at, changes, passes, heardBefore }: Written) {
-  let gone: Found[] = []
   const { added, returned, removed, confirmed } = changes
   const { workspaceId, id } = place
-  if (added.length > 0)
-    await sql`
-      insert into listener_items
-        (workspace_id, listener_id, source, key, text, type, passes, active, first_run, first_seen, seen_at)
-      select ${workspaceId}, ${id}, source, key, text, type, passes, true, ${runNo}, ${at}, ${at}
-      from unnest(${column(added, 'source')}::text[], ${column(added, 'key')}::text[], ${column(added, 'text')}::text[],
-        ${column(added, 'type')}::text[], ${added.map(({ text }) => passes(text))}::bool[])
-        as found (source, key, text, type, passes)`.execute(tx)
   const seen = [...returned, ...confirmed]
-  if (seen.length > 0)
-    await sql`
-      update listener_items i set active = true, seen_at = ${at}
-      from unnest(${column(seen, 'source')}::text[], ${column(seen, 'key')}::text[]) as found (source, key)
-      where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = found.source and i.key = found.key`.execute(
-      tx,
-    )
-  if (removed.length > 0) {
-    const { rows } = await sql<Found & { passes: boolean }>`
-      update listener_items i set active = false, seen_at = greatest(i.seen_at, gone.heard_at)
-      from unnest(${column(removed, 'source')}::text[], ${column(removed, 'key')}::text[],
-        ${removed.map(({ source }) => heardBefore(source))}::timestamptz[]) as gone (source, key, heard_at)
-      where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = gone.source and i.key = gone.key
-      returning i.source, i.key, i.text, i.type, i.passes`.execute(tx)
-    gone = rows.filter((item) => item.passes)
-  }
   const written = [
     ...added.map((one) => ({ ...one, kind: 'added' })),
     ...returned.map((one) => ({ ...one, kind: 'returned' })),
     ...removed.map((one) => ({ ...one, kind: 'removed' })),
   ]
-  if (written.length > 0)
-    await sql`
+  const { rows } = await sql<Found & { passes: boolean }>`
+    with fresh as (
+      insert into listener_items
+        (workspace_id, listener_id, source, key, text, type, passes, active, first_run, first_seen, seen_at)
+      select ${workspaceId}, ${id}, source, key, text, type, passes, true, ${runNo}, ${at}, ${at}
+      from unnest(${column(added, 'source')}::text[], ${column(added, 'key')}::text[], ${column(added, 'text')}::text[],
+        ${column(added, 'type')}::text[], ${added.map(({ text }) => passes(text))}::bool[])
+        as found (source, key, text, type, passes)
+    ), seen_again as (
+      update listener_items i set active = true, seen_at = ${at}
+      from unnest(${column(seen, 'source')}::text[], ${column(seen, 'key')}::text[]) as found (source, key)
+      where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = found.source and i.key = found.key
+    ), noted as (
       insert into listener_changes (workspace_id, listener_id, run_no, source, key, kind)
       select ${workspaceId}, ${id}, ${runNo}, source, key, kind
       from unnest(${column(written, 'source')}::text[], ${column(written, 'key')}::text[],
-        ${column(written, 'kind')}::text[]) as change (source, key, kind)`.execute(tx)
-  return gone
+        ${column(written, 'kind')}::text[]) as change (source, key, kind)
+    )
+    update listener_items i set active = false, seen_at = greatest(i.seen_at, gone.heard_at)
+    from unnest(${column(removed, 'source')}::text[], ${column(removed, 'key')}::text[],
+      ${removed.map(({ source }) => heardBefore(source))}::timestamptz[]) as gone (source, key, heard_at)
+    where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = gone.source and i.key = gone.key
+    returning i.source, i.key, i.text, i.type, i.passes`.execute(tx)
+  return rows.filter((item) => item.passes)
 }
 
 const column = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
@@ -163,7 +155,7 @@ export async function applyFilter(tx: Db, place: Place, passes: (text: string) =
 /** Makes the runs' counts say what their changes say. */
 export async function recountRuns(tx: Db, { workspaceId, id }: Place) {
   await sql`
-    with counted as (
+    with counted as materialized (
       select c.run_no, count(*) filter (where c.kind <> 'removed') as added,
         count(*) filter (where c.kind = 'removed') as removed
       from listener_changes c
@@ -171,7 +163,7 @@ export async function recountRuns(tx: Db, { workspaceId, id }: Place) {
         and i.source = c.source and i.key = c.key
       where c.workspace_id = ${workspaceId} and c.listener_id = ${id} and i.passes
       group by c.run_no
-    ), summed as (
+    ), summed as materialized (
       select r.no, coalesce(counted.added, 0) as added, coalesce(counted.removed, 0) as removed,
         sum(coalesce(counted.added, 0) - coalesce(counted.removed, 0)) over (order by r.no) as heard
       from listener_runs r left join counted on counted.run_no = r.no

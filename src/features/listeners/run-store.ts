@@ -104,24 +104,24 @@ const runsKept = 400
  */
 export async function thinRuns(tx: Db, place: Place): Promise<void> {
   const { workspaceId, id } = place
-  const { rows } = await sql<{ no: number; into: number }>`
+  const { rows } = await sql<{ no: number; into_no: number }>`
     with ranked as (
       select no, at, row_number() over (order by no desc) as place from listener_runs
       where workspace_id = ${workspaceId} and listener_id = ${id}
     ), older as (
-      select no, max(no) over (partition by date_trunc('week', at)) as into from ranked where place > ${runsKept}
+      select no, max(no) over (partition by date_trunc('week', at)) as into_no from ranked where place > ${runsKept}
     )
-    select no, into from older where no < into order by no`.execute(tx)
+    select no, into_no from older where no < into_no order by no`.execute(tx)
   if (rows.length === 0) return
-  const moves = sql`unnest(${rows.map(({ no }) => no)}::int[], ${rows.map(({ into }) => into)}::int[]) as move (no, into_no)`
+  const moves = sql`unnest(${rows.map(({ no }) => no)}::int[], ${rows.map((row) => row.into_no)}::int[]) as move (no, into_no)`
   await sql`
-    with grouped as (
+    with grouped as materialized (
       select c.run_no, c.source, c.key,
         row_number() over (partition by coalesce(move.into_no, c.run_no), c.source, c.key order by c.run_no) as place,
         count(*) over (partition by coalesce(move.into_no, c.run_no), c.source, c.key) as changes
       from listener_changes c left join ${moves} on move.no = c.run_no
       where c.workspace_id = ${workspaceId} and c.listener_id = ${id}
-        and (move.no is not null or c.run_no = any(${rows.map(({ into }) => into)}::int[]))
+        and (move.no is not null or c.run_no = any(${rows.map((row) => row.into_no)}::int[]))
     )
     delete from listener_changes c using grouped g
     where c.workspace_id = ${workspaceId} and c.listener_id = ${id}

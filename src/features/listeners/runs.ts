@@ -37,7 +37,8 @@ const examples = 3
 export function sourcesOf(sources: Map<SourceId, SearchSource>, wanted: readonly string[] | null) {
   const ids =
     wanted ?? [...sources.values()].filter((one) => !one.unavailable && !silent.has(one.id)).map(({ id }) => id)
-  return ids.map((id) => {
+  // One named twice is asked once: its items would come twice, and a run that holds an item twice is never closed.
+  return [...new Set(ids)].map((id) => {
     const source = sources.get(id as SourceId)
     return {
       id,

@@ -7,7 +7,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import { type Outbound, OutboundError } from '#platform/outbound.ts'
-import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { Rate, RateLimiter } from '#platform/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
@@ -58,6 +58,7 @@ const secretPurpose = 'listener-webhook'
 const feedPurpose = 'listener-feed'
 const noNotify = { email: [], webhook: null, rss: true }
 const runsByHand = { most: 60, windowSeconds: 3600 }
+const sentByHand = { most: 60, windowSeconds: 3600 }
 const sinceEver = new Date(0).toISOString()
 
 export function createListeners(dependencies: Dependencies) {
@@ -140,6 +141,7 @@ export function createListeners(dependencies: Dependencies) {
         const before = (await lockListener(tx, place)) ?? missing()
         const { filters, notify, frequency } = input
         if (filters) await applyFilter(tx, place, createFilter(filters))
+        if (notify && notify.webhook !== before.webhook) await deliveries.redirect(tx, place, notify.webhook)
         const recounted = filters ? await countsAfterFilter(tx, place, before) : {}
         const moved = frequency && frequency !== before.frequency && before.status === 'active'
         const next = moved ? nextRun(before.id, frequency, now()) : null
@@ -188,7 +190,7 @@ export function createListeners(dependencies: Dependencies) {
 
     /** @throws AppError conflict while it is paused, rate_limited (60 an hour) */
     async run(place: Place): Promise<Listener> {
-      await refuseTooMany(place.id)
+      await refuseTooMany(`listener:${place.id}`, runsByHand, 'This listener was run')
       const row = await db.transaction().execute(async (tx) => {
         const before = (await lockListener(tx, place)) ?? missing()
         if (before.status === 'paused')
@@ -222,10 +224,11 @@ export function createListeners(dependencies: Dependencies) {
 
     deliveries: (place: Place, paging: { page: number; limit: number }) => deliveries.list(place, paging),
 
-    /** @throws AppError not_found, conflict when there is no webhook any more */
+    /** @throws AppError not_found, conflict when there is no webhook any more, rate_limited (60 an hour) */
     async resend(place: Place, deliveryId: string) {
       const row = (await findListener(db, place)) ?? missing()
       if (!row.webhook) throw new AppError('conflict', 'This listener has no webhook: give it an address first.')
+      await refuseTooMany(`resend:${place.id}`, sentByHand, 'Its webhook was sent to by hand')
       return deliveries.sendAgain(place, deliveryId, row.webhook)
     },
 
@@ -347,17 +350,13 @@ export function createListeners(dependencies: Dependencies) {
     }
   }
 
-  /** The sources are asked anew each time, and they are somebody's. */
-  async function refuseTooMany(id: string) {
-    const { count, resets_at } = await rates.count(`listener:${id}`, runsByHand.windowSeconds)
-    if (count <= runsByHand.most) return
-    throw new AppError(
-      'rate_limited',
-      `This listener was run ${runsByHand.most} times within the hour: wait a little.`,
-      {
-        retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
-      },
-    )
+  /** The sources are asked anew each time, and they are somebody's; so is what a webhook points at. */
+  async function refuseTooMany(bucket: string, rate: Rate, what: string) {
+    const { count, resets_at } = await rates.count(bucket, rate.windowSeconds)
+    if (count <= rate.most) return
+    throw new AppError('rate_limited', `${what} ${rate.most} times within the hour: wait a little.`, {
+      retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
+    })
   }
 
   function newSecret(id: string) {
