@@ -7,6 +7,7 @@ import {
   closeAbandonedDeliveries,
   type DeliveryOutcome,
   type DeliveryRow,
+  endDeliveriesElsewhere,
   findDeliveries,
   findDelivery,
   insertDelivery,
@@ -75,6 +76,9 @@ export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date(
       const row = await insertDelivery(db, place, { runId: before.run_id, url, byHand: true })
       return present(row!)
     },
+
+    /** The webhook points elsewhere from now on, or nowhere: who had it before hears no more. */
+    redirect: (tx: Db, place: ListenerPlace, webhook: string | null) => endDeliveriesElsewhere(tx, place, webhook),
 
     /** What was to be told about a listener that is no more. */
     forget: (tx: Db, { workspaceId, id }: ListenerPlace) => deleteAbout(tx, workspaceId, id),

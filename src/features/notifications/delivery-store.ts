@@ -34,6 +34,14 @@ export async function insertDelivery(
     .executeTakeFirst()
 }
 
+/** What waits for another address than the one webhooks go to now is not sent there any more. */
+export async function endDeliveriesElsewhere(tx: Db, { workspaceId, id }: ListenerPlace, webhook: string | null) {
+  await sql`
+    update webhook_deliveries set state = 'failed', next_at = null, error = 'The webhook was changed before this was delivered.'
+    where workspace_id = ${workspaceId} and listener_id = ${id} and state = 'waiting'
+      and url is distinct from ${webhook}`.execute(tx)
+}
+
 /** One that is due, across workspaces, claimed: nobody else sends it. */
 export async function claimDue(db: Db): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
@@ -70,6 +78,7 @@ export async function settleDelivery(db: Db, row: DeliveryRow, outcome: Delivery
     .where('listener_id', '=', row.listener_id)
     .where('id', '=', row.id)
     .where('attempts', '=', row.attempts)
+    .where('state', '=', 'sending')
     .execute()
 }
 
