@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
@@ -351,6 +352,13 @@ describe('in a bucket', () => {
       expect((await direct.arrayBuffer()).byteLength).toBe(image.bytes)
       expect((await fetch(presigned.replace(image._id, crypto.randomUUID()))).status).toBe(403)
       expect((await fetch(presigned.replace('X-Amz-Expires=300', 'X-Amz-Expires=9000'))).status).toBe(403)
+
+      const { storage } = remote.app
+      const large = Buffer.alloc(3_000_000, 7)
+      const pieces = Array.from({ length: 30 }, (_, at) => large.subarray(at * 100_000, (at + 1) * 100_000))
+      await storage.put('other/streamed', { stream: Readable.from(pieces), bytes: large.length })
+      expect(bucket.objects.get('other/streamed')!.equals(large)).toBe(true)
+      await storage.delete('other/streamed')
 
       expect(await remote.app.storage.check()).toBe('The bucket pictures takes files and deletes them.')
       bucket.fail(true)
