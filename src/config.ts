@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /**
@@ -56,6 +57,18 @@ const hosts = list.refine(
   (items) => items.every((item) => cidrOrHost.test(item)),
   'must be hosts or CIDRs separated by commas',
 )
+/** Those whose word on the client's address counts are known by their own address, never by a name. */
+const proxies = list.refine(
+  (items) => items.every(isAddressOrRange),
+  'must be IP addresses or CIDRs separated by commas',
+)
+
+function isAddressOrRange(item: string) {
+  const [address = '', bits, ...more] = item.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
 
 const environment = z.object({
   PORT: port.default(3000),
@@ -122,8 +135,14 @@ const environment = z.object({
         'must be an address such as smtp://user:password@host:587',
       ),
   ),
-  MAIL_FROM: z.string().min(3).default('Earshot <earshot@localhost>'),
-  TRUSTED_PROXIES: hosts.default([]),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be an address such as Earshot <mail@example.com>',
+    )
+    .default('Earshot <earshot@localhost>'),
+  TRUSTED_PROXIES: proxies.default([]),
   STRIPE_SECRET_KEY: optional(text),
   STRIPE_WEBHOOK_SECRET: optional(text),
   STRIPE_AE_SECRET_KEY: optional(text),

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('nothing has to be set, and an empty variable is an unset one', () => {
+  expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', DEFAULT_PLAN: 'free' })
+  expect(readConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({ PORT: 3000, LOG_LEVEL: 'info' })
+  expect(readConfig({ SOMETHING_ELSE: '???' }).PORT).toBe(3000)
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PUBLIC_URL', 'nope'],
+  ['API_URL', 'ftp://example.com'],
+  ['DATABASE_URL', 'mysql://example.com/x'],
+  ['ROLES', 'web,cook'],
+  ['SECRET_KEY', 'short'],
+  ['LOG_LEVEL', 'loud'],
+  ['DEFAULT_PLAN', 'The best'],
+  ['LLM_PROVIDER', 'oracle'],
+  ['LLM_BASE_URL', 'nope'],
+  ['GOOGLE_SUGGEST_URL', 'http://example.com/path'],
+  ['WIKIPEDIA_URL', '{lang}.wikipedia.org'],
+  ['OUTBOUND_ALLOW', 'a b'],
+  ['TRUSTED_PROXIES', 'proxy.example.com'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['STRIPE_API_BASE', 'nope'],
+  ['S3_ENDPOINT', 'nope'],
+  ['SMTP_URL', 'http://example.com'],
+  ['MAIL_FROM', 'nobody'],
+  ['CNAME_TARGET', 'a b'],
+  ['DNS_SERVER', '127.0.0.1'],
+  ['EVENTS_HOST', 'nope'],
+  ['POSTHOG_HOST', 'nope'],
+])('%s=%s is refused in one sentence that begins with its name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} (?:must|names) [^.]+(?:\\.[^. ]+)*\\.$`))
+})
+
+test('what goes together is asked for by name', () => {
+  expect(() => readConfig({ OWNER_EMAIL: 'ada@example.com' })).toThrow(/^OWNER_PASSWORD is missing/)
+  expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/^S3_ACCESS_KEY_ID is missing/)
+  expect(() => readConfig({ ROLES: 'worker' })).toThrow(/DATABASE_URL/)
+})
+
+test('senders and proxies come in every usual form', () => {
+  expect(readConfig({ MAIL_FROM: 'Earshot <mail@example.com>' }).MAIL_FROM).toBe('Earshot <mail@example.com>')
+  expect(readConfig({ MAIL_FROM: 'mail@example.com' }).MAIL_FROM).toBe('mail@example.com')
+  expect(readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' }).TRUSTED_PROXIES).toEqual([
+    '127.0.0.1',
+    '10.0.0.0/8',
+    '::1',
+    'fd00::/8',
+  ])
+})
