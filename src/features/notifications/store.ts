@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import '#features/auth/tables.ts'
 import '#features/workspaces/tables.ts'
@@ -7,10 +8,16 @@ import './tables.ts'
 
 /** One for everybody in the workspace. A run tells a person once, however often it is written. */
 export async function insertForMembers(tx: Db, news: News) {
+  const members = await tx
+    .selectFrom('members')
+    .select('user_id')
+    .where('workspace_id', '=', news.workspaceId)
+    .execute()
+  const people = JSON.stringify(members.map(({ user_id }) => ({ user_id, id: randomUUIDv7() })))
   await sql`
-    insert into notifications (user_id, workspace_id, kind, run_id, subject_id, data)
-    select user_id, workspace_id, 'listener_news', ${news.runId}, ${news.listenerId}, ${JSON.stringify(news.data)}
-    from members where workspace_id = ${news.workspaceId}
+    insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
+    select p.user_id, p.id, ${news.workspaceId}, 'listener_news', ${news.runId}, ${news.listenerId}, ${JSON.stringify(news.data)}
+    from jsonb_to_recordset(${people}::jsonb) as p(user_id uuid, id uuid)
     on conflict (user_id, run_id) do nothing`.execute(tx)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#kit/endpoint.ts'
 import type { Db } from '#platform/database.ts'
@@ -12,7 +13,10 @@ export async function insertWorkspace(db: Db, workspace: { id: string; ownerId: 
 }
 
 export async function insertMember(db: Db, workspaceId: string, userId: string, role: Role) {
-  await db.insertInto('members').values({ workspace_id: workspaceId, user_id: userId, role }).execute()
+  await db
+    .insertInto('members')
+    .values({ workspace_id: workspaceId, id: randomUUIDv7(), user_id: userId, role })
+    .execute()
 }
 
 export function findWorkspace(db: Db, id: string) {
