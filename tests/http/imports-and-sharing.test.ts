@@ -123,6 +123,20 @@ describe('imports', () => {
     expect(await response.json()).toMatchObject({ error: { field: 'file', message: 'file is missing.' } })
   })
 
+  test('the same Idempotency-Key and file make one import; another file with it is refused', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const add = (content: string) =>
+      call(
+        importsContract.add,
+        { workspace_id: workspaceId, file: new File([content], 'list.csv') },
+        { idempotencyKey: 'import-1' },
+      )
+    const first = await add('Keyword\ncoffee\ntea\n')
+    expect(await add('Keyword\ncoffee\ntea\n')).toEqual(first)
+    await expect(add('Keyword\nmilk\n')).rejects.toMatchObject({ code: 'conflict' })
+    expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(1)
+  })
+
   test('are listed and deleted by members only; reports keep their rows', async () => {
     const { call, workspaceId } = await server.signUp()
     const other = await server.signUp()

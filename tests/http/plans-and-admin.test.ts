@@ -142,18 +142,11 @@ describe('the staff area', () => {
     const { token } = await server.signUp()
     for (const { path } of Object.values(adminContract)) {
       expect((await post(server.url + path, {})).status).toBe(401)
-      const { status, body } = await post(
-        server.url + path,
-        {
-          '/__admin/users/plan': { user_id: staffId, plan: 'free' },
-          '/__admin/users/disable': { user_id: staffId },
-          '/__admin/plans/update': { name: 'free' },
-          '/__admin/codes/create': { interval: 'lifetime', count: 1 },
-          '/__admin/jobs/retry': { _id: staffId },
-        }[path] ?? {},
-        { Authorization: `Bearer ${token}` },
-      )
-      expect([path, status, body.error?.code]).toEqual([path, 403, 'forbidden'])
+      // Whatever is sent: who may not call is not told what the call lacks.
+      for (const sent of [{}, { no_field: 1 }]) {
+        const { status, body } = await post(server.url + path, sent, { Authorization: `Bearer ${token}` })
+        expect([path, status, body.error?.code]).toEqual([path, 403, 'forbidden'])
+      }
     }
   })
 
