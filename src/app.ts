@@ -339,7 +339,7 @@ export function createApp(platform: Platform) {
   const writing = createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore })
   const voices = createVoices({ db })
   const content = {
-    documents: createDocuments({ db, reports, signals, enqueueScore }),
+    documents: createDocuments({ db, reports, signals, enqueueScore, endWriting: writing.endAll }),
     writing,
     passages: createPassages({ db, plans, reports, models, log }),
     checks: createChecks({ db, reports, threads }),
@@ -430,6 +430,7 @@ export function createApp(platform: Platform) {
     http,
     routes,
     auth,
+    plans,
     teams,
     streams,
     idempotency,

@@ -342,7 +342,7 @@ export const aiContentContract = {
     path: '/ai/version',
     access: read('resource'),
     summary: 'An earlier version of a document.',
-    input: z.strictObject({ _id: id(), version: z.number('version must be a number.').int().min(1) }),
+    input: z.strictObject({ _id: id(), version: z.int32('version must be a whole number.').min(1) }),
     output: z.object({
       version: versionHead.extend({
         content_md: z.string(),

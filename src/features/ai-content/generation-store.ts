@@ -48,6 +48,10 @@ export async function insertGeneration(tx: Db, generation: NewGeneration) {
     .execute()
 }
 
+/** The document was deleted a moment ago. */
+export const isWithoutDocument = (error: unknown) =>
+  (error as { code?: string; table?: string }).code === '23503' && (error as { table?: string }).table === 'generations'
+
 export const isSecondWriter = (error: unknown) =>
   (error as { code?: string; constraint?: string }).code === '23505' &&
   (error as { constraint?: string }).constraint === 'generations_writer'
@@ -154,12 +158,13 @@ export async function endLeasesOfAllWorkspaces(db: Db) {
     .execute()
 }
 
-/** Closes all that are at work in a workspace that is about to go. Answers what each had brought. */
-export function endAllGenerations(tx: Db, workspaceId: string, error: string) {
+/** Closes all that are at work in a workspace, or on one document, that is about to go. Answers what each had brought. */
+export function endAllGenerations(tx: Db, { workspaceId, id }: { workspaceId: string; id?: string }, error: string) {
   return tx
     .updateTable('generations')
     .set({ status: 'failed', error, leased_until: null, ended_at: sql`now()` })
     .where('workspace_id', '=', workspaceId)
+    .$if(id !== undefined, (query) => query.where('document_id', '=', id!))
     .where('status', '=', 'running')
     .returning(['document_id', 'payer_id', 'units', 'units_period', 'characters'])
     .execute()

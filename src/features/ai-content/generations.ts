@@ -3,9 +3,10 @@ import type { Plans, Reservation } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
-import { insertGeneration, isSecondWriter } from './generation-store.ts'
+import { insertGeneration, isSecondWriter, isWithoutDocument } from './generation-store.ts'
 import { promptVersion } from './prompts.ts'
-import { type Place, setState } from './store.ts'
+import { missing } from './service.ts'
+import { lockDocument, type Place, setState } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
 /** A generation that has begun, and the unit it took. */
@@ -13,7 +14,7 @@ export type Started = { id: string; reservation: Reservation }
 
 /**
  * Units, generations and the document's state commit together; one unit a generation.
- * @throws AppError limit_…; conflict when the document is being written
+ * @throws AppError limit_…; conflict when the document is being written, or another version of it is the present one by now
  */
 export async function startGenerations(
   { db, plans }: { db: Database; plans: Plans },
@@ -23,13 +24,24 @@ export async function startGenerations(
     kind: GenerationsTable['kind']
     model: LanguageModel | null
     count: number
+    /** Of the text that is written on. */
+    version?: number
   },
 ): Promise<Started[]> {
-  const { userId, place, kind, model, count } = asked
+  const { userId, place, kind, model, count, version } = asked
   try {
     return await db.transaction().execute(async (tx) => {
       const taken = await plans.reserve(tx, place.workspaceId, 'ai', count)
       const reservation = { ...taken, amount: 1 }
+      if (version !== undefined) {
+        const present = (await lockDocument(tx, place)) ?? missing()
+        // While it was planned what to write somebody saved: their text would be lost under what is written on the old one.
+        if (present.version !== version && present.status !== 'writing')
+          throw new AppError('conflict', 'This document was saved a moment ago, perhaps in another tab: start again.', {
+            retryable: true,
+            details: { version: present.version },
+          })
+      }
       const started = Array.from({ length: count }, () => ({ id: randomUUIDv7(), reservation }))
       for (const { id } of started)
         await insertGeneration(tx, {
@@ -52,6 +64,7 @@ export async function startGenerations(
       throw new AppError('conflict', 'This document is being written already, perhaps in another tab.', {
         retryable: true,
       })
+    if (isWithoutDocument(error)) missing()
     throw error
   }
 }

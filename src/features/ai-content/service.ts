@@ -59,9 +59,11 @@ type Dependencies = {
   signals: Signals
   /** Has the text scored soon. */
   enqueueScore(tx: Db, place: Place): Promise<void>
+  /** Ends what is being written in a document that goes; answers what to do once that is committed. */
+  endWriting(tx: Db, workspaceId: string, documentId: string): Promise<() => void>
 }
 
-export function createDocuments({ db, reports, signals, enqueueScore }: Dependencies) {
+export function createDocuments({ db, reports, signals, enqueueScore, endWriting }: Dependencies) {
   return {
     locate: (workspaceIds: string[], id: string) => locateDocument(db, workspaceIds, id),
 
@@ -149,7 +151,14 @@ export function createDocuments({ db, reports, signals, enqueueScore }: Dependen
     },
 
     async delete(place: Place) {
-      await deleteDocument(db, place)
+      const tell = await db.transaction().execute(async (tx) => {
+        // Whoever ends a generation takes the document first too.
+        if (!(await lockDocument(tx, place))) return () => {}
+        const ended = await endWriting(tx, place.workspaceId, place.id)
+        await deleteDocument(tx, place)
+        return ended
+      })
+      tell()
       signals.publish('document', place.id)
     },
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import type { BrandVoice } from './contract.ts'
 import type { Place } from './store.ts'
@@ -41,6 +42,17 @@ export async function findVoices(db: Db, workspaceId: string): Promise<BrandVoic
     .orderBy('name')
     .execute()
   return rows.map(present)
+}
+
+/** One after the other, so that two who add at once are counted both. Until the transaction ends. */
+export async function countVoices(tx: Db, workspaceId: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('voices:' || ${workspaceId}, 0))`.execute(tx)
+  const { count } = await tx
+    .selectFrom('brand_voices')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export async function findVoice(db: Db, place: Place): Promise<BrandVoice | null> {

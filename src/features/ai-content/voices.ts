@@ -4,12 +4,13 @@ import type { Database } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import { learnVoice } from './brand-voice.ts'
 import type { BrandVoice } from './contract.ts'
-import { deleteVoice, findVoice, findVoices, insertVoice, locateVoice } from './voice-store.ts'
+import { countVoices, deleteVoice, findVoice, findVoices, insertVoice, locateVoice } from './voice-store.ts'
 
 export type Voices = ReturnType<typeof createVoices>
 
 /** Fewer say too little about how somebody writes. */
 const fewestWords = 100
+const mostVoices = 100
 
 export function createVoices({ db }: { db: Database }) {
   return {
@@ -17,7 +18,7 @@ export function createVoices({ db }: { db: Database }) {
 
     list: (workspaceId: string): Promise<BrandVoice[]> => findVoices(db, workspaceId),
 
-    /** @throws AppError invalid_input when the samples are too short to learn from */
+    /** @throws AppError invalid_input when the samples are too short to learn from; conflict when the workspace is full */
     async add(
       userId: string,
       { workspace_id: workspaceId, name, samples }: { workspace_id: string; name: string; samples: string[] },
@@ -32,6 +33,11 @@ export function createVoices({ db }: { db: Database }) {
         )
       const place = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
+        if ((await countVoices(tx, workspaceId)) >= mostVoices)
+          throw new AppError(
+            'conflict',
+            `This workspace holds ${mostVoices} brand voices, as many as it can: remove one first.`,
+          )
         await insertVoice(tx, { ...place, name, samples, traits, words, createdBy: userId })
         const answer = { voice: (await findVoice(tx, place))! }
         await keepAnswer(tx, answer)

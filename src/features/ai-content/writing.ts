@@ -94,7 +94,17 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
       const context = await contextOf({ db, reports }, row)
       const { job, texts } = await plan({ context, contentMd: row.content_md, asked: input, builtin: model === null })
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
-      const [started] = await startGenerations({ db, plans }, { userId, place, kind, model, count: 1 })
+      const [started] = await startGenerations(
+        { db, plans },
+        {
+          userId,
+          place,
+          kind,
+          model,
+          count: 1,
+          version: row.version,
+        },
+      )
       signals.publish('document', place.id)
       return (send, signal) => track(write({ place, row, job, texts, model, ...started! }, send, signal))
     },
@@ -143,9 +153,13 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
       return () => clearInterval(timer)
     },
 
-    /** Before a workspace goes: units of what brought nothing go back. Answers what to do once that is committed. */
-    async endAll(tx: Db, workspaceId: string): Promise<() => void> {
-      const ended = await endAllGenerations(tx, workspaceId, 'The workspace was removed.')
+    /** Before a workspace or a document goes: units of what brought nothing go back. Answers what to do once that is committed. */
+    async endAll(tx: Db, workspaceId: string, documentId?: string): Promise<() => void> {
+      const ended = await endAllGenerations(
+        tx,
+        { workspaceId, ...(documentId ? { id: documentId } : {}) },
+        documentId ? 'The document was removed.' : 'The workspace was removed.',
+      )
       for (const { payer_id, units, units_period, characters } of ended)
         if (characters === 0)
           await plans.giveBack(tx, { userId: payer_id, tool: 'ai', amount: units, periodStart: units_period })

@@ -203,7 +203,7 @@ export const cmsContract = {
     path: '/__cms/version',
     access: access.staff,
     summary: 'A post as it was saved once.',
-    input: z.strictObject({ _id: id(), version: z.int('version must be a whole number.').min(1) }),
+    input: z.strictObject({ _id: id(), version: z.int32('version must be a whole number.').min(1) }),
     output: z.object({
       version: postVersionHead.extend({
         slug: z.string(),

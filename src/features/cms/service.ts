@@ -172,7 +172,7 @@ export function createPosts({
     } catch (error) {
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505') throw error
-      if (constraint === 'posts_slug')
+      if (constraint === 'posts_slug' && slug !== undefined)
         throw new AppError('conflict', `Another post has the slug “${slug}” already: choose another.`, {
           field: 'slug',
         })

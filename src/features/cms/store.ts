@@ -58,6 +58,9 @@ const statusNow = sql<PostStatus>`case when status = 'scheduled' and publish_at 
 
 export type Written = PostContent & { sources: PostSource[]; words: number }
 
+/** PostgreSQL refuses an index entry of more than 1 MB, which a long text in a script of three bytes a letter can come to. */
+const searchedCharacters = 200_000
+
 const written = (content: Written) => ({
   slug: content.slug,
   title: content.title,
@@ -75,7 +78,7 @@ const written = (content: Written) => ({
     setweight(to_tsvector('simple', ${content.title}), 'A') ||
     setweight(to_tsvector('simple', ${content.tags.join(' ')}), 'A') ||
     setweight(to_tsvector('simple', ${content.excerpt}), 'B') ||
-    setweight(to_tsvector('simple', ${content.body_md}), 'D')`,
+    setweight(to_tsvector('simple', ${content.body_md.slice(0, searchedCharacters).toWellFormed()}), 'D')`,
 })
 
 export async function insertPost(

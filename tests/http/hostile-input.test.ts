@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
+import { listsContract } from '../../src/features/keywords/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { startLanguageModels } from '../doubles/language-models.ts'
+import { startSuggestions } from '../doubles/suggestions.ts'
+import { startWebhookReceiver } from '../doubles/webhook-receiver.ts'
+import { openEvents } from '../support/events.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/** What nobody sends by accident, and what two tabs do to each other. */
+
+let suggestions: Awaited<ReturnType<typeof startSuggestions>>
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+let model: Awaited<ReturnType<typeof startLanguageModels>>
+let server: TestServer
+let stop: () => Promise<void>
+beforeAll(async () => {
+  suggestions = await startSuggestions()
+  receiver = await startWebhookReceiver()
+  model = await startLanguageModels()
+  const { OUTBOUND_ALLOW = '', ...settings } = { ...suggestions.settings, ...model.settings } as Record<string, string>
+  const allowed = [OUTBOUND_ALLOW, receiver.host].filter(Boolean).join(',')
+  server = await startTestServer({ ...settings, OUTBOUND_ALLOW: allowed })
+  stop = await server.app.watch({ alone: false })
+})
+afterAll(async () => {
+  await stop?.()
+  await server?.close()
+  await suggestions?.close()
+  await receiver?.close()
+  await model?.close()
+})
+beforeEach(() => {
+  model.setPace({ tokensPerSecond: 0, firstTokenMs: 0 })
+  model.setAnswer(null)
+  receiver.answerWith(200)
+  suggestions.says.google = ['cold brew ratio', 'how to make cold brew']
+})
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>
+const listen = async (who: Person, more: object = {}) =>
+  (
+    await who.call(listenersContract.add, {
+      workspace_id: who.workspaceId,
+      keyword: 'cold brew',
+      country: 'US',
+      language: 'en',
+      frequency: 'daily',
+      sources: ['google_suggest'],
+      ...more,
+    })
+  ).listener
+const write = async (who: Person, more: object = {}) =>
+  (
+    await who.call(aiContentContract.new, {
+      workspace_id: who.workspaceId,
+      template: 'social_post',
+      title: 'Cold brew',
+      ...more,
+    })
+  ).item
+const aiUsed = async (who: Person) => (await who.call(authContract.userdata, {})).user.usage.ai
+
+test('U+0000 and halves of surrogate pairs are kept as U+FFFD, in texts and in what is stored as JSON', async () => {
+  const who = await server.signUp('pro')
+  const item = await write(who, { title: 'a\0b', instructions: 'half \ud83d', keywords: ['c\0'] })
+  expect(item).toMatchObject({ title: 'a\ufffdb', instructions: 'half \ufffd', keywords: ['c\ufffd'] })
+  expect(await who.call(aiContentContract.find, { workspace_id: who.workspaceId, q: '\0' })).toMatchObject({ total: 1 })
+  const { list } = await who.call(listsContract.add, { workspace_id: who.workspaceId, name: 'x\0y' })
+  expect(list.name).not.toContain('\0')
+})
+
+test('a version number larger than any there can be is refused like any other that is not there', async () => {
+  const who = await server.signUp('pro')
+  const { _id } = await write(who)
+  for (const version of [999, 2 ** 31, 2 ** 40])
+    await expect(who.call(aiContentContract.version, { _id, version })).rejects.toMatchObject({
+      code: version === 999 ? 'not_found' : 'invalid_input',
+    })
+})
+
+test('a source named twice is asked once, and its run is closed', async () => {
+  const who = await server.signUp('starter')
+  const { _id } = await listen(who, { sources: ['google_suggest', 'google_suggest'] })
+  await who.call(listenersContract.run, { _id })
+  const { runs, items } = await until('the run', async () => {
+    const now = await who.call(listenersContract.single, { _id })
+    return now.runs.length > 0 ? now : null
+  })
+  expect(runs[0]).toMatchObject({ added: 2, source_errors: [] })
+  expect(items).toHaveLength(2)
+})
+
+test('who was taken off a webhook gets nothing that was still to be tried again', async () => {
+  const who = await server.signUp('starter')
+  receiver.answerWith(500)
+  const { _id } = await listen(who, { notify: { email: [], webhook: receiver.url, rss: false } })
+  await who.call(listenersContract.run, { _id })
+  const first = () => who.call(listenersContract.deliveries, { _id }).then(({ items }) => items[0])
+  await until('the first try', async () => (await first())?.status === 500)
+  await who.call(listenersContract.update, { _id, notify: { email: [], webhook: null, rss: false } })
+  expect(await first()).toMatchObject({
+    state: 'failed',
+    next_at: null,
+    error: 'The webhook was changed before this was delivered.',
+  })
+})
+
+test('a webhook is sent to by hand sixty times an hour and no more', async () => {
+  const who = await server.signUp('starter')
+  const { _id } = await listen(who, { notify: { email: [], webhook: receiver.url, rss: false } })
+  await who.call(listenersContract.run, { _id })
+  const delivery = await until('the delivery', async () => {
+    const { items } = await who.call(listenersContract.deliveries, { _id })
+    return items[0]?.state === 'delivered' ? items[0] : null
+  })
+  const again = () => who.call(listenersContract.resend, { _id, delivery_id: delivery._id })
+  const outcomes = await Promise.allSettled(Array.from({ length: 65 }, again))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(60)
+  await expect(again()).rejects.toMatchObject({ code: 'rate_limited' })
+})
+
+test('a document deleted while nothing of it has been written yet gives its unit back, once', async () => {
+  const who = await server.signUp('pro')
+  const before = await aiUsed(who)
+  const { _id } = await write(who)
+  model.setPace({ firstTokenMs: 60_000 })
+  const reading = await openEvents(server.url, aiContentContract.stream, { _id }, who.token)
+  await until('the model is asked', async () => model.log.count(undefined, 'open') > 0)
+  expect(await aiUsed(who)).toBe(before + 1)
+  await who.call(aiContentContract.delete, { _id })
+  expect(await aiUsed(who)).toBe(before)
+  reading.leave()
+  await until('the model is left', async () => model.log.count(undefined, 'open') === 0)
+  expect(await aiUsed(who)).toBe(before)
+})
+
+test('a text saved while another tab begins to write on the one before is not lost under it', async () => {
+  const who = await server.signUp('pro')
+  const { _id } = await write(who)
+  const before = await aiUsed(who)
+  // Holds the payer, which the writing waits for after it has read the document.
+  const client = await server.database.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select 1 from workspaces where id = $1 for update', [who.workspaceId])
+    const reading = openEvents(server.url, aiContentContract.stream, { _id }, who.token)
+    await until('the writing waits', async () => {
+      const { rows } = await server.database.pool.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows.length > 0
+    })
+    // As saving does it.
+    await client.query(
+      `update documents set content_md = 'What the other tab saved.', version = 2, status = 'done' where id = $1`,
+      [_id],
+    )
+    await client.query('commit')
+    expect((await reading).refusal).toMatchObject({ code: 'conflict' })
+  } finally {
+    client.release()
+  }
+  expect((await who.call(aiContentContract.single, { _id })).item).toMatchObject({
+    content_md: 'What the other tab saved.',
+    status: 'done',
+  })
+  expect(await aiUsed(who)).toBe(before)
+})
+
+test('a workspace holds a hundred brand voices', async () => {
+  const who = await server.signUp('pro')
+  const { rows } = await server.database.pool.query(
+    `insert into brand_voices (workspace_id, id, name, samples, traits, word_count)
+     select $1, gen_random_uuid(), 'Voice ' || n, '[]', '[]', 100 from generate_series(1, 99) n returning id`,
+    [who.workspaceId],
+  )
+  expect(rows).toHaveLength(99)
+  const add = () =>
+    who.call(aiContentContract.addVoice, {
+      workspace_id: who.workspaceId,
+      name: 'One more',
+      samples: ['We roast on Tuesdays and we say so. '.repeat(20)],
+    })
+  const outcomes = await Promise.allSettled([add(), add(), add()])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
+
+test('a post as long as a post may be is published in a script of three bytes a letter too', async () => {
+  const who = await server.signUp('pro')
+  const { _id } = await write(who)
+  let text = ''
+  for (let at = 0; text.length < 399_000; at++)
+    text += `${String.fromCharCode(0x4e00 + (at % 20_000), 0x4e00 + ((at * 7) % 20_000), 0x4e00 + Math.floor(at / 20))} `
+  await who.call(aiContentContract.update, { _id, content_md: text, version: 1 })
+  const { post } = await who.call(cmsContract.publish, { _id, status: 'published' })
+  expect(post.status).toBe('published')
+})
