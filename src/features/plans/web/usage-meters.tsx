@@ -1,3 +1,4 @@
+import { cx } from '#ui/cx.ts'
 import { formatCount } from '#ui/format.ts'
 import { Meter } from '#ui/meter.tsx'
 import { type ToolType, toolTypes, unlimited } from '../contract.ts'
@@ -6,12 +7,14 @@ import { toolLabels } from '../plan-words.ts'
 export type UsageMetersProps = {
   plan: Partial<Record<ToolType, number>>
   usage: Partial<Record<ToolType, number>>
+  /** In a narrow place: one below the other. */
+  narrow?: boolean
 }
 
 /** One meter a tool: how much of its allowance is gone. */
-export function UsageMeters({ plan, usage }: UsageMetersProps) {
+export function UsageMeters({ plan, usage, narrow = false }: UsageMetersProps) {
   return (
-    <div className="grid gap-x-10 gap-y-4 sm:grid-cols-2">
+    <div className={cx('grid gap-x-10 gap-y-4', !narrow && 'sm:grid-cols-2')}>
       {toolTypes.map((tool) => {
         const allowance = plan[tool] ?? 0
         const used = usage[tool] ?? 0

@@ -1,10 +1,10 @@
 import { FileUp } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
-import { unlimited } from '#features/plans/contract.ts'
+import type { ToolType } from '#features/plans/contract.ts'
+import { UsageMeters } from '#features/plans/web/usage-meters.tsx'
 import { Button } from '#ui/button.tsx'
 import { formatCount, formatDay } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
-import { Meter } from '#ui/meter.tsx'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { placeCookie, placeFrom } from '#web/places.ts'
@@ -78,40 +78,18 @@ export default function OverviewPage({ loaderData: { overview, place } }: Route.
   )
 }
 
-/** What is left of the plan, for the tools that stand in this part of the product. */
+/** What is left of the plan, tool by tool. */
 function Allowance({ usage }: { usage: Record<string, unknown> }) {
   const { user, workspace } = useSignedIn()
   if (workspace.role !== 'owner') return null
   const resets = typeof usage.resets_at === 'string' ? usage.resets_at : user.usage.resets_at
-  const tools = [
-    { name: 'reports', label: 'Reports' },
-    { name: 'clusters', label: 'Keywords grouped' },
-  ] as const
   return (
     <section>
       <h2 className="subheading mb-2.5">This month</h2>
-      <div className="grid gap-4">
-        {tools.map(({ name, label }) => {
-          const used = Number(usage[name] ?? 0)
-          const allowance = Number(user.plan[name])
-          const open = allowance >= unlimited
-          return open ? (
-            <p key={name} className="flex items-baseline justify-between gap-4">
-              {label} <span className="text-ink-2">{formatCount(used)}, unlimited</span>
-            </p>
-          ) : (
-            <Meter
-              key={name}
-              label={label}
-              value={used}
-              max={allowance}
-              figure={`${formatCount(used)} of ${formatCount(allowance)}`}
-              tone={used >= allowance ? 'warn' : 'ink'}
-            />
-          )
-        })}
-      </div>
-      <p className="mt-2.5 text-ink-3 text-xs">Counts anew on {formatDay(resets)}.</p>
+      <UsageMeters plan={user.plan} usage={usage as Partial<Record<ToolType, number>>} narrow />
+      <p className="mt-2.5 text-ink-3 text-xs">
+        Counts anew on {formatDay(resets)}; listeners count while they are active.
+      </p>
     </section>
   )
 }
