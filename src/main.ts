@@ -30,7 +30,9 @@ async function start() {
   stopInReverseOn(['SIGTERM', 'SIGINT'], stops, log)
 
   try {
-    await mkdir(config.DATA_DIR, { recursive: true })
+    await mkdir(config.DATA_DIR, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw new ConfigError(`DATA_DIR ${config.DATA_DIR} cannot be made or written to (${error.code}): name another.`)
+    })
     const version = (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version
     const secrets = createSecrets(await readSecretKey(config.DATA_DIR, config.SECRET_KEY))
     const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR, log)
@@ -63,6 +65,9 @@ async function start() {
       checkOutputs: false,
     })
     stops.push({ name: 'slices', run: () => app.close() })
+    const planNames = (await app.plans.catalogue()).map(({ name }) => name)
+    if (!planNames.includes(config.DEFAULT_PLAN))
+      throw new ConfigError(`DEFAULT_PLAN names no plan there is: use one of ${planNames.join(', ')}.`)
     if (embedded) await app.idempotency.freeAbandoned()
     await queue.start(app.jobs)
     stops.push({ name: 'queue', run: () => queue.stop(drainMs - 4000) })
@@ -140,7 +145,9 @@ function listen(server: import('node:http').Server, port: number, host: string) 
       reject(
         error.code === 'EADDRINUSE'
           ? new ConfigError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT to another.`)
-          : error,
+          : error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN'
+            ? new ConfigError(`HOST ${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1.`)
+            : error,
       )
     })
     server.listen(port, host, resolve)
