@@ -31,7 +31,8 @@ export type KeepAnswer = (tx: Db, body: object) => Promise<void>
 
 export type Idempotency = {
   /**
-   * Performs once for the same caller and key within 24 hours; afterwards replays the first answer.
+   * Performs once for the same caller and key within 24 hours; afterwards replays the first answer. An event stream is
+   * replayed whole: one that was closed by its reader or ended with an error leaves the key free, as a failed call does.
    * @throws AppError conflict: the key was used with another body, or its first call is still at work.
    */
   once(
@@ -85,13 +86,8 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
           .executeTakeFirst()
         return settled !== undefined
       }
-      let response: Response
-      try {
-        response = await perform(async (tx, body) => {
-          if (!(await settle(tx, 200, JSON.stringify(body)))) throw takenOver()
-        })
-      } catch (error) {
-        // Nothing was done, unless its answer was kept: the same key may try again.
+      // Nothing was done, unless its answer was kept: the same key may try again.
+      const release = async () => {
         await db
           .deleteFrom('idempotency_keys')
           .where('caller', '=', caller)
@@ -99,7 +95,21 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
           .where('created_at', '=', claimedAt)
           .where('status', 'is', null)
           .execute()
+      }
+      let response: Response
+      try {
+        response = await perform(async (tx, body) => {
+          if (!(await settle(tx, 200, JSON.stringify(body)))) throw takenOver()
+        })
+      } catch (error) {
+        await release()
         throw error
+      }
+      if (isEventStream(response)) {
+        const body = overheard(response.body!, (whole) =>
+          whole === null || failed.test(whole) ? release() : settle(db, response.status, whole).then(() => undefined),
+        )
+        return new Response(body, { status: response.status, headers: response.headers })
       }
       await settle(db, response.status, await response.clone().text())
       return response
@@ -151,11 +161,46 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
         'The first call with this Idempotency-Key is still at work: try again in a moment.',
         { retryable: true, retryAfterSeconds: 1 },
       )
-    return new Response(openAnswer(first.answer ?? '', caller, key), {
+    const answer = openAnswer(first.answer ?? '', caller, key)
+    return new Response(answer, {
       status: first.status,
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Replayed': 'true' },
+      headers: {
+        'Content-Type': answer.startsWith('{') ? 'application/json' : 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-cache, no-transform',
+        'Idempotency-Replayed': 'true',
+      },
     })
   }
+}
+
+const isEventStream = (response: Response) => response.headers.get('Content-Type')?.startsWith('text/event-stream')
+const failed = /^event: error$/m
+
+/** The same stream; `ended` hears all that was sent before its reader sees the end, or null when the reader went first. */
+function overheard(body: ReadableStream<Uint8Array>, ended: (whole: string | null) => Promise<void>) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let heard = ''
+  let left = false
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read()
+      // What is being read ends too when its reader leaves.
+      if (left) return
+      if (done) {
+        await ended(heard + decoder.decode())
+        controller.close()
+      } else {
+        heard += decoder.decode(value, { stream: true })
+        controller.enqueue(value)
+      }
+    },
+    async cancel(reason) {
+      left = true
+      await reader.cancel(reason)
+      await ended(null)
+    },
+  })
 }
 
 const contextOf = (caller: string, key: string) => `${caller}\n${key}`

@@ -284,7 +284,7 @@ export const aiContentContract = {
     path: '/stream',
     access: write('resource'),
     summary: 'Writes the document, or one section of it, as Server-Sent Events. Takes one ai unit.',
-    idempotent: false,
+    idempotent: true,
     input: z.strictObject({
       _id: id(),
       /** Index of the outline's heading whose section is written anew; the rest stays. */
@@ -300,6 +300,7 @@ export const aiContentContract = {
     access: write('resource'),
     summary:
       'Rewrites, shortens, expands or translates a passage of a document as Server-Sent Events. The document is not changed. Takes one ai unit.',
+    idempotent: true,
     input: z.strictObject({
       _id: id(),
       action: z.enum(editActions, `action must be one of: ${editActions.join(', ')}.`),

@@ -92,6 +92,7 @@ export const humanizerContract = {
     access: access.workspace('editor', 'content:write'),
     summary:
       'Repairs the style of a text, sentence by sentence, as Server-Sent Events; numbers, names, quotations and what you freeze stay. Takes one humanizer unit.',
+    idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       /** White space and Markdown stay as they are. Longer than 20,000 characters is 413. */
