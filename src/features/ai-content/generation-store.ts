@@ -21,31 +21,22 @@ export type NewGeneration = {
 /** A process that is still at work says so more often than this. */
 const lease = sql<Date>`now() + interval '30 seconds'`
 
-/** @throws the database's unique violation when another one writes this document; see isSecondWriter. */
-export async function insertGeneration(tx: Db, generation: NewGeneration) {
-  await tx
-    .insertInto('generations')
-    .values({
-      workspace_id: generation.place.workspaceId,
-      document_id: generation.place.id,
-      id: generation.id,
-      kind: generation.kind,
-      status: 'running',
-      provider: generation.provider,
-      model: generation.model,
-      prompt_version: generation.promptVersion,
-      input_tokens: null,
-      output_tokens: null,
-      output: null,
-      error: null,
-      payer_id: generation.payerId,
-      units: generation.units,
-      units_period: generation.unitsPeriod,
-      leased_until: lease,
-      started_by: generation.startedBy,
-      ended_at: null,
-    })
-    .execute()
+/**
+ * One statement: the first words wait for each. `writes`: it is the document's own text that is written.
+ * @throws the database's unique violation when another one writes this document; see isSecondWriter.
+ */
+export async function insertGeneration(tx: Db, generation: NewGeneration, { writes }: { writes: boolean }) {
+  const { place } = generation
+  await sql`
+    with document as (
+      update documents set status = 'writing', error = null
+      where ${writes} and workspace_id = ${place.workspaceId} and id = ${place.id}
+    )
+    insert into generations (workspace_id, document_id, id, kind, status, provider, model, prompt_version, payer_id, units,
+      units_period, leased_until, started_by)
+    values (${place.workspaceId}, ${place.id}, ${generation.id}, ${generation.kind}, 'running', ${generation.provider},
+      ${generation.model}, ${generation.promptVersion}, ${generation.payerId}, ${generation.units}, ${generation.unitsPeriod},
+      ${lease}, ${generation.startedBy})`.execute(tx)
 }
 
 /** The document was deleted a moment ago. */

@@ -6,7 +6,7 @@ import { type LanguageModel, ModelError } from '#providers/language-model/port.t
 import { insertGeneration, isSecondWriter, isWithoutDocument } from './generation-store.ts'
 import { promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
-import { lockDocument, type Place, setState } from './store.ts'
+import { lockDocument, type Place } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
 /** A generation that has begun, and the unit it took. */
@@ -44,19 +44,22 @@ export async function startGenerations(
       }
       const started = Array.from({ length: count }, () => ({ id: randomUUIDv7(), reservation }))
       for (const { id } of started)
-        await insertGeneration(tx, {
-          id,
-          place,
-          kind,
-          provider: model?.provider ?? 'builtin',
-          model: model?.model ?? 'builtin',
-          promptVersion,
-          payerId: reservation.userId,
-          units: 1,
-          unitsPeriod: reservation.periodStart,
-          startedBy: userId,
-        })
-      if (kind !== 'more' && kind !== 'edit') await setState(tx, place, { status: 'writing', error: null })
+        await insertGeneration(
+          tx,
+          {
+            id,
+            place,
+            kind,
+            provider: model?.provider ?? 'builtin',
+            model: model?.model ?? 'builtin',
+            promptVersion,
+            payerId: reservation.userId,
+            units: 1,
+            unitsPeriod: reservation.periodStart,
+            startedBy: userId,
+          },
+          { writes: kind !== 'more' && kind !== 'edit' },
+        )
       return started
     })
   } catch (error) {
