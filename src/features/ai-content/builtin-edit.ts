@@ -157,7 +157,7 @@ export function tighten(text: string, language: string): string {
 const sameFigures = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   [...b].every((term) => !/^\p{N}/u.test(term) || a.has(term))
 
-const quotation = /("[^"\n]*"|“[^”\n]*”|«[^»\n]*»|`[^`\n]*`|\]\([^)\n]*\))/
+const quotation = /("[^"\n]*"|“[^“”\n]*”|«[^«»\n]*»|`[^`\n]*`|\]\([^()\n]*\))/
 
 function plain(sentence: string, language: string): string {
   const phrases = wordy[baseLanguage(language)]
@@ -194,8 +194,9 @@ function plainPart(text: string, phrases: [string, string][]): string {
 export function shorten(text: string, language: string, share = 0.5): string {
   const tightened = tighten(text, language)
   const lines = tightened.split('\n')
+  const isProse = proseLines(lines)
   const prose = lines.flatMap((line, at) =>
-    isProse(lines, at) ? sentencesOf(line).map((sentence) => ({ at, sentence })) : [],
+    isProse[at] ? sentencesOf(line).map((sentence) => ({ at, sentence })) : [],
   )
   const total = countPlainWords(prose.map(({ sentence }) => sentence).join(' '))
   const kept = new Set(
@@ -205,10 +206,14 @@ export function shorten(text: string, language: string, share = 0.5): string {
       language,
     ),
   )
+  const ofLine = Map.groupBy(
+    prose.filter((_, place) => kept.has(place)),
+    ({ at }) => at,
+  )
   return lines
     .map((line, at) => {
-      if (!isProse(lines, at)) return line
-      const own = prose.flatMap((one, place) => (one.at === at && kept.has(place) ? [one.sentence] : []))
+      if (!isProse[at]) return line
+      const own = (ofLine.get(at) ?? []).map(({ sentence }) => sentence)
       const mark = /^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/.exec(line)![0]
       const bare =
         own[0]?.startsWith(mark.trimStart()) || mark.trim() === ''
@@ -224,8 +229,9 @@ export function shorten(text: string, language: string, share = 0.5): string {
 /** The sentences that say most of what a text says, within so many words, in its order; at least one. */
 export function summarize(text: string, words: number, language: string): string[] {
   const lines = text.split('\n')
+  const isProse = proseLines(lines)
   const sentences = lines.flatMap((line, at) =>
-    isProse(lines, at) ? sentencesOf(line.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')) : [],
+    isProse[at] ? sentencesOf(line.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')) : [],
   )
   return central(sentences, words, language).map((at) => sentences[at]!)
 }
@@ -244,22 +250,26 @@ function central(sentences: string[], words: number, language: string): number[]
     for (const term of set) sum += (covered.has(term) ? 0.25 : 1) * Math.log(1 + frequency.get(term)!)
     return sum / Math.sqrt(6 + set.size)
   }
+  const lengths = sentences.map(countPlainWords)
+  const isPointing = sentences.map((sentence) => pointsBack.test(sentence))
+  /** What each was worth when it was last looked at: with more covered it is worth no more. */
+  const most = sentences.map(() => Number.POSITIVE_INFINITY)
   const chosen = new Set<number>()
   const covered = new Set<string>()
   let left = words
   while (chosen.size < sentences.length) {
     let best = -1
     let score = 0
-    sentences.forEach((sentence, at) => {
-      if (chosen.has(at)) return
-      if (pointsBack.test(sentence) && at > 0 && !chosen.has(at - 1)) return
+    for (let at = 0; at < sentences.length; at++) {
+      if (most[at]! <= score || (lengths[at]! > left && chosen.size > 0) || chosen.has(at)) continue
+      if (isPointing[at] && at > 0 && !chosen.has(at - 1)) continue
       const value = weight(own[at]!, covered) * (at === 0 ? 1.4 : 1)
-      const length = countPlainWords(sentence)
-      if (value > score && (length <= left || chosen.size === 0)) [best, score] = [at, value]
-    })
+      most[at] = value
+      if (value > score) [best, score] = [at, value]
+    }
     if (best < 0) break
     chosen.add(best)
-    left -= countPlainWords(sentences[best]!)
+    left -= lengths[best]!
     for (const term of own[best]!) covered.add(term)
   }
   return [...chosen].sort((a, b) => a - b)
@@ -272,9 +282,10 @@ const joint = (line: string) => (/[。！？]/.test(line) ? '' : ' ')
 
 function mapProse(text: string, edit: (line: string) => string): string {
   const lines = text.split('\n')
+  const isProse = proseLines(lines)
   return lines
     .map((line, at) => {
-      if (!isProse(lines, at)) return line
+      if (!isProse[at]) return line
       const mark = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)?/.exec(line)![0]
       const edited = edit(line.slice(mark.length))
       return edited === '' ? '' : `${mark}${edited}`
@@ -282,12 +293,15 @@ function mapProse(text: string, edit: (line: string) => string): string {
     .join('\n')
 }
 
-/** Neither heading nor code, table, rule or footnote. */
-function isProse(lines: string[], at: number): boolean {
-  const line = lines[at]!
-  if (line.trim() === '' || /^\s*(?:#{1,6}\s|\||```|~~~|\[\^[\w-]+\]:|(?:[-*_]\s*){3,}$| {4}\S)/.test(line))
-    return false
-  let fences = 0
-  for (let before = 0; before < at; before++) if (/^\s*(?:```|~~~)/.test(lines[before]!)) fences++
-  return fences % 2 === 0
+/** Which lines are neither heading nor code, table, rule or footnote. */
+function proseLines(lines: string[]): boolean[] {
+  let fenced = false
+  return lines.map((line) => {
+    const inside = fenced
+    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced
+    return !inside && !isMarked(line)
+  })
 }
+
+const isMarked = (line: string) =>
+  line.trim() === '' || /^\s*(?:#{1,6}\s|\||```|~~~|\[\^[\w-]+\]:|(?:[-*_]\s*){3,}$| {4}\S)/.test(line)

@@ -82,7 +82,7 @@ function proseSpans(markdown: string) {
   let fenced = false
   for (const line of markdown.split('\n')) {
     if (/^ {0,3}(?:```|~~~)/.test(line)) fenced = !fenced
-    else if (!fenced && !/^\s*(?:#{1,6}\s|\[\^[\w-]+\]:|\|?[\s:|-]+\|[\s:|-]*$|!\[)/.test(line)) {
+    else if (!fenced && !/^\s*(?:#{1,6}\s|\[\^[\w-]+\]:|!\[)/.test(line) && !isRule(line.trim())) {
       const lead = /^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/.exec(line)?.[0].length ?? 0
       for (const { start, end } of sentenceSpans(line.slice(lead)))
         spans.push({ start: at + lead + start, end: at + lead + end })
@@ -92,10 +92,13 @@ function proseSpans(markdown: string) {
   return spans
 }
 
+/** Between the head and the rows of a table. */
+const isRule = (written: string) => /^[\s:|-]+$/.test(written) && written.includes('|')
+
 const plainSentence = (raw: string) =>
   raw
     .replace(marker, '')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '$1')
     .replace(/[*_`~]+/g, '')
     .replace(/\s+/g, ' ')
     .trim()

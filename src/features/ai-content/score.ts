@@ -287,7 +287,7 @@ function lengthPart({ words: range }: CompiledTarget, words: number): ScorePart 
   }
 }
 
-const linkPattern = /(?<!!)\[[^\]]+\]\(https?:[^)]+\)|\[\^[\w-]+\](?!:)/g
+const linkPattern = /(?<!!)\[[^[\]]+\]\(https?:[^()]+(?:\([^()]*\)[^()]*)*\)|\[\^[\w-]+\](?!:)/g
 
 function linksPart(markdown: string, words: number): ScorePart {
   const links = new Set(markdown.match(linkPattern) ?? []).size

@@ -41,13 +41,14 @@ const month = `(?:${months}|(?:${monthShort})\\.?)`
 const dayOfMonth = '(?:3[01]|[12]\\d|0?[1-9])(?:st|nd|rd|th)?'
 const year = '(?:1\\d|20|21)\\d{2}'
 
-const code = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g
+// None of these looks past the sign that could open its next match, or far: whoever writes ten thousand of them waits for nothing.
+const code = /(?<!`)(`{1,8})(?!`)[\s\S]*?[^`]\1(?!`)/g
 const citation = /\[\^[\w-]+\]/g
-const linkTarget = /\]\(\s*(<[^>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+["'(][^)]*)?\)/g
+const linkTarget = /\]\(\s{0,8}(<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s{1,8}["'(][^)]{0,300})?\)/g
 const address =
-  /(?:https?:\/\/|www\.)[^\s<>"'“”)\]]*[^\s<>"'“”)\].,;:!?]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w@.])[a-z\d-]+(?:\.[a-z\d-]+)*\.(?:com|org|net|io|dev|edu|gov|info|eu|de|uk|fr|es|it|nl)(?:\/[^\s<>"'“”)\]]*[^\s<>"'“”)\].,;:!?])?(?![\w@])/gi
+  /(?:https?:\/\/|www\.)[^\s<>"'“”)\]]*[^\s<>"'“”)\].,;:!?]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w@.-])[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,8}\.(?:com|org|net|io|dev|edu|gov|info|eu|de|uk|fr|es|it|nl)(?:\/[^\s<>"'“”)\]]*[^\s<>"'“”)\].,;:!?])?(?![\w@])/gi
 const quotation =
-  /"[^"\n]{2,}?"|“[^“”\n]{1,}?”|„[^“”"\n]{1,}?[“”"]|«[^«»\n]{1,}?»|»[^«»\n]{1,}?«|「[^」\n]+」|『[^』\n]+』/g
+  /"[^"\n]{2,}?"|“[^“”\n]{1,}?”|„[^„“”"\n]{1,}?[“”"]|«[^«»\n]{1,}?»|»[^«»\n]{1,}?«|「[^「」\n]+」|『[^『』\n]+』/g
 const fullDate = new RegExp(
   `\\b(?:${dayOfMonth}(?:\\s+of)?\\s+${month}(?:,?\\s+${year})?|${month}\\s+${dayOfMonth}(?!\\d)(?:,?\\s+${year})?|${month},?\\s+${year}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4})\\b`,
   'gi',
@@ -96,9 +97,9 @@ const noNegation =
 const marks: [RegExp, string][] = [
   [/\*\*|__/g, '**'],
   [/!\[/g, '!['],
-  [/(?<!!)\[(?!\^)[^\]]*\]\(/g, '[]('],
+  [/(?<!!)\[(?!\^)[^[\]]*\]\(/g, '[]('],
   [/~~/g, '~~'],
-  [/<\/?[a-z][^>]*>/gi, '<>'],
+  [/<\/?[a-z][^<>]*>/gi, '<>'],
 ]
 
 /** Everything in a sentence that must stay. A number in a date or an address is no fact of its own. */

@@ -39,18 +39,13 @@ export function textParts(text: string): TextPart[] {
   let paragraph = 0
   let open: string | null = null
   let block: Line[] = []
+  const inTable = tableLines(lines)
+  /** Parts that took in further lines: what of them is blank is looked at once, at the end. */
+  const grown = new Set<TextPart>()
 
   const push = (span: { start: number; end: number }, kind: TextPart['kind'], lead = '') => {
     const whole = text.slice(span.start, span.end)
-    const trail = /\s*$/.exec(whole.slice(lead.length))![0]
-    parts.push({
-      ...span,
-      lead,
-      body: whole.slice(lead.length, whole.length - trail.length),
-      trail,
-      kind,
-      paragraph,
-    })
+    parts.push({ ...span, lead, ...bodyOf(whole.slice(lead.length)), kind, paragraph })
   }
   const flush = () => {
     if (block.length === 0) return
@@ -82,7 +77,7 @@ export function textParts(text: string): TextPart[] {
       return
     }
     const next = lines[at + 1]?.text ?? ''
-    const isTable = tableRule.test(line.text) || (line.text.includes('|') && tableRule.test(next)) || inTable(at)
+    const isTable = tableRule.test(line.text) || (line.text.includes('|') && tableRule.test(next)) || inTable[at]
     // What is underlined in the next line is a heading.
     const underlined = /^ {0,3}(?:=+|-{2,})\s*$/.test(next) && block.length === 0 && !/^\s*[-*+>]/.test(line.text)
     const isCode = indentedCode.test(line.text) && block.length === 0 && !/^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(line.text)
@@ -96,26 +91,32 @@ export function textParts(text: string): TextPart[] {
     block.push(line)
   })
   flush()
+  for (const part of grown) Object.assign(part, bodyOf(text.slice(part.start + part.lead.length, part.end)))
   if (parts.map(({ start, end }) => text.slice(start, end)).join('') !== text)
     throw new Error('A text was not cut whole.')
   return parts
 
   function extend(line: Line) {
     const last = parts.at(-1)!
-    const whole = text.slice(last.start, line.end)
     last.end = line.end
-    last.trail = /\s*$/.exec(whole.slice(last.lead.length))![0]
-    last.body = whole.slice(last.lead.length, whole.length - last.trail.length)
+    grown.add(last)
   }
+}
 
-  function inTable(at: number) {
-    for (let before = at - 1; before >= 0; before--) {
-      const { text } = lines[before]!
-      if (!text.includes('|')) return false
-      if (tableRule.test(text)) return lines[at]!.text.includes('|')
-    }
-    return false
-  }
+const bodyOf = (whole: string) => {
+  const body = whole.trimEnd()
+  return { body, trail: whole.slice(body.length) }
+}
+
+/** Whether each line is a row under the rule of a table. */
+function tableLines(lines: Line[]): boolean[] {
+  let ruled = false
+  return lines.map(({ text }) => {
+    const row = text.includes('|')
+    const inside = row && ruled
+    ruled = row && (ruled || tableRule.test(text))
+    return inside
+  })
 }
 
 const startsItem = (line: string) => /^[ \t]*(?:>|(?:[-*+•]|\d{1,3}[.)])[ \t]+)/.test(line)
