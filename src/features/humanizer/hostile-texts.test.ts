@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { builtinEdit } from '#features/ai-content/builtin-edit.ts'
+import { findClaims } from '#features/ai-content/claims.ts'
+import { AppError } from '#kit/errors.ts'
+import { longestText } from './contract.ts'
+import { compareFacts } from './facts.ts'
+import { planRewriting } from './rewrite-plan.ts'
+import { readSignals } from './signals.ts'
+
+const options = { strength: 'strong', tone: null, language: 'en', freeze: [], voice: [] } as const
+
+/** Those are read where everybody else's calls are answered. */
+test.each([
+  ['a', 'a'],
+  ['letters and hyphens', 'a-'],
+  ['domains', 'a.'],
+  ['figures', '1-'],
+  ['code marks', '`'],
+  ['opened quotations', '„'],
+  ['opened brackets', '['],
+  ['opened links', ']( "'],
+  ['blanks in a link', '](   '],
+  ['opened tags', '<a'],
+  ['line breaks', '\n'],
+  ['rows of a table', '|\n'],
+  ['list items', 'x\n- '],
+  ['quoted lines', '\n> '],
+  ['initials', 'S. '],
+])('a text of nothing but %s holds nobody up', (_name, unit) => {
+  const text = unit.repeat(Math.ceil(longestText / unit.length)).slice(0, longestText)
+  const started = performance.now()
+  planRewriting(text, readSignals(text, 'en'), { ...options, freeze: [], voice: [] }, true)
+  compareFacts(text, `${text} x`, { language: 'en' })
+  findClaims(text, [], 'en')
+  try {
+    builtinEdit('shorten', text, 'en')
+  } catch (error) {
+    // Nothing in it can be left out.
+    expect(error).toBeInstanceOf(AppError)
+  }
+  // Some took ten seconds once.
+  expect(performance.now() - started).toBeLessThan(1500)
+})
