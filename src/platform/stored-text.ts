@@ -7,7 +7,8 @@ export function storable<T>(value: T): T {
   if (Array.isArray(value)) {
     for (let at = 0; at < value.length; at++) value[at] = storable(value[at])
   } else if (isPlain(value)) {
-    for (const key of Object.keys(value)) value[key] = storable(value[key])
+    const fields: Record<string, unknown> = value
+    for (const key of Object.keys(fields)) fields[key] = storable(fields[key])
   }
   return value
 }
