@@ -401,6 +401,16 @@ describe('passages and variations', () => {
     expect(await aiUsed()).toBe(before + 5)
   })
 
+  test('of an article the opening is varied', async () => {
+    const { _id } = await create({ template: 'blog_post', title: 'Cold brew', keywords: ['cold brew'] })
+    const before = await aiUsed()
+    model.log.clear()
+    const { outputs } = await account.call(aiContentContract.more, { _id, count: 2 })
+    expect(outputs.map(({ text }) => text.length > 0)).toEqual([true, true])
+    expect(await aiUsed()).toBe(before + 2)
+    expect(JSON.stringify(model.log.calls)).toContain('the introduction, before the first heading')
+  })
+
   test('a repeated key replays the variations and spends nothing', async () => {
     const { _id } = await post()
     const before = await aiUsed()

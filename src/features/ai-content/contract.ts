@@ -376,7 +376,7 @@ export const aiContentContract = {
   more: endpoint({
     path: '/ai/more',
     access: write('resource'),
-    summary: 'Further variations of a short text. Takes one ai unit each.',
+    summary: 'Further variations of a short text, or of an article’s opening. Takes one ai unit each.',
     idempotent: true,
     input: z.strictObject({
       _id: id(),

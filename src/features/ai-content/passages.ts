@@ -89,7 +89,7 @@ export function createPassages({
       }
     },
 
-    /** As many as came; units of those that did not go back. @throws AppError when none came */
+    /** As many as came, of an article its opening; units of those that did not go back. @throws AppError when none came */
     async more(
       userId: string,
       place: Place,
@@ -98,8 +98,6 @@ export function createPassages({
       signal: AbortSignal,
     ): Promise<{ outputs: { _id: string; text: string }[] }> {
       const row = (await findDocument(db, place)) ?? missing()
-      if (templates[row.template].shape !== 'single')
-        throw new AppError('invalid_input', 'An article has sections, not variations: write a section again instead.')
       const model = await models.choose(place.workspaceId, row.model)
       if (!model)
         throw new AppError(
@@ -109,11 +107,14 @@ export function createPassages({
         )
       const context = await contextOf({ db, reports }, row)
       const step = planWriting(context)[0]!
+      // An article is varied where it begins: its sections are written again one by one.
+      const whole = templates[row.template].shape === 'single'
+      const existing = (whole ? row.content_md : (row.content_md.split(/^##\s/m)[0] ?? '')).trim()
       const started = await startGenerations({ db, plans }, { userId, place, kind: 'more', model, count })
       const results = await Promise.allSettled(
         started.map(async (each, at) => {
           const prompt = promptForVariation(context, step, {
-            previous: row.content_md ? [row.content_md] : [],
+            previous: existing ? [existing] : [],
             instruction: approaches[at % approaches.length],
           })
           const text = await bring(place, each, model, (made) => ask(model, prompt, signal, made))
