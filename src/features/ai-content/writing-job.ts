@@ -63,13 +63,26 @@ export function gapBefore(written: string, continues: boolean): string {
  */
 export function outlineWith(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
   const gone = new Set(before.map(({ text }) => headingKey(text)))
-  const outline = [...written]
-  let last = -1
+  // A chain, for each heading of the plan goes behind the one before it, and a text may have a hundred thousand.
+  const start: Link = { heading: null, next: null }
+  const byKey = new Map<string, Link>()
+  let last = start
+  const add = (heading: Heading, key: string) => {
+    last.next = { heading, next: last.next }
+    last = last.next
+    if (!byKey.has(key)) byKey.set(key, last)
+  }
+  for (const heading of written) add(heading, headingKey(heading.text))
+  last = start
   for (const heading of plan) {
     const key = headingKey(heading.text)
-    const at = outline.findIndex(({ text }) => headingKey(text) === key)
-    if (at >= 0) last = at
-    else if (!gone.has(key)) outline.splice(++last, 0, heading)
+    const known = byKey.get(key)
+    if (known) last = known
+    else if (!gone.has(key)) add(heading, key)
   }
+  const outline: Heading[] = []
+  for (let link = start.next; link; link = link.next) outline.push(link.heading!)
   return outline
 }
+
+type Link = { heading: Heading | null; next: Link | null }

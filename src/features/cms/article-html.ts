@@ -25,6 +25,8 @@ const taken = /^(content|related|like|source-\d+)$/
 export function articleHtml(markdown: string, sources: ReadonlySet<number>, foreign: boolean): Article {
   const headings: Article['headings'] = []
   const ids = new Set<string>()
+  /** How many headings of the same words there were: a text of nothing but one heading counts on, not from the beginning. */
+  const uses = new Map<string, number>()
   const safe = markdownToHtml(markdown, sources)
   const highest = Math.min(...[...safe.matchAll(/<h([1-6])>/g)].map((match) => Number(match[1])), 6)
   const html = safe
@@ -44,7 +46,9 @@ export function articleHtml(markdown: string, sources: ReadonlySet<number>, fore
 
   function freeId(wanted: string) {
     let id = taken.test(wanted) ? `${wanted}-1` : wanted
-    for (let n = 2; ids.has(id); n++) id = `${wanted}-${n}`
+    let n = uses.get(wanted) ?? 2
+    for (; ids.has(id); n++) id = `${wanted}-${n}`
+    uses.set(wanted, n)
     ids.add(id)
     return id
   }
