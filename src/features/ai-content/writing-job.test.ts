@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { gapBefore, outlineWith } from './writing-job.ts'
+import { bareContext } from './sample-context.test-rows.ts'
+import { gapBefore, outlineWith, writingJob } from './writing-job.ts'
 
 const h2 = (text: string) => ({ type: 'h2' as const, text })
 
@@ -27,4 +28,17 @@ test('an outline of twenty thousand headings is merged in no time', () => {
   const started = performance.now()
   expect(outlineWith([...headings, ...others], headings)).toEqual([...headings, ...others])
   expect(performance.now() - started).toBeLessThan(4000)
+})
+
+test('one unit writes no more parts than the largest outline that can be asked for has', () => {
+  const context = (length: number) =>
+    bareContext(
+      'blog_post',
+      'Cold brew',
+      { words: 10_000 },
+      { outline: Array.from({ length }, (_, at) => h2(`Part ${at}`)) },
+    )
+  const steps = (length: number) => writingJob(context(length), '', { mode: 'write' }, false).steps.length
+  expect(steps(200)).toBeLessThanOrEqual(250)
+  expect(() => steps(3000)).toThrow('outline has too many headings')
 })

@@ -18,11 +18,25 @@ export type WritingJob = {
 
 export type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue' }
 
+/** Each is a question to a model, and all of them cost one unit. An outline of 200 headings and 10,000 words has fewer. */
+const mostSteps = 250
+
 /**
  * @param builtin the writer without a model cannot go on inside a section: it takes up the next one
- * @throws AppError invalid_input (no such section), conflict (nothing is left to write)
+ * @throws AppError invalid_input (no such section, or too many of them), conflict (nothing is left to write)
  */
 export function writingJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
+  const job = wholeJob(context, contentMd, asked, builtin)
+  if (job.steps.length > mostSteps)
+    throw new AppError(
+      'invalid_input',
+      `outline has too many headings to be written at once: ${job.steps.length} parts, at most ${mostSteps}. Take some out, or write section by section.`,
+      { field: 'outline' },
+    )
+  return job
+}
+
+function wholeJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
   const { section, instruction } = asked
   const outline = outlineFor(context)
   const whole = (steps: WritingStep[]) => steps.map((step) => ({ step, continues: false }))
