@@ -94,6 +94,21 @@ describe('documents', () => {
     })
   })
 
+  test('a heading of an outline is refused by its place and field', async () => {
+    const refused = (heading: object) =>
+      create({ template: 'blog_post', title: 'Tea', outline: [{ type: 'h2', text: 'Leaves' }, heading] }).catch(
+        (error) => error,
+      )
+    expect(await refused({ type: 'h9', text: 'Water' })).toMatchObject({
+      code: 'invalid_input',
+      message: 'outline.1.type must be one of: h1, h2, h3, h4, h5, h6.',
+      options: { field: 'outline.1.type' },
+    })
+    expect(await refused({ type: 'h2', text: 'Water', words: 3 })).toMatchObject({
+      message: 'There is no field outline.1.words in this call.',
+    })
+  })
+
   test('saving counts versions; a stale one is refused with the present text; an old one can be read again', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Tea' })
     const save = (content_md: string, version: number) =>

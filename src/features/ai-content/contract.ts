@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heading } from '#features/reports/contract.ts'
+import { heading, headingTypes } from '#features/reports/contract.ts'
 import { access, endpoint, eventStream, fileDownload } from '#kit/endpoint.ts'
 import { id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
 
@@ -147,7 +147,11 @@ const words = z
   .min(20, 'words must be at least 20.')
   .max(10_000, 'words may be at most 10,000.')
 const instructions = text('instructions', 4000)
-const outline = z.array(heading).max(200, 'outline may hold at most 200 headings.')
+const outlineHeading = z.strictObject({
+  type: z.enum(headingTypes, `type must be one of: ${headingTypes.join(', ')}.`),
+  text: z.string('text must be text.'),
+})
+const outline = z.array(outlineHeading).max(200, 'outline may hold at most 200 headings.')
 const keywords = z.array(text('keywords', 200)).max(100, 'keywords may hold at most 100 keywords.')
 /** Markdown of a document, in characters. */
 export const longestContent = 400_000

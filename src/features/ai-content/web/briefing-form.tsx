@@ -21,6 +21,7 @@ import { aiContentContract, type BrandVoice, type TemplateName } from '../contra
 import { type FormField, missingField, templates } from '../templates.ts'
 import { builtinLine, documentHref, engineName } from './content-words.ts'
 import type { Engine } from './editor.tsx'
+import { planOf } from './outline-model.ts'
 
 export type BriefingFormProps = {
   template: TemplateName
@@ -93,7 +94,7 @@ export function BriefingForm({
     if (wrong) setWrong(null)
   }
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
-  const outline = takesOutline && useOutline ? gathered.slice(0, 200) : []
+  const outline = takesOutline && useOutline ? planOf(gathered.slice(0, 200)) : []
   const keywords = values.keywords
     .split(/[,\n]/)
     .map((keyword) => keyword.trim())
