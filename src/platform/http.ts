@@ -243,12 +243,16 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   }
 
   async function perform(input: unknown): Promise<Response> {
+    if (endpoint.kind === 'events' && call.actor) settings.streams.refuseTooMany(call.actor.userId)
     const result = await route.handle(call, input as never)
     if (endpoint.kind === 'file') return named(result as Response)
     if (endpoint.kind === 'events') {
       const produce = result as (send: SendEvent, signal: AbortSignal) => Promise<void>
       return named(
-        settings.streams.open(produce, { onError: (error) => asAppError(error, settings.log, call.requestId) }),
+        settings.streams.open(produce, {
+          onError: (error) => asAppError(error, settings.log, call.requestId),
+          owner: call.actor?.userId,
+        }),
       )
     }
     return c.json(succeeded(endpoint, result, settings), endpoint.successStatus)

@@ -5,26 +5,45 @@ import type { Metrics } from './metrics.ts'
 export type SendEvent = (event: string, data: unknown) => Promise<void>
 
 export type Streams = {
+  /** Before anything is taken for a stream. @throws AppError rate_limited when this person has as many open as they may */
+  refuseTooMany(owner: string): void
   /** Answers an event stream that `produce` fills. It ends when produce resolves, or with an `error` event when it throws. */
   open(
     produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,
-    options: { onError(error: unknown): AppError },
+    options: { onError(error: unknown): AppError; owner?: string },
   ): Response
   /** Ends every open stream with an `error` that says to come back. */
   drain(): Promise<void>
 }
 
 const heartbeatMs = 15_000
+/** One person's, in this process: each holds a connection. */
+const mostOfOne = 200
 /** Bytes that may wait for a slow reader before the producer waits too. */
 const highWaterBytes = 64 * 1024
 
 export function createStreams(metrics: Metrics): Streams {
   const encoder = new TextEncoder()
   const open = new Set<(reason: AppError) => Promise<void>>()
+  const openOf = new Map<string, number>()
   let draining = false
 
+  const count = (owner: string | undefined, by: 1 | -1) => {
+    if (owner === undefined) return
+    const now = (openOf.get(owner) ?? 0) + by
+    if (now > 0) openOf.set(owner, now)
+    else openOf.delete(owner)
+  }
+
   return {
-    open(produce, { onError }) {
+    refuseTooMany(owner) {
+      if ((openOf.get(owner) ?? 0) >= mostOfOne)
+        throw new AppError('rate_limited', `You have ${mostOfOne} streams open: close some, or wait until they end.`, {
+          retryAfterSeconds: 5,
+        })
+    },
+
+    open(produce, { onError, owner }) {
       const gone = new AbortController()
       let wake: (() => void) | null = null
       let controller!: ReadableStreamDefaultController<Uint8Array>
@@ -49,6 +68,7 @@ export function createStreams(metrics: Metrics): Streams {
         clearInterval(heartbeat)
         open.delete(close)
         metrics.openStreams.dec()
+        count(owner, -1)
         wake?.()
         try {
           controller.close()
@@ -68,6 +88,7 @@ export function createStreams(metrics: Metrics): Streams {
             controller = given
             open.add(close)
             metrics.openStreams.inc()
+            count(owner, 1)
             if (draining) {
               void close(restarting())
               return

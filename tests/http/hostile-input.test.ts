@@ -200,3 +200,21 @@ test('a post as long as a post may be is published in a script of three bytes a 
   const { post } = await who.call(cmsContract.publish, { _id, status: 'published' })
   expect(post.status).toBe('published')
 })
+
+test('one person holds two hundred streams open and no more; one that ends makes room', async () => {
+  const [who, other] = [await server.signUp('pro'), await server.signUp('pro')]
+  const { _id } = await write(who)
+  const follow = () => openEvents(server.url, aiContentContract.events, { id: _id }, who.token)
+  const open = await Promise.all(Array.from({ length: 200 }, follow))
+  expect(open.filter(({ status }) => status === 200)).toHaveLength(200)
+  expect((await follow()).refusal).toMatchObject({ code: 'rate_limited' })
+  const theirs = await write(other)
+  const another = await openEvents(server.url, aiContentContract.events, { id: theirs._id }, other.token)
+  expect(another.status).toBe(200)
+  open[0]!.leave()
+  const again = await until('room', async () => {
+    const reading = await follow()
+    return reading.status === 200 ? reading : null
+  })
+  for (const reading of [...open, another, again]) reading.leave()
+})
