@@ -47,22 +47,25 @@ export const isSecondWriter = (error: unknown) =>
   (error as { code?: string; constraint?: string }).code === '23505' &&
   (error as { constraint?: string }).constraint === 'generations_writer'
 
-/** Still at work. False: it was taken for dead and closed. */
-export async function renewLease(
+/** Still at work, and what it has brought: one statement. False: it was taken for dead and closed. */
+export async function keepWriting(
   db: Db,
   place: Place,
   id: string,
   reached: { progress: number; characters: number },
+  content: { text: string; words: number } | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('generations')
-    .set({ leased_until: lease, ...reached })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('document_id', '=', place.id)
-    .where('id', '=', id)
-    .where('status', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const { rows } = await sql`
+    with open as (
+      update generations set leased_until = ${lease}, progress = ${reached.progress}, characters = ${reached.characters}
+      where workspace_id = ${place.workspaceId} and document_id = ${place.id} and id = ${id} and status = 'running'
+      returning 1
+    ), kept as (
+      update documents set content_md = ${content?.text ?? ''}, word_count = ${content?.words ?? 0}
+      where ${content !== null} and workspace_id = ${place.workspaceId} and id = ${place.id} and exists (select from open)
+    )
+    select from open`.execute(db)
+  return rows.length > 0
 }
 
 export type Ended = {
@@ -117,8 +120,11 @@ export async function findWritingProgress(db: Db, place: Place): Promise<number 
   return row?.progress ?? null
 }
 
-/** Across workspaces, for the sweep: generations whose process died. Held until the transaction ends, each by one sweeper. */
-export function lockAbandonedOfAllWorkspaces(tx: Db, most: number) {
+/**
+ * Across workspaces, for the sweep: generations whose process died, which none of `alive` did. Held until the transaction
+ * ends, each by one sweeper.
+ */
+export function lockAbandonedOfAllWorkspaces(tx: Db, alive: string[], most: number) {
   return tx
     .selectFrom('generations')
     .select([
@@ -134,6 +140,7 @@ export function lockAbandonedOfAllWorkspaces(tx: Db, most: number) {
     ])
     .where('status', '=', 'running')
     .where('leased_until', '<', sql<Date>`now()`)
+    .where(sql<boolean>`not (id = any(${alive}::uuid[]))`)
     .limit(most)
     .forUpdate()
     .skipLocked()

@@ -181,17 +181,6 @@ export async function saveScore(db: Db, place: Place, version: number, score: Sc
     .execute()
 }
 
-/** The text so far of a generation at work: no version of its own. Once that has ended, what it wrote last stands. */
-export async function saveProgress(db: Db, place: Place, contentMd: string, wordCount: number) {
-  await db
-    .updateTable('documents')
-    .set({ content_md: contentMd, word_count: wordCount })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
-    .where('status', '=', 'writing')
-    .execute()
-}
-
 export async function setState(
   db: Db,
   place: Place,

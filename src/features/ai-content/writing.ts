@@ -17,8 +17,8 @@ import {
   endAllGenerations,
   endGeneration,
   endLeasesOfAllWorkspaces,
+  keepWriting,
   lockAbandonedOfAllWorkspaces,
-  renewLease,
 } from './generation-store.ts'
 import { asRefusal, type Started, startGenerations } from './generations.ts'
 import type { JobAnswer, JobTask } from './job-thread.ts'
@@ -35,7 +35,6 @@ import {
   lockDocument,
   type Place,
   saveContent,
-  saveProgress,
   setState,
 } from './store.ts'
 import { openingOf, type WritingStep } from './writing-context.ts'
@@ -69,6 +68,8 @@ type Tokens = { input: number | null; output: number | null }
 
 export function createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore }: Dependencies) {
   const atWork = new Set<Promise<unknown>>()
+  /** Generations of this process: alive, however late their lease is renewed. */
+  const here = new Set<string>()
   const track = <T>(work: Promise<T>): Promise<T> => {
     atWork.add(work)
     void work.then(
@@ -106,13 +107,18 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
         },
       )
       signals.publish('document', place.id)
-      return (send, signal) => track(write({ place, row, job, texts, model, ...started! }, send, signal))
+      return (send, signal) => {
+        here.add(started!.id)
+        return track(write({ place, row, job, texts, model, ...started! }, send, signal)).finally(() =>
+          here.delete(started!.id),
+        )
+      }
     },
 
     /** Closes generations whose process died; each is closed by one process. */
     async sweep(): Promise<void> {
       const closed = await db.transaction().execute(async (tx) => {
-        const abandoned = await lockAbandonedOfAllWorkspaces(tx, sweepAtOnce)
+        const abandoned = await lockAbandonedOfAllWorkspaces(tx, [...here], sweepAtOnce)
         for (const one of abandoned) {
           const place = { workspaceId: one.workspace_id, id: one.document_id }
           const brought = one.characters > 0
@@ -195,8 +201,14 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
       wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
       progress: 0,
     }
+    let keeping: Promise<void> | null = null
+    // One at a time: where the database is slow, waiting ones would hold more and more.
     const keeper = setInterval(() => {
-      void track(keep()).catch((err) => log.warn({ err, document: place.id }, 'The text so far was not kept'))
+      keeping ??= track(keep())
+        .catch((err) => log.warn({ err, document: place.id }, 'The text so far was not kept'))
+        .finally(() => {
+          keeping = null
+        })
     }, keepEveryMs)
     let failure: unknown = null
     try {
@@ -206,6 +218,7 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
     } finally {
       clearInterval(keeper)
     }
+    await keeping
     const ended = await finish()
     if (readerGone.aborted) {
       deltas.drop()
@@ -305,15 +318,17 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
     }
 
     async function keep() {
-      const characters = state.made.length
-      if (!(await renewLease(db, place, work.id, { progress: state.progress, characters }))) {
+      const text = state.made === '' ? null : whole()
+      const reached = { progress: state.progress, characters: state.made.length }
+      const open = await keepWriting(
+        db,
+        place,
+        work.id,
+        reached,
+        text === null ? null : { text, words: countWords(text) },
+      )
+      if (!open)
         lost.abort(new AppError('conflict', 'This generation was closed in the meantime: reload the document.'))
-        return
-      }
-      if (characters > 0) {
-        const text = whole()
-        await saveProgress(db, place, text, countWords(text))
-      }
     }
 
     function whole() {
