@@ -18,7 +18,7 @@ export type Streams = {
 
 const heartbeatMs = 15_000
 /** One person's, in this process: each holds a connection. */
-const mostOfOne = 200
+const mostOfOne = 1000
 /** Bytes that may wait for a slow reader before the producer waits too. */
 const highWaterBytes = 64 * 1024
 

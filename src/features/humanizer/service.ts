@@ -228,8 +228,14 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
       tokens: { input: null as number | null, output: null as number | null },
     }
+    let keeping: Promise<void> | null = null
+    // One at a time: where the database is slow, waiting ones would hold more and more.
     const keeper = setInterval(() => {
-      void track(keep()).catch((err) => log.warn({ err, run: place.id }, 'The sentences so far were not kept'))
+      keeping ??= track(keep())
+        .catch((err) => log.warn({ err, run: place.id }, 'The sentences so far were not kept'))
+        .finally(() => {
+          keeping = null
+        })
     }, keepEveryMs)
     let failure: unknown = null
     try {
@@ -239,6 +245,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     } finally {
       clearInterval(keeper)
     }
+    await keeping
     const result = failure ? null : outcome()
     const stands = await finish(result)
     if (readerGone.aborted) return
