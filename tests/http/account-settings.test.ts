@@ -46,5 +46,5 @@ test('a field inside another is named once, in its own sentence', async () => {
     { personal: { first_name: ' ' } },
     { Authorization: `Bearer ${token}` },
   )
-  expect(body.error).toMatchObject({ field: 'personal.first_name', message: 'first_name is missing.' })
+  expect(body.error).toMatchObject({ field: 'personal.first_name', message: 'personal.first_name is missing.' })
 })

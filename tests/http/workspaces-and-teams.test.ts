@@ -118,7 +118,7 @@ describe('a workspace', () => {
       [hashToken(workspace._id), owner.user.id, workspace._id],
     )
     expect(await owner.call(workspacesContract.remove, { _id: workspace._id })).toEqual({
-      removed: { members: 1, reports: 0, imports: 0, keys: 1 },
+      removed: { members: 1, reports: 0, documents: 0, imports: 0, keys: 1 },
     })
     const { rows } = await pool.query('select 1 from access_tokens where workspace_id = $1', [workspace._id])
     expect(rows).toEqual([])

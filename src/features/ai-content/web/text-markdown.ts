@@ -86,7 +86,8 @@ const nodes: Record<string, Write> = {
     const fence = '`'.repeat(longest + 1)
     state.write(`${fence}${node.attrs.language ?? ''}\n`)
     state.text(node.textContent, false)
-    state.ensureNewLine()
+    // Always one: empty lines at the end of the code are the code's.
+    if (node.textContent !== '') state.write('\n')
     state.write(fence)
     state.closeBlock(node)
   },
@@ -113,8 +114,9 @@ const nodes: Record<string, Write> = {
   hardBreak(state, node, parent, index) {
     for (let at = index + 1; at < parent.childCount; at++) {
       if (parent.child(at).type === node.type) continue
-      // A heading is one line.
-      state.write(parent.type.name !== 'heading' ? '\\\n' : index > 0 ? ' ' : '')
+      // A heading is one line: breaks between words become one space, those before its first word nothing.
+      const follows = index > 0 && parent.child(index - 1).type !== node.type
+      state.write(parent.type.name !== 'heading' ? '\\\n' : follows ? ' ' : '')
       return
     }
   },
