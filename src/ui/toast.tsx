@@ -10,7 +10,12 @@ export type ToastOptions = {
   action?: { label: string; onClick: () => void }
 }
 
-const options = ({ detail, action }: ToastOptions = {}) => ({ description: detail, action })
+/** What offers to undo stays long enough to be read, decided on and reached. */
+const options = ({ detail, action }: ToastOptions = {}) => ({
+  description: detail,
+  action,
+  duration: action ? 15_000 : 5000,
+})
 
 /** Short messages about what just happened elsewhere. What needs doing belongs in an ErrorNote beside its cause. */
 export const notify = {
