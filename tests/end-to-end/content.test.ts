@@ -9,6 +9,7 @@ import type { Call } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { settled } from '../support/settled.ts'
 import { until } from '../support/until.ts'
 
 /** From a report to a finished text, in a real Chromium, with a model that streams. Later steps build on earlier ones. */
@@ -90,7 +91,7 @@ afterAll(async () => {
   await data?.remove()
 })
 
-const eventually = <T>(check: () => T | Promise<T>) => expect.poll(check, { timeout: 10_000 })
+const eventually = <T>(check: () => T | Promise<T>) => expect.poll(check, { timeout: 30_000 })
 const text = () => page.locator('.ProseMirror')
 const saved = () => page.getByText('Saved', { exact: true }).waitFor()
 const stored = async () => (await call(aiContentContract.single, { _id: id })).item
@@ -99,8 +100,10 @@ async function select(paragraph: Locator) {
   await paragraph.click()
   await paragraph.evaluate((element) => getSelection()!.selectAllChildren(element))
 }
-const violations = async () =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+async function violations() {
+  await settled(page)
+  return (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+}
 
 test('without any content the list says how to begin', async () => {
   await page.goto('/app/content')

@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { settled } from '../support/settled.ts'
 
 /** The staff's screen of events, from the first one on. Later steps build on earlier ones. */
 
@@ -56,6 +57,7 @@ async function looksRight(name: string) {
         path: `${process.env.PICTURES}/events-${name}-${colorScheme}-${width}.png`,
         fullPage: true,
       })
+    await settled(page)
     const { violations } = await new AxeBuilder({ page }).exclude('[data-sonner-toaster]').analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
