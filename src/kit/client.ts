@@ -84,7 +84,7 @@ export function requestFor(endpoint: Endpoint, input: unknown) {
   }
   return {
     path,
-    body: JSON.stringify(fields),
+    body: endpoint.body === 'raw' ? String(fields.raw) : JSON.stringify(fields),
     headers: { 'Content-Type': 'application/json' } as Record<string, string>,
   }
 }

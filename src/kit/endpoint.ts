@@ -67,8 +67,11 @@ export type Endpoint<
    * its data along, or decides who else gets in.
    */
   support: boolean
-  /** `multipart` bodies are parsed to the same input, with `file` as a File. */
-  body: 'json' | 'multipart'
+  /**
+   * `multipart` bodies are parsed to the same input, with `file` as a File. Of a `raw` one nothing is parsed: it comes as
+   * `raw`, for signatures are over bytes.
+   */
+  body: 'json' | 'multipart' | 'raw'
   /** Bytes of body accepted. */
   maxBytes: number
   /** Of a JSON answer: 202 when what was asked for is taken in but not looked at yet. */
@@ -86,7 +89,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Acc
   output: Output
   idempotent?: boolean
   support?: boolean
-  body?: 'json' | 'multipart'
+  body?: 'json' | 'multipart' | 'raw'
   maxBytes?: number
   successStatus?: 200 | 202
   anyOrigin?: boolean

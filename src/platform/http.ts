@@ -358,7 +358,7 @@ async function readInput(c: Context<Env>, { endpoint, admit, accepts }: Route): 
   if (admit) await admit(raw)
   if (accepts?.(raw)) return raw
   const parsed = endpoint.input.safeParse(raw)
-  if (parsed.success) return storable(parsed.data)
+  if (parsed.success) return endpoint.body === 'raw' ? parsed.data : storable(parsed.data)
   throw invalidInput(parsed.error.issues, raw)
 }
 
@@ -367,6 +367,7 @@ async function rawInput(c: Context<Env>, endpoint: Endpoint): Promise<Record<str
   if (Number(c.req.header('Content-Length') ?? 0) > endpoint.maxBytes) throw tooLarge(endpoint.maxBytes)
   if (endpoint.body === 'multipart') return { ...(await readForm(c, endpoint.maxBytes)), ...c.req.param() }
   const body = await readText(c, endpoint.maxBytes)
+  if (endpoint.body === 'raw') return { raw: body, ...c.req.param() }
   if (body.trim() === '') return { ...c.req.param() }
   let value: unknown
   try {

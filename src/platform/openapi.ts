@@ -184,6 +184,8 @@ function parameters(endpoint: Endpoint, input: Json, schemas: Schemas): Json[] {
 
 function requestBody(endpoint: Endpoint, input: Json, example: object | undefined, schemas: Schemas): Json {
   const multipart = endpoint.body === 'multipart'
+  if (endpoint.body === 'raw')
+    return { required: true, content: { 'application/json': { schema: { type: 'object' }, example: example ?? {} } } }
   const inPath = pathNames(endpoint)
   const properties = Object.entries((input.properties ?? {}) as Record<string, Json>)
   const required = ((input.required ?? []) as string[]).filter((name) => !inPath.includes(name))

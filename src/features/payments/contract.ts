@@ -1,0 +1,276 @@
+import { z } from 'zod'
+import { plan } from '#features/plans/contract.ts'
+import { access, endpoint } from '#kit/endpoint.ts'
+import { id, nothing, text, timestamp } from '#kit/fields.ts'
+
+/** Who takes the money: two accounts at Stripe and one at Coinbase. */
+export const providers = ['stripe', 'stripe_ae', 'coinbase'] as const
+export type Provider = (typeof providers)[number]
+
+export const intervals = ['month', 'year'] as const
+export type Interval = (typeof intervals)[number]
+
+export const mostCodes = 100
+
+/** A plan of the catalogue that has a price, `seodata`, or `code`. */
+const feature = z
+  .string('feature must be text.')
+  .regex(/^[a-z0-9_]{1,40}$/, 'feature must be the name of a plan such as "pro", or "seodata", or "code".')
+const interval = z.enum(intervals, 'interval must be "month" or "year".')
+const qty = z
+  .number('qty must be a number.')
+  .int('qty must be a whole number.')
+  .min(1, 'qty must be at least 1.')
+  .max(mostCodes, `qty may be at most ${mostCodes}.`)
+const aff = text('aff', 200)
+
+const link = z.object({
+  /** Where to send the browser. */
+  url: z.string(),
+  /** Of what is being bought: what `/payments/status` is asked with. Null when the link changes a subscription. */
+  reference: z.string().nullable(),
+})
+
+/** US dollars: `month` and `year` for what is subscribed to, `once` for what is bought. */
+export const sellingPrice = z.object({
+  month: z.number().optional(),
+  year: z.number().optional(),
+  once: z.number().optional(),
+})
+
+export const catalogueItem = z.object({
+  feature: z.string(),
+  kind: z.enum(['plan', 'addon', 'code']),
+  label: z.string(),
+  price: sellingPrice,
+})
+export type CatalogueItem = z.output<typeof catalogueItem>
+
+/** Which ways to pay are set up: by card signed in, by card signed out, by crypto. */
+export const waysToPay = z.object({ card: z.boolean(), card_signed_out: z.boolean(), crypto: z.boolean() })
+export type WaysToPay = z.output<typeof waysToPay>
+
+/**
+ * `waiting`: nothing was heard yet. `processing`: the provider has it, the money is on its way. `paid`: and what was
+ * bought is there. `taken_back`: refunded or disputed. The last four are final, but that money can still go back.
+ */
+export const orderStates = ['waiting', 'processing', 'paid', 'failed', 'expired', 'taken_back'] as const
+export type OrderState = (typeof orderStates)[number]
+
+export const orderStatus = z.object({
+  reference: z.string(),
+  state: z.enum(orderStates),
+  provider: z.enum(providers),
+  feature: z.string(),
+  interval: z.enum(intervals).nullable(),
+  qty: z.number(),
+  /** In the smallest unit of the currency: cents. */
+  amount_total: z.number(),
+  currency: z.string(),
+  /** Of the codes bought: how many were redeemed for the buyer at once, and how many went by mail. */
+  codes_redeemed: z.number(),
+  codes_mailed: z.number(),
+  customer_email_masked: z.string().nullable(),
+})
+export type OrderStatus = z.output<typeof orderStatus>
+
+/** A reason for a plan or an add-on. */
+export const entitlement = z.object({
+  what: z.enum(['plan', 'seodata']),
+  plan: z.string().nullable(),
+  /** `start` (the installation), `staff`, `stripe`, `stripe_ae`, or `code`. */
+  source: z.string(),
+  interval: z.string().nullable(),
+  from: timestamp,
+  /** When it ends by itself; null: without end. */
+  until: timestamp.nullable(),
+})
+
+export const subscription = z.object({
+  _id: z.string(),
+  provider: z.enum(providers),
+  feature: z.string(),
+  label: z.string(),
+  interval: z.enum(intervals),
+  /** In the smallest unit of the currency, an interval. */
+  amount: z.number(),
+  currency: z.string(),
+  /** `ending`: cancelled, runs until `ends_at`. `past_due`: a payment failed, `grace` says until when it still runs. */
+  status: z.enum(['active', 'ending', 'past_due', 'ended']),
+  /** When it is paid for next; null when it is not. */
+  renews_at: timestamp.nullable(),
+  ends_at: timestamp.nullable(),
+  /** What it changes to when the paid period is over. */
+  pending: z.object({ feature: z.string(), label: z.string(), interval: z.enum(intervals), at: timestamp }).nullable(),
+  grace: z.object({ since: timestamp, until: timestamp, invoice_url: z.string().nullable() }).nullable(),
+})
+export type BilledSubscription = z.output<typeof subscription>
+
+export const payment = z.object({
+  _id: z.string(),
+  provider: z.enum(providers),
+  at: timestamp,
+  description: z.string(),
+  /** Of the invoice, where there is one. */
+  number: z.string().nullable(),
+  amount: z.number(),
+  refunded: z.number(),
+  currency: z.string(),
+  status: z.enum(['paid', 'open', 'failed', 'refunded', 'partly_refunded', 'disputed']),
+  /** The provider's page and PDF, where it has them. */
+  invoice_url: z.string().nullable(),
+  pdf_url: z.string().nullable(),
+})
+export type Payment = z.output<typeof payment>
+
+/** A code I bought that nobody used yet. */
+export const boughtCode = z.object({ code: z.string(), bought_at: timestamp, reference: z.string() })
+
+/** Bytes of a webhook's body accepted. */
+const webhookMaxBytes = 512_000
+
+const webhook = <Path extends string>(path: Path, who: string) =>
+  endpoint({
+    path,
+    access: access.public,
+    summary: `What ${who} tells us, signed by it. A bad or old signature is 400; what was told before changes nothing.`,
+    support: false,
+    body: 'raw',
+    maxBytes: webhookMaxBytes,
+    /** The body as it came: signatures are over bytes. */
+    input: z.object({ raw: z.string() }),
+    output: z.object({ received: z.boolean() }),
+  })
+
+export const paymentsContract = {
+  paylink: endpoint({
+    path: '/stripe/paylink',
+    access: access.user,
+    summary:
+      'A link to pay by card: a plan or add-on by the month or year, or codes. For somebody who has a subscription already, the link to change it.',
+    idempotent: true,
+    support: false,
+    input: z.strictObject({ feature, interval: interval.optional(), qty: qty.optional(), aff: aff.optional() }),
+    output: link,
+  }),
+  paylinkNoAuth: endpoint({
+    path: '/stripe_ae/paylink_noauth',
+    access: access.public,
+    summary: 'A link to buy codes by card without an account; they go by mail to the payer.',
+    idempotent: true,
+    support: false,
+    input: z.strictObject({ feature, qty, aff: aff.optional() }),
+    output: link,
+  }),
+  csinfo: endpoint({
+    path: '/stripe_ae/csinfo',
+    access: access.public,
+    summary: 'How a checkout stands at Stripe, by its `session_id`. It reports; it never grants.',
+    input: z.strictObject({
+      id: z
+        .string('id must be text.')
+        .regex(/^cs_[A-Za-z0-9_]{1,250}$/, 'id must be the session_id of a checkout such as "cs_…".'),
+    }),
+    output: z.object({
+      status: z.string().nullable(),
+      payment_status: z.string(),
+      feature: z.string().nullable(),
+      amount_total: z.number().nullable(),
+      currency: z.string().nullable(),
+      customer_email_masked: z.string().nullable(),
+      /** What `/payments/status` is asked with; null when the checkout was not begun here. */
+      reference: z.string().nullable(),
+    }),
+  }),
+  billingPortal: endpoint({
+    path: '/stripe/billingportal',
+    access: access.user,
+    summary: 'A link to Stripe’s portal: cards, invoices, cancelling. `return_url` is an address of this site.',
+    support: false,
+    input: z.strictObject({ return_url: text('return_url', 2000).optional() }),
+    output: z.object({ url: z.string() }),
+  }),
+  coinbaseLink: endpoint({
+    path: '/coinbase_link',
+    access: access.user,
+    summary: 'A link to buy codes with crypto.',
+    idempotent: true,
+    support: false,
+    input: z.strictObject({ qty, userId: id('userId').optional() }),
+    output: z.object({ url: z.string(), id: z.string(), expires_at: timestamp, reference: z.string() }),
+  }),
+  stripeWebhook: webhook('/stripe/webhook', 'Stripe'),
+  stripeAeWebhook: webhook('/stripe_ae/webhook', 'the second account at Stripe'),
+  coinbaseWebhook: webhook('/coinbase/webhook', 'Coinbase'),
+  catalogue: endpoint({
+    path: '/payments/catalogue',
+    access: access.public,
+    summary: 'What can be bought here, at which prices, and which ways to pay are set up.',
+    input: nothing,
+    output: z.object({ currency: z.string(), ways: waysToPay, items: z.array(catalogueItem) }),
+  }),
+  status: endpoint({
+    path: '/payments/status',
+    access: access.public,
+    summary:
+      'How something that is being bought stands, by the reference its link came with or the `session_id` it returned with.',
+    input: z
+      .strictObject({ reference: id('reference').optional(), session_id: text('session_id', 255).optional() })
+      .refine((given) => (given.reference === undefined) !== (given.session_id === undefined), {
+        path: ['reference'],
+        error: 'reference or session_id is needed, one of them.',
+      }),
+    output: z.object({ order: orderStatus }),
+  }),
+  billing: endpoint({
+    path: '/payments/billing',
+    access: access.user,
+    summary: 'What I have and why, my subscriptions, payments, and the codes I bought that are still unused.',
+    input: nothing,
+    output: z.object({
+      plan,
+      plan_label: z.string(),
+      seodata: z.object({ enabled: z.boolean(), stripe_date_account_disable: timestamp.nullable() }),
+      ways: waysToPay,
+      /** Whether there is a portal to go to. */
+      portal: z.boolean(),
+      entitlements: z.array(entitlement),
+      subscriptions: z.array(subscription),
+      /** The newest hundred. */
+      payments: z.array(payment),
+      codes: z.array(boughtCode),
+    }),
+  }),
+  keep: endpoint({
+    path: '/payments/keep',
+    access: access.user,
+    summary: 'Keep a subscription as it is: takes back a cancellation or a change that waits for the period’s end.',
+    idempotent: true,
+    support: false,
+    input: z.strictObject({ _id: text('_id', 255) }),
+    output: z.object({ subscription }),
+  }),
+  updatePrice: endpoint({
+    path: '/__admin/prices/update',
+    access: access.staff,
+    summary: 'Change the price of the add-on or of a code; plans have theirs in the catalogue of plans.',
+    input: z.strictObject({
+      feature: z.enum(['seodata', 'code'], 'feature must be "seodata" or "code".'),
+      price: z.strictObject({
+        month: dollars('price.month').optional(),
+        year: dollars('price.year').optional(),
+        once: dollars('price.once').optional(),
+      }),
+    }),
+    output: z.object({ item: catalogueItem }),
+  }),
+}
+
+/** Stripe takes no less than half a dollar. */
+function dollars(field: string) {
+  return z
+    .number(`${field} must be a number.`)
+    .min(0.5, `${field} must be at least 0.5.`)
+    .max(999_999, `${field} may be at most 999999.`)
+    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, `${field} has at most two decimals.`)
+}
