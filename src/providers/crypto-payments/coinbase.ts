@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#kit/errors.ts'
+import type { OutboundFetch } from '#platform/outbound.ts'
+import { OutboundError } from '#platform/outbound-error.ts'
+import { type CdpKey, readCdpKey, signCdpToken } from './cdp-token.ts'
+import { isSignedByHook0 } from './hook0-signature.ts'
+import type { CryptoCheckout, CryptoEvent, CryptoPayments, CryptoStatus, NewCryptoCheckout } from './port.ts'
+
+export type CoinbaseOptions = {
+  /** `organizations/…/apiKeys/…` or a UUID; empty when it is not set up. */
+  keyId: string
+  /** An EC key in PEM or an Ed25519 key in base64. */
+  keySecret: string
+  webhookSecret: string
+  /** `https://business.coinbase.com` unless given; `/sandbox` behind it is Coinbase's own place to try. */
+  apiBase?: string
+  fetch: OutboundFetch
+  now?: () => Date
+  timeoutMs?: number
+}
+
+const vendorBase = 'https://business.coinbase.com'
+const path = '/api/v1/checkouts'
+const maxBytes = 500_000
+/** How long a checkout lives when nobody says: Coinbase answers when it ends, this stands in where it does not. */
+const liveMs = 3_600_000
+
+const amount = z.union([z.string(), z.number()]).transform(String)
+const checkoutAnswer = z.object({
+  id: z.string(),
+  url: z.string().nullish(),
+  status: z.string().nullish(),
+  amount: amount.nullish(),
+  expiresAt: z.string().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  network: z.string().nullish(),
+  transactionHash: z.string().nullish(),
+  refundedAmount: amount.nullish(),
+})
+const told = z.object({
+  id: z.string().nullish(),
+  eventType: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+})
+const complaint = z.object({
+  errorType: z.string().nullish(),
+  errorMessage: z.string().nullish(),
+  correlationId: z.string().nullish(),
+})
+
+const statuses: Record<string, CryptoStatus> = {
+  ACTIVE: 'open',
+  PROCESSING: 'processing',
+  COMPLETED: 'paid',
+  FAILED: 'failed',
+  EXPIRED: 'expired',
+  DEACTIVATED: 'cancelled',
+  REFUNDED: 'refunded',
+  PARTIALLY_REFUNDED: 'partly_refunded',
+}
+
+/**
+ * Coinbase Business: one checkout a purchase, paid in USDC, which is a dollar a coin.
+ * Source: https://docs.cdp.coinbase.com/coinbase-business/checkout-apis/overview
+ */
+export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
+  const { webhookSecret, apiBase = vendorBase, fetch, now = () => new Date(), timeoutMs = 20_000 } = options
+  const { key, unavailable } = keyOf(options)
+  const base = apiBase.replace(/\/+$/, '')
+
+  /** What Coinbase answered, whatever its status. @throws AppError upstream_failed when it gave no answer */
+  async function ask(
+    method: 'GET' | 'POST',
+    at: string,
+    { json, headers, signal }: { json?: object; headers?: Record<string, string>; signal?: AbortSignal } = {},
+  ): Promise<{ status: number; body: unknown }> {
+    if (!key) throw new AppError('unavailable', unavailable ?? '')
+    const url = new URL(base + at)
+    const token = await signCdpToken(key, { method, url, now: now() })
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          Accept: 'application/json',
+          ...(json ? { 'Content-Type': 'application/json' } : {}),
+          ...headers,
+        },
+        body: json ? JSON.stringify(json) : undefined,
+        redirects: 0,
+        timeoutMs,
+        maxBytes,
+        signal,
+      })
+      return { status: response.status, body: jsonOf(await response.text()) }
+    } catch (cause) {
+      if (!(cause instanceof OutboundError)) throw cause
+      const what = cause.kind === 'timeout' ? `did not answer within ${timeoutMs / 1000} s` : 'could not be reached'
+      throw new AppError('upstream_failed', `Coinbase ${what}. Nothing was charged: try again in a moment.`, { cause })
+    }
+  }
+
+  return {
+    id: 'coinbase',
+    unavailable,
+    webhookReady: webhookSecret !== '',
+
+    async createCheckout(wanted) {
+      const { status, body } = await ask('POST', path, {
+        json: requestOf(wanted),
+        headers: { 'X-Idempotency-Key': uuidOf(wanted.idempotencyKey) },
+      })
+      if (status !== 200 && status !== 201) throw refusalOf(status, body)
+      return readCheckout(body)
+    },
+
+    async getCheckout(id) {
+      const { status, body } = await ask('GET', `${path}/${encodeURIComponent(id)}`)
+      if (status === 404) return null
+      if (status !== 200) throw refusalOf(status, body)
+      return readCheckout(body)
+    },
+
+    verifyWebhook(rawBody, headers, at): CryptoEvent | null {
+      if (webhookSecret === '') return null
+      const header = (name: string) => headers.get(name)
+      if (!isSignedByHook0({ rawBody, header, secret: webhookSecret, now: at })) return null
+      const { data: event } = told.safeParse(jsonOf(rawBody))
+      if (!event) return null
+      const createdAt = event.updatedAt ? new Date(event.updatedAt) : null
+      return {
+        // What is told again is told in the same words; names of deliveries stand in headers that need not be signed.
+        id: createHash('sha256').update(rawBody).digest('hex').slice(0, 32),
+        type: event.eventType ?? 'unknown',
+        checkoutId: event.eventType?.startsWith('checkout.') ? (event.id ?? null) : null,
+        createdAt: createdAt && !Number.isNaN(createdAt.getTime()) ? createdAt : null,
+      }
+    },
+
+    async check(signal) {
+      const { status, body } = await ask('GET', `${path}?pageSize=1`, { signal })
+      if (status === 200) return
+      if (status === 401 || status === 403)
+        throw new Error('Coinbase does not take COINBASE_KEY_ID and COINBASE_KEY_SECRET.')
+      throw refusalOf(status, body)
+    },
+  }
+}
+
+function keyOf({ keyId, keySecret }: CoinbaseOptions): { key: CdpKey | null; unavailable: string | null } {
+  if (keyId === '' || keySecret === '')
+    return { key: null, unavailable: 'Crypto payments are not set up on this installation.' }
+  try {
+    return { key: readCdpKey(keyId, keySecret), unavailable: null }
+  } catch {
+    // What the key's reader says may quote the key.
+    return {
+      key: null,
+      unavailable: 'Crypto payments are not set up on this installation: COINBASE_KEY_SECRET cannot be read as a key.',
+    }
+  }
+}
+
+/** Word for word the same for the same purchase: a repeated request under one key must not differ. */
+function requestOf({ amount, reference, description, metadata, successUrl, failUrl }: NewCryptoCheckout) {
+  return {
+    amount,
+    currency: 'USDC',
+    description: description.slice(0, 500),
+    metadata: Object.fromEntries(
+      Object.entries({ ...metadata, reference }).map(([name, value]) => [name, value.slice(0, 100)]),
+    ),
+    // Coinbase leads back over https only: on plain http people come back by themselves.
+    ...(successUrl.startsWith('https://') ? { successRedirectUrl: successUrl } : {}),
+    ...(failUrl.startsWith('https://') ? { failRedirectUrl: failUrl } : {}),
+  }
+}
+
+function readCheckout(body: unknown): CryptoCheckout {
+  const { data: answer, error } = checkoutAnswer.safeParse(body)
+  if (!answer?.url)
+    throw new AppError('upstream_failed', 'Coinbase answered in a way nobody documented. Nothing was charged.', {
+      cause: error ?? new Error('The checkout has no address.'),
+    })
+  const expiresAt = new Date(answer.expiresAt ?? Number.NaN)
+  const { reference } = answer.metadata ?? {}
+  return {
+    id: answer.id,
+    url: answer.url,
+    expiresAt: Number.isNaN(expiresAt.getTime()) ? new Date(Date.now() + liveMs) : expiresAt,
+    // A state nobody has heard of is no end.
+    status: statuses[answer.status ?? ''] ?? 'open',
+    amount: dollars(answer.amount),
+    refundedAmount: dollars(answer.refundedAmount),
+    reference: typeof reference === 'string' ? reference : null,
+    transactionUrl: answer.transactionHash ? `https://basescan.org/tx/${answer.transactionHash}` : null,
+  }
+}
+
+const dollars = (amount: string | null | undefined) => (Number(amount) || 0).toFixed(2)
+
+/** Coinbase's own words are for the log: they speak to whoever wrote the request. */
+function refusalOf(status: number, body: unknown): AppError {
+  const { errorType, errorMessage, correlationId } = complaint.safeParse(body).data ?? {}
+  const words = [errorType, errorMessage?.slice(0, 300), correlationId].filter(Boolean).join(' · ')
+  const todo = status === 429 ? 'try again in a minute' : 'try again later, or tell whoever runs this installation'
+  return new AppError('upstream_failed', `Coinbase refused (${status}). Nothing was charged: ${todo}.`, {
+    cause: new Error(`Coinbase answered ${status}${words ? `: ${words}` : ''}`),
+  })
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Coinbase's idempotency keys are random UUIDs by their form: ours are put into it. */
+function uuidOf(key: string): string {
+  const bytes = createHash('sha256').update(key).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
