@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { AppError } from '#kit/errors.ts'
+import type { OutboundFetch } from '#platform/outbound.ts'
+
+/** How long Stripe may take over one thing that is asked, its retries included. */
+export const patienceMs = 20_000
+const answerMaxBytes = 4_000_000
+
+const deadlines = new AsyncLocalStorage<number>()
+
+/**
+ * The SDK's way out: through our guard, and never past the deadline of what is being asked. The SDK counts a timeout for
+ * each of its tries; people wait for all of them together.
+ */
+export const fetchWithin = (fetch: OutboundFetch): typeof globalThis.fetch =>
+  ((url: string, init: RequestInit) => {
+    const left = (deadlines.getStore() ?? Date.now() + patienceMs) - Date.now()
+    if (left <= 0) throw new Error('The time for this was over.')
+    const { signal, ...request } = init
+    return fetch(url, {
+      ...(request as Omit<RequestInit, 'redirect' | 'signal'>),
+      ...(signal ? { signal } : {}),
+      timeoutMs: left,
+      maxBytes: answerMaxBytes,
+      redirects: 0,
+    })
+  }) as typeof globalThis.fetch
+
+/** @throws AppError upstream_failed when it takes longer than 20 s */
+export async function withPatience<T>(ask: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(silent()), patienceMs)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([deadlines.run(Date.now() + patienceMs, ask), tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export const silent = (cause?: Error) =>
+  new AppError('upstream_failed', 'Stripe did not answer. Nothing was charged: try again in a moment.', { cause })
