@@ -16,6 +16,7 @@ import { createVoices } from './features/ai-content/voices.ts'
 import { createWriting } from './features/ai-content/writing.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { createAnalytics } from './features/analytics/service.ts'
+import { apiFields } from './features/api-keys/api-fields.ts'
 import { apiWords } from './features/api-keys/api-words.ts'
 import { exportKeys } from './features/api-keys/export.ts'
 import { apiKeysRoutes, openApiRoutes } from './features/api-keys/routes.ts'
@@ -50,6 +51,8 @@ import { exportListeners } from './features/listeners/export.ts'
 import { listenersRoutes } from './features/listeners/routes.ts'
 import { startScheduler } from './features/listeners/scheduler.ts'
 import { createListeners } from './features/listeners/service.ts'
+import { mcpRoutes } from './features/mcp/routes.ts'
+import { createAssistants } from './features/mcp/service.ts'
 import { createDeliveries } from './features/notifications/deliveries.ts'
 import { createDigests } from './features/notifications/digests.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
@@ -360,6 +363,15 @@ export function createApp(platform: Platform) {
     log,
   })
 
+  const assistants = createAssistants({
+    plans,
+    // Asked as anybody would, without the network between: the same checks, the same answers.
+    ask: async (path, init) => http.request(path, init, {} as never),
+    fields: apiFields,
+    version: platform.version,
+    log,
+  })
+
   // Whoever keeps something of somebody's adds a part: what is not here does not come along.
   const accountExport = createAccountExport({
     db,
@@ -404,6 +416,7 @@ export function createApp(platform: Platform) {
     ...humanizerRoutes(humanizer),
     ...cmsRoutes({ posts, readers, documents: content.documents, secure: publicUrl.startsWith('https:') }),
     ...imagesRoutes(images),
+    ...mcpRoutes(assistants),
     ...statusRoutes({ database, metrics, version: platform.version }),
     ...openApiRoutes(
       (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),
@@ -460,6 +473,7 @@ export function createApp(platform: Platform) {
     },
     /** Ends what the slices hold open. */
     async close() {
+      await assistants.close()
       await writing.settle()
       await humanizer.settle()
       await research.settle()

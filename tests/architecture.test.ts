@@ -86,6 +86,9 @@ const services = new Set([
   'listeners/export.ts',
   'listeners/runs.ts',
   'listeners/scheduler.ts',
+  'mcp/follow.ts',
+  'mcp/resources.ts',
+  'mcp/tool-schemas.ts',
   'notifications/deliveries.ts',
   'notifications/digests.ts',
   'notifications/senders.ts',
@@ -114,6 +117,10 @@ const services = new Set([
   'auth/sessions.ts',
   'auth/two-factor.ts',
   'admin/health.ts',
+  'status/checks.ts',
+  'status/maintenance.ts',
+  'status/outcomes.ts',
+  'status/watch.ts',
 ])
 
 function kindOf(file: string): Kind {

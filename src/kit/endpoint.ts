@@ -21,6 +21,7 @@ export type Scope = (typeof scopes)[number]
  * Who may call. The contracts together are the policy table: the server enforces what stands here and the tests
  * enumerate it.
  * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, without a forwarding header.
+ * - `key`: an API key with the scope, for the workspace it is bound to; no session.
  * - `workspace`: a member with at least that role. The workspace is `workspace_id` in the input, or that of the
  *   thing the input's `_id` names (the slice tells the router how to find it). Scope null: for people only, no API key
  *   has it.
@@ -30,6 +31,7 @@ export type Access =
   | { kind: 'user' }
   | { kind: 'staff' }
   | { kind: 'loopback' }
+  | { kind: 'key'; scope: Scope }
   | { kind: 'workspace'; role: Role; by: 'workspace_id' | 'resource'; scope: Scope | null }
 
 export const access = {
@@ -37,11 +39,13 @@ export const access = {
   user: { kind: 'user' },
   staff: { kind: 'staff' },
   loopback: { kind: 'loopback' },
+  /** An API key: its workspace is the call's. */
+  key: (scope: Scope) => ({ kind: 'key', scope }) as const,
   /** A member of `input.workspace_id`. */
   workspace: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'workspace_id', scope }) as const,
   /** A member of the workspace that owns what `input._id` names. */
   resource: (role: Role, scope: Scope | null) => ({ kind: 'workspace', role, by: 'resource', scope }) as const,
-} satisfies Record<string, Access | ((role: Role, scope: Scope | null) => Access)>
+} satisfies Record<string, Access | ((role: Role, scope: Scope | null) => Access) | ((scope: Scope) => Access)>
 
 export const roleAtLeast = (role: Role, least: Role) => roles.indexOf(role) >= roles.indexOf(least)
 

@@ -52,7 +52,7 @@ export type WorkspaceCall = UserCall & { workspace: Membership }
 /** What the router needs of accounts. */
 export type Gate = { identify(tokenHash: Buffer): Promise<Actor | null> }
 
-type CallFor<E extends Endpoint> = E['access']['kind'] extends 'workspace'
+type CallFor<E extends Endpoint> = E['access']['kind'] extends 'workspace' | 'key'
   ? WorkspaceCall
   : E['access']['kind'] extends 'public' | 'loopback'
     ? Call
@@ -218,7 +218,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     return finish(input)
   }
   call.actor = tokenHash ? await settings.gate.identify(tokenHash) : null
-  if (endpoint.access.kind === 'user' || endpoint.access.kind === 'staff' || endpoint.access.kind === 'workspace') {
+  if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback') {
     if (!call.actor) throw signedOut()
     // Whom a call is closed to whatever it says, is not told what it lacks.
     if (endpoint.access.kind !== 'workspace') await authorize(call, route, undefined)
@@ -297,6 +297,15 @@ async function authorize(call: Call, route: Route, input: unknown) {
     if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff of this installation may do this.')
     return
   }
+  if (access.kind === 'key') {
+    if (!actor.key)
+      throw new AppError('forbidden', 'This takes an API key, as a Bearer token: make one in the settings.')
+    const [membership] = reachableMemberships(actor)
+    if (!membership) throw notFound('workspace')
+    refuseWithoutScope(actor.key, access.scope)
+    call.workspace = membership
+    return
+  }
   if (actor.key && access.scope === null) throw keyRefused()
   const reachable = reachableMemberships(actor)
   const workspaceId =
@@ -309,9 +318,12 @@ async function authorize(call: Call, route: Route, input: unknown) {
   const membership = reachable.find((m) => m.workspaceId === workspaceId)
   if (!membership) throw notFound(access.by === 'workspace_id' ? 'workspace' : 'thing')
   if (!roleAtLeast(membership.role, access.role)) throw tooWeak(access.role)
-  if (actor.key && access.scope !== null && !actor.key.scopes.includes(access.scope))
-    throw new AppError('forbidden', `This API key lacks the scope ${access.scope}.`)
+  if (actor.key && access.scope !== null) refuseWithoutScope(actor.key, access.scope)
   call.workspace = membership
+}
+
+function refuseWithoutScope({ scopes }: { scopes: Scope[] }, scope: Scope) {
+  if (!scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`)
 }
 
 export const signedOut = () => new AppError('unauthenticated', 'You are signed out. Sign in and try again.')

@@ -140,6 +140,7 @@ const describeOperation = (words: ApiWords, schemas: Schemas) => (endpoint: Endp
 
 function security(access: Access): Record<string, string[]>[] {
   if (access.kind === 'public' || access.kind === 'loopback') return []
+  if (access.kind === 'key') return [{ apiKey: [access.scope] }]
   const scoped = access.kind === 'workspace' && access.scope ? [{ apiKey: [access.scope] }] : []
   return [...scoped, { session: [] }, { cookie: [] }]
 }
@@ -153,6 +154,7 @@ export function accessInWords(access: Access): string {
   if (access.kind === 'user') return 'anyone signed in; API keys may not.'
   if (access.kind === 'staff') return 'staff of the installation; API keys may not.'
   if (access.kind === 'loopback') return 'from the same machine only, without a forwarding header.'
+  if (access.kind === 'key') return `an API key with the scope ${access.scope}.`
   const scope = access.scope ? `API keys need the scope ${access.scope}.` : 'API keys may not.'
   return `a member of the workspace, ${access.role} or higher. ${scope}`
 }

@@ -171,6 +171,7 @@ const table: Record<string, Row> = {
   'POST /__admin/events/person': staffOnly(() => ({ person: 'nobody' })),
   // By the public key of the installation, whoever is signed in; without it a stranger to everyone.
   'POST /v1/public/batch': anyone(() => ({ public_key: 'wrong', workspace_id: 'wrong', messages: [] }), 401),
+  'POST /v1/public/settings': anyone(),
   'POST /__admin/jobs/list': staffOnly(),
   'POST /__admin/jobs/retry': staffOnly(() => ({ _id: nobody }), 404),
   'POST /__admin/health/check': staffOnly(() => ({ ids: ['database'] })),
@@ -289,6 +290,13 @@ const table: Record<string, Row> = {
   'POST /imagedelete': member('editor', 'images', async () => ({ _id: await newImage() })),
   'GET /imagedownload/:id': member('viewer', 'images', async () => ({ id: await newImage() })),
   'GET /images/:id/:size': anyone(async () => ({ id: await newImage(), size: 'full' })),
+  // Only a key with its scope; people and their sessions have the calls themselves.
+  'POST /mcp': row(
+    (caller, answer) => (caller === 'signed out' ? 401 : caller === 'key with' ? answer : 403),
+    'mcp',
+    () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  ),
+  'GET /mcp': anyone(undefined, 405),
   'GET /healthz': anyone(),
   'GET /readyz': anyone(),
   // The test stands on the same machine, without a forwarding header.

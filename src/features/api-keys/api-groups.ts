@@ -47,6 +47,7 @@ export const apiGroups: ApiGroup[] = [
   },
   { name: 'Posts', about: 'Blogs: of this installation, and of workspaces.', paths: /^\/(cms|__cms|blog_posts)/ },
   { name: 'Events', about: 'What a site tells the collector.', paths: /^\/v1\/public/ },
+  { name: 'Assistants', about: 'The same use-cases as tools of the Model Context Protocol.', paths: /^\/mcp/ },
   { name: 'Staff', about: 'For those who run this installation.', paths: /^\/__admin/ },
 ]
 

@@ -1,0 +1,23 @@
+import { type Route, serveFile, signedOut } from '#platform/http.ts'
+import { mcpContract } from './contract.ts'
+import type { Assistants } from './service.ts'
+
+export function mcpRoutes(assistants: Assistants): Route[] {
+  return [
+    serveFile(mcpContract.message, async (call, message) => {
+      const authorization = call.headers.get('authorization')
+      if (!authorization) throw signedOut()
+      const { workspace, actor, clientAddress } = call
+      const caller = { authorization, address: clientAddress, workspace, scopes: actor.key!.scopes }
+      return assistants.answer(caller, message, call.headers, call.signal)
+    }),
+    serveFile(mcpContract.standing, async (call) =>
+      call.headers.get('accept')?.includes('text/html')
+        ? new Response(null, { status: 303, headers: { Location: '/docs/assistants' } })
+        : new Response('Send messages with POST; there is no standing stream.\n', {
+            status: 405,
+            headers: { Allow: 'POST', 'Content-Type': 'text/plain; charset=utf-8' },
+          }),
+    ),
+  ]
+}
