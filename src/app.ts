@@ -405,6 +405,7 @@ export function createApp(platform: Platform) {
     ...plansRoutes(plans),
     ...adminRoutes(admin),
     ...analyticsRoutes(analytics),
+    ownPagesHost: config.EVENTS_HOST ?? null,
     ...importsRoutes(keywords),
     ...listsRoutes(lists),
     ...researchRoutes(research),

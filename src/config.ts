@@ -41,6 +41,8 @@ const list = z.string().transform((value) =>
     .filter(Boolean),
 )
 const text = z.string()
+/** It stands in addresses of scripts. */
+const trackerId = z.string().regex(/^[\w-]{1,100}$/, 'must be an id of letters, digits, - and _')
 const postgresUrl = z
   .string()
   .refine(
@@ -160,14 +162,14 @@ const environment = z.object({
   EVENTS_HOST: optional(httpUrl),
   EVENTS_PUBLIC_KEY: optional(text),
   EVENTS_WORKSPACE_ID: optional(text),
-  POSTHOG_KEY: optional(text),
+  POSTHOG_KEY: optional(trackerId),
   POSTHOG_HOST: optional(httpUrl),
-  META_PIXEL_ID: optional(text),
-  TIKTOK_PIXEL_ID: optional(text),
-  GA_MEASUREMENT_ID: optional(text),
-  MESSENGER_APP_ID: optional(text),
+  META_PIXEL_ID: optional(trackerId),
+  TIKTOK_PIXEL_ID: optional(trackerId),
+  GA_MEASUREMENT_ID: optional(trackerId),
+  MESSENGER_APP_ID: optional(trackerId),
   MESSENGER_SECRET: optional(text),
-  CHAT_WIDGET_ID: optional(text),
+  CHAT_WIDGET_ID: optional(trackerId),
 })
 
 export type Config = z.output<typeof environment>

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createAdaptorServer } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { thirdPartiesOf, trackerIds } from './features/analytics/trackers/settings.ts'
 import { migrate, openDatabase } from './platform/database.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createForwarder } from './platform/forwarder.ts'
@@ -90,6 +91,7 @@ async function start() {
         const development = process.argv.includes('--dev')
         if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
           throw new Error('The pages are not built: run npm start, or npm run build first.')
+        const trackers = trackerIds(config)
         const vite = await mountPages(http, {
           root,
           publicUrl,
@@ -105,6 +107,8 @@ async function start() {
           trustedProxies: config.TRUSTED_PROXIES,
           // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
           openForms: ['/login/google', '/unsubscribe'],
+          trackers,
+          thirdParties: (request) => thirdPartiesOf(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
           // Posts may show what stands elsewhere. In the app a picture of another site could tell it what is read.
           openPictures: /^\/(?:blog|b)(?:\/|$)/,
           log,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import {
   isRouteErrorResponse,
   Links,
@@ -13,18 +13,23 @@ import {
 } from 'react-router'
 import { themeScript } from '#ui/theme.ts'
 import tokens from '#ui/tokens.css?url'
-import { rememberRoute } from '#web/app-state.ts'
+import { ConsentBanner } from '#web/consent-banner.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
+import { consentEvent, pageSeen, startMeasuring } from '#web/measuring.ts'
+import { measuringSettings } from '#web/measuring-settings.ts'
 import { pageContext } from '#web/page-context.ts'
+import { useRecordedForms } from '#web/recorded-actions.ts'
 import type { Route } from './+types/root.ts'
+import { isOpenQuestion } from './features/analytics/consent.ts'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: tokens },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ]
 
-export function loader({ context }: Route.LoaderArgs) {
-  return { nonce: context.get(pageContext).nonce }
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { nonce, publicScript } = context.get(pageContext)
+  return { nonce, publicScript, measuring: await measuringSettings({ request, context }) }
 }
 
 /** The nonce belongs to the document: later navigations must not ask for another. */
@@ -53,15 +58,38 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {children}
         {scripts && <ScrollRestoration nonce={data?.nonce} />}
         {scripts && <Scripts nonce={data?.nonce} />}
+        {!scripts && data?.publicScript && (
+          <script
+            type="module"
+            src={data.publicScript}
+            nonce={data.nonce}
+            data-measuring={JSON.stringify(data.measuring)}
+            suppressHydrationWarning
+          />
+        )}
       </body>
     </html>
   )
 }
 
-export default function Root() {
+export default function Root({ loaderData: { measuring } }: Route.ComponentProps) {
   const { pathname, search } = useLocation()
-  useEffect(() => rememberRoute(pathname + search), [pathname, search])
-  return <Outlet />
+  const [asks, setAsks] = useState(() => measuring.asks && isOpenQuestion(measuring.consent))
+  useRecordedForms()
+  useEffect(() => {
+    const answered = () => setAsks(false)
+    document.addEventListener(consentEvent, answered)
+    startMeasuring(measuring)
+    return () => document.removeEventListener(consentEvent, answered)
+  }, [measuring])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is the address
+  useEffect(() => pageSeen(), [pathname, search])
+  return (
+    <>
+      {asks && <ConsentBanner measuring={measuring} back={pathname + search} />}
+      <Outlet />
+    </>
+  )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -29,6 +29,7 @@ export default [
   route('docs/api', 'features/api-keys/web/docs-page.tsx'),
   route('logout', 'features/auth/web/logout-action.ts'),
   route('unsubscribe', 'features/notifications/web/unsubscribe-page.tsx'),
+  route('consent', 'features/analytics/web/consent-page.tsx'),
   route('r/:token', 'features/sharing/web/shared-page.tsx'),
   ...prefix('blog', blog('blog')),
   route('blog/preview/:token', 'features/cms/web/preview-page.tsx'),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Context } from 'hono'
@@ -14,6 +15,8 @@ import { mountStaticFiles } from './static-files.ts'
 
 export type PagesSettings = {
   root: string
+type PageContext = import('../web/page-context.ts').PageContext
+
   publicUrl: string
   /** Where the API is when it is not in this process. */
   apiUrl: string | undefined
@@ -25,6 +28,10 @@ export type PagesSettings = {
   trustedProxies: string[]
   /** Paths that take forms of other sites, and judge them themselves. */
   openForms: string[]
+  /** Trackers of others that are set up: handed to the pages as they are. */
+  trackers: PageContext['trackers']
+  /** Hosts of others that a page may reach, by the policy's directive (`script`, `connect`, …). */
+  thirdParties: (request: Request) => Record<string, string[] | undefined>
   /** Paths that show pictures of other sites. */
   openPictures: RegExp
   log: Log
@@ -47,6 +54,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
 
   const handler = createRequestHandler(loadBuild, development ? 'development' : 'production')
   http.all('*', compress(), async (c, next) => {
+  const publicScript = development ? `/${publicScriptSource}` : findPublicScript(root)
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     if (!settings.openForms.includes(c.req.path) && isForeignForm(c, settings.publicUrl)) {
@@ -65,13 +73,15 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       google: settings.google,
     })
     const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
-    for (const [name, value] of Object.entries(securityHeaders(nonce, c.req.path, settings)))
+    for (const [name, value] of Object.entries(securityHeaders(nonce, c.req.raw, settings)))
       response.headers.set(name, value)
     response.headers.set('X-Request-Id', c.get('requestId'))
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')
     return response
   })
   return vite
+      trackers: settings.trackers,
+      publicScript,
 }
 
 /**
@@ -151,12 +161,18 @@ function asPublic(request: Request, publicUrl: string, development: boolean): Re
   return new Request(url, request)
 }
 
-function securityHeaders(
+export function securityHeaders(
   nonce: string,
-  path: string,
-  { development, openPictures, publicUrl }: PagesSettings,
+  request: Request,
+  {
+    development,
+    openPictures,
+    publicUrl,
+    thirdParties,
+  }: Pick<PagesSettings, 'development' | 'openPictures' | 'publicUrl' | 'thirdParties'>,
 ): Record<string, string> {
-  const policy = {
+  const path = new URL(request.url).pathname
+  const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", `'nonce-${nonce}'`],
     // React writes style attributes for sizes and colours that data decides.
@@ -180,6 +196,10 @@ function securityHeaders(
   }
 }
 
+  for (const [name, hosts] of Object.entries(thirdParties(request))) {
+    if (!hosts?.length) continue
+    policy[`${name}-src`] = [...(policy[`${name}-src`] ?? ["'self'"]), ...hosts]
+  }
 async function startVite(root: string): Promise<ViteDevServer> {
   const { createServer } = await import('vite')
   return createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
@@ -190,6 +210,16 @@ function throughVite(c: Context<Env>, next: () => Promise<void>, vite: ViteDevSe
   const { incoming, outgoing } = c.env
   return new Promise((resolve, reject) => {
     const answered = () => resolve(new Response(null, { headers: { 'x-hono-already-sent': 'true' } }))
+const publicScriptSource = 'src/web/public-measuring.ts'
+
+/** Its name carries a hash of what it holds. */
+function findPublicScript(root: string): string | null {
+  const name = readdirSync(path.join(root, 'build', 'client', 'assets')).find((file) =>
+    /^public-measuring-.*\.js$/.test(file),
+  )
+  return name ? `/assets/${name}` : null
+}
+
     outgoing.once('finish', answered)
     vite.middlewares(incoming, outgoing as never, () => {
       outgoing.off('finish', answered)

@@ -1,10 +1,23 @@
 import { type Call, createClient } from '#kit/client.ts'
+import { recordDone, recordFailed, recordWanted } from './recorded-actions.ts'
+
+const call = createClient({ baseUrl: '' })
 
 /**
  * The browser's own calls: to this origin, where the session's cookie is, which scripts cannot read. A web process without
- * the API hands them on to where it is.
+ * the API hands them on to where it is. What counts as done or failed is recorded on the way.
  */
-export const api: Call = createClient({ baseUrl: '' })
+export const api: Call = async (endpoint, input, options) => {
+  recordWanted(endpoint.path)
+  try {
+    const answer = await call(endpoint, input, options)
+    recordDone(endpoint.path, input)
+    return answer
+  } catch (error) {
+    if (!options?.signal?.aborted) recordFailed(endpoint.path, error)
+    throw error
+  }
+}
 
 /** The address of a download or stream for the browser to open itself. */
 export const apiUrl = (path: string) => path

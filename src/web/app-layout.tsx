@@ -13,6 +13,8 @@ import { Toasts } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import type { Route } from './+types/app-layout.ts'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
+import { personOf } from './measured-person.ts'
+import { mute, setPerson } from './measuring.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { Rail } from './rail.tsx'
 import { chooseWorkspace, requireUser } from './session.ts'
@@ -58,6 +60,7 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
   const palette = usePalette()
   useEffect(() => rememberUser(user), [user])
   useEffect(() => rememberWorkspace(workspace), [workspace])
+  useEffect(() => (user.support ? mute() : setPerson(personOf(user, workspace))), [user, workspace])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the rail on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router'
+import type { TrackerIds } from '#features/analytics/trackers/catalogue.ts'
 import type { Call } from '#kit/client.ts'
 
 /** What the server hands to every page's loader and action. */
@@ -13,4 +14,8 @@ export type PageContext = {
   google: { clientId: string; authorizeUrl: string } | null
 }
 
+  /** Trackers of others that are set up here. */
+  trackers: TrackerIds
+  /** The script of pages that are whole as HTML; null when it was not built. */
+  publicScript: string | null
 export const pageContext = createContext<PageContext>()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '#ui/cx.ts'
+import { useMeasuring } from './privacy-choices.tsx'
 import { PublicScript } from './public-script.tsx'
 
 /** For routes that are whole as HTML: `export { publicHandle as handle }`. Read in root.tsx. */
@@ -16,6 +17,7 @@ const width = 'mx-auto w-full max-w-[1280px] px-5 sm:px-8'
 
 /** Header and footer of the public pages. */
 export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
+  const asked = useMeasuring()?.consent.asked ?? []
   const onward = next ? `?redirect_to=${encodeURIComponent(next)}` : ''
   return (
     <>
@@ -59,6 +61,11 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           <a className="link py-1" href="/docs/api">
             API
           </a>
+          {asked.length > 0 && (
+            <a className="link py-1" href="/consent">
+              Privacy choices
+            </a>
+          )}
           {!signedIn && (
             <>
               <a className="link py-1" href="/login">

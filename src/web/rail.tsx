@@ -29,8 +29,8 @@ import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Meter } from '#ui/meter.tsx'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
-import { forgetUser } from './app-state.ts'
 import { Bell } from './bell.tsx'
+import { setPerson } from './measuring.ts'
 import { useSwitchWorkspace } from './switch-workspace.ts'
 import { canEdit } from './use-signed-in.ts'
 
@@ -225,7 +225,7 @@ function Account({ user }: { user: User }) {
       >
         <Settings className="size-4" aria-hidden />
       </NavLink>
-      <Form method="post" action="/logout" onSubmit={forgetUser}>
+      <Form method="post" action="/logout" onSubmit={() => setPerson(null)}>
         <button type="submit" className={`${iconButton} size-8!`} aria-label="Sign out" title="Sign out">
           <LogOut className="size-4" aria-hidden />
         </button>

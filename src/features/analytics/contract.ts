@@ -139,6 +139,13 @@ export const analyticsContract = {
     successStatus: 202,
     anyOrigin: true,
   }),
+  client: endpoint({
+    path: '/v1/public/settings',
+    access: access.public,
+    summary: 'What our own pages construct the event client with. `host` is null where the pages themselves are.',
+    input: z.strictObject({}),
+    output: z.object({ public_key: z.string(), workspace_id: z.string(), host: z.string().nullable() }),
+  }),
   list: endpoint({
     path: '/__admin/events/list',
     access: access.staff,

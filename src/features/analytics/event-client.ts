@@ -25,6 +25,8 @@ export type EventClient = {
   screen(name: string, properties?: Facts): void
   /** From now on this browser goes by `uid`, which was known by its alias until now. */
   alias(uid: string): void
+  /** Whoever was signed in has gone: what comes next is of a stranger with a new alias. */
+  reset(): void
   /** Sends what waits, unless the server asked for a pause; resolves when all under way was acknowledged or given up. */
   flush(): Promise<void>
 }
@@ -55,7 +57,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   const url = settings.host.replace(/\/+$/, '') + path
   const send: typeof fetch = settings.fetch ?? ((...args) => globalThis.fetch(...args))
   const memory = createEventMemory(usableStorage(settings.storage))
-  const alias = memory.alias(newId)
+  let alias = memory.alias(newId)
   let uid = memory.uid()
 
   const queue = createEventQueue()
@@ -208,6 +210,11 @@ export function createEventClient(settings: EventClientSettings): EventClient {
       uid = known
       memory.rememberUid(known)
       add('alias', { uid: known })
+    },
+    reset() {
+      memory.forgetWho()
+      uid = undefined
+      alias = memory.alias(newId)
     },
     async flush() {
       sendQueued()

@@ -71,6 +71,10 @@ export function createEventMemory(storage: EventStorage) {
   return {
     uid: () => storage.getItem(uidKey) ?? undefined,
     rememberUid: (uid: string) => void write(uidKey, uid),
+    forgetWho() {
+      storage.removeItem(uidKey)
+      storage.removeItem(aliasKey)
+    },
     alias(make: () => string): string {
       const known = storage.getItem(aliasKey)
       if (known) return known

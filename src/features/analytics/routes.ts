@@ -9,6 +9,7 @@ export function analyticsRoutes(analytics: Analytics): Route[] {
       admit: (raw) => analytics.admit(raw),
       accepts: acceptsBatch,
     }),
+    serve(analyticsContract.client, () => analytics.clientSettings()),
     serve(analyticsContract.list, (_call, input) => analytics.list(input)),
     serve(analyticsContract.settings, () => analytics.settings()),
     serve(analyticsContract.summary, (_call, { days }) => analytics.summary(days)),

@@ -38,6 +38,7 @@ export function createAnalytics({
   db,
   given,
   host,
+  ownPagesHost = null,
   log,
 }: {
   db: Database
@@ -45,6 +46,8 @@ export function createAnalytics({
   given: Partial<EventKeys>
   /** Where browsers send to. */
   host: string
+  /** Where our own pages send to, when that is another host than theirs. */
+  ownPagesHost?: string | null
   log: Log
 }) {
   let keys: Promise<EventKeys> | null = null
@@ -134,6 +137,11 @@ export function createAnalytics({
     async settings() {
       const { publicKey, workspaceId } = await readKeys()
       return { public_key: publicKey, workspace_id: workspaceId, host }
+    },
+
+    async clientSettings() {
+      const { publicKey, workspaceId } = await readKeys()
+      return { public_key: publicKey, workspace_id: workspaceId, host: ownPagesHost }
     },
 
     async list({ q, page, limit }: { q?: string; page: number; limit: number }) {

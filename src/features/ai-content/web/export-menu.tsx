@@ -4,7 +4,7 @@ import { withWholeAddresses } from '#features/images/image-address.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
-import { apiUrl } from '#web/api.ts'
+import { startDownload } from '#web/start-download.ts'
 import { markdownOf } from './use-text-editor.ts'
 
 export type ExportMenuProps = {
@@ -19,10 +19,7 @@ export type ExportMenuProps = {
 export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
   const download = async (format: 'md' | 'html' | 'docx') => {
     if (!(await onBefore())) return notify.failed('The latest changes could not be saved, so the file would lack them.')
-    const link = document.createElement('a')
-    link.href = apiUrl(`/ai/export/${id}?format=${format}`)
-    link.download = ''
-    link.click()
+    startDownload(`/ai/export/${id}?format=${format}`)
   }
   return (
     <Menu

@@ -1,8 +1,9 @@
 import { createParser } from 'eventsource-parser'
 import { readAnswer, requestFor } from '#kit/client.ts'
 import type { Endpoint, EventOf } from '#kit/endpoint.ts'
-import { AppError } from '#kit/errors.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { apiUrl } from '#web/api.ts'
+import { recordDone, recordFailed } from '#web/recorded-actions.ts'
 
 /**
  * Calls an endpoint that answers with Server-Sent Events and hands each one on as it comes. Resolves when the stream ends.
@@ -11,6 +12,32 @@ import { apiUrl } from '#web/api.ts'
  * fetch throws once the signal is aborted
  */
 export async function readEvents<E extends Endpoint>(
+  endpoint: E,
+  input: unknown,
+  onEvent: (event: EventOf<E>) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let failure: AppError | null = null
+  try {
+    await read(
+      endpoint,
+      input,
+      (event) => {
+        const { event: name, data } = event as { event: string; data: unknown }
+        if (name === 'error') failure = AppError.fromBody(data as ErrorBody)
+        onEvent(event)
+      },
+      signal,
+    )
+    if (failure) recordFailed(endpoint.path, failure)
+    else recordDone(endpoint.path, input)
+  } catch (error) {
+    if (!signal.aborted) recordFailed(endpoint.path, error)
+    throw error
+  }
+}
+
+async function read<E extends Endpoint>(
   endpoint: E,
   input: unknown,
   onEvent: (event: EventOf<E>) => void,

@@ -1,5 +1,6 @@
 import { formatDay } from '#ui/format.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
+import { PrivacyChoices } from '#web/privacy-choices.tsx'
 import { ScreenHead } from '#web/screen-head.tsx'
 import { requireUser } from '#web/session.ts'
 import { SettingsPart } from '#web/settings-part.tsx'
@@ -48,6 +49,9 @@ export default function SettingsPage() {
             <ThemeToggle />
             <p className="text-ink-3 text-xs">Kept in this browser.</p>
           </div>
+        </SettingsPart>
+        <SettingsPart title="Privacy" id="privacy">
+          <PrivacyChoices back="/app/settings" />
         </SettingsPart>
         <SettingsPart title="Your data">
           <AccountData />

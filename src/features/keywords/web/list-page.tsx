@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { notify } from '#ui/toast.tsx'
-import { api, apiUrl } from '#web/api.ts'
+import { api } from '#web/api.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
 import { handKeywords } from '#web/handed-keywords.ts'
 import { Moment } from '#web/moment.tsx'
@@ -28,6 +28,8 @@ import { RemoveList } from './lists-page.tsx'
 import { RenameList } from './rename-list.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+import { startDownload } from '#web/start-download.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.found.list.name ?? 'List'} · Earshot` },
@@ -142,7 +144,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
               trigger={<Button icon={<Download size={15} aria-hidden />}>Export</Button>}
               items={(['csv', 'xlsx', 'json', 'md'] as const).map((format) => ({
                 label: { csv: 'CSV', xlsx: 'Excel', json: 'JSON', md: 'Markdown' }[format],
-                onSelect: () => download(`/lists/export/${list._id}?format=${format}`),
+                onSelect: () => startDownload(`/lists/export/${list._id}?format=${format}`),
               }))}
             />
             {editor && (
@@ -330,11 +332,4 @@ function Origin({ from: { kind, id, label } }: Pick<ListItem, 'from'>) {
   ) : (
     words
   )
-}
-
-function download(path: string) {
-  const link = document.createElement('a')
-  link.href = apiUrl(path)
-  link.download = ''
-  link.click()
 }

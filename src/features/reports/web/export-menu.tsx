@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
-import { apiUrl } from '#web/api.ts'
+import { startDownload } from '#web/start-download.ts'
 import type { ReportHead, SectionName } from '../contract.ts'
 import { type TabName, tabFacts } from './report-tabs.ts'
 
@@ -48,13 +48,6 @@ export function ExportMenu({ head, tab }: ExportMenuProps) {
       items={items}
     />
   )
-}
-
-function startDownload(path: string) {
-  const link = document.createElement('a')
-  link.href = apiUrl(path)
-  link.download = ''
-  link.click()
 }
 
 async function saveWheel(kind: 'svg' | 'png', query: string) {

@@ -7,9 +7,9 @@ import { formatCount, formatMonthShort } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { apiUrl } from '#web/api.ts'
 import { Moment } from '#web/moment.tsx'
 import { countryName, languageName } from '#web/places.ts'
+import { startDownload } from '#web/start-download.ts'
 import type { Lookup, TrendAnswer } from '../contract.ts'
 import { measureLabels, providerLabel, rangeLabels } from '../research-words.ts'
 import { TrendLinesChart } from './trend-lines-chart.tsx'
@@ -163,12 +163,7 @@ export function DownloadMenu({ id }: { id: string }) {
       trigger={<Button icon={<Download size={15} aria-hidden />}>Export</Button>}
       items={(['csv', 'xlsx', 'json', 'md'] as const).map((format) => ({
         label: { csv: 'CSV', xlsx: 'Excel', json: 'JSON', md: 'Markdown' }[format],
-        onSelect: () => {
-          const link = document.createElement('a')
-          link.href = apiUrl(`/extra/export/${id}?format=${format}`)
-          link.download = ''
-          link.click()
-        },
+        onSelect: () => startDownload(`/extra/export/${id}?format=${format}`),
       }))}
     />
   )

@@ -1,0 +1,57 @@
+import { redirect } from 'react-router'
+import { pageContext } from '#web/page-context.ts'
+import { PrivacyChoices } from '#web/privacy-choices.tsx'
+import { publicLinks } from '#web/public-fonts.ts'
+import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
+import { isSecure, safeRedirect } from '#web/session.ts'
+import { chosenConsent, consentCookieFor } from '../consent.ts'
+import { askedCategories } from '../trackers/catalogue.ts'
+import type { Route } from './+types/consent-page.ts'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export const meta: Route.MetaFunction = () => [
+  { title: 'Privacy choices · Earshot' },
+  { name: 'description', content: 'Which other companies’ scripts may run here, and what is measured.' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const loader = ({ context }: Route.LoaderArgs) => ({ signedIn: context.get(pageContext).signedIn })
+
+/** Keeps the answer, for browsers without our scripts, and goes back to where it was given. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const given = chosenConsent(askedCategories(context.get(pageContext).trackers), {
+    choice: String(form.get('choice') ?? ''),
+    chosen: form.getAll('category').map(String),
+  })
+  return redirect(safeRedirect(form.get('back')), {
+    status: 303,
+    headers: { 'Set-Cookie': consentCookieFor(given, isSecure(context)) },
+  })
+}
+
+export default function ConsentPage({ loaderData: { signedIn } }: Route.ComponentProps) {
+  return (
+    <PublicFrame signedIn={signedIn}>
+      <main className="mx-auto w-full max-w-170 px-5 pt-10 sm:px-8">
+        <h1 className="title">Privacy choices</h1>
+        <section className="mt-8 grid gap-4">
+          <h2 className="heading">Other companies</h2>
+          <PrivacyChoices back="/consent" />
+        </section>
+        <section className="mt-10 grid gap-3 text-ink-2">
+          <h2 className="heading text-ink">What this site counts itself</h2>
+          <p>
+            Which pages are opened and what is done on them is counted here, on this installation, and told to nobody. A
+            random name for your browser is kept with it, so that two visits can be seen to be one person’s. With Global
+            Privacy Control or Do Not Track, or once measurement is refused, no such name is kept: each page stands
+            alone. When you are signed in, what you do counts as yours.
+          </p>
+          <p>Addresses with a secret in them, such as links from mails and shared reports, are not counted at all.</p>
+        </section>
+      </main>
+    </PublicFrame>
+  )
+}

@@ -1,0 +1,40 @@
+import { Button } from '#ui/button.tsx'
+import { ConsentChoices } from './consent-choices.tsx'
+import type { MeasuringSettings } from './measuring-settings.ts'
+
+export type ConsentBannerProps = { measuring: MeasuringSettings; back: string }
+
+/**
+ * Asks once, at the head of the page, where it covers nothing. Yes, no and some are one press each; silence is no. A form
+ * of its own: it works without scripts too.
+ */
+export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
+  <section aria-label="Privacy" className="no-print border-line border-b bg-panel" data-consent-banner data-screen-only>
+    <form
+      method="post"
+      action="/consent"
+      data-consent
+      className="mx-auto flex max-w-[1320px] flex-wrap items-center gap-x-6 gap-y-2.5 px-4 py-2.5 md:px-9"
+    >
+      <input type="hidden" name="back" value={back} />
+      <p className="min-w-[min(100%,20rem)] flex-1 text-ink-2">
+        May other companies’ scripts run here? Nothing of theirs has loaded.{' '}
+        <a href="/consent" className="link whitespace-nowrap">
+          What each is for
+        </a>
+      </p>
+      <ConsentChoices short measuring={measuring} given={{}} className="flex flex-wrap gap-x-5 gap-y-1" />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" name="choice" value="all" size="s">
+          Accept all
+        </Button>
+        <Button type="submit" name="choice" value="none" size="s">
+          Refuse all
+        </Button>
+        <Button type="submit" name="choice" value="some" size="s">
+          Accept the chosen
+        </Button>
+      </div>
+    </form>
+  </section>
+)

@@ -1,0 +1,33 @@
+import { type Consent, categoryWords } from '#features/analytics/consent.ts'
+import { trackerNames } from '#features/analytics/trackers/catalogue.ts'
+import { Checkbox } from '#ui/checkbox.tsx'
+import type { MeasuringSettings } from './measuring-settings.ts'
+
+export type ConsentChoicesProps = {
+  measuring: Pick<MeasuringSettings, 'trackers' | 'consent'>
+  given: Consent
+  /** In one row, without what each is for. */
+  short?: boolean
+  className?: string
+}
+
+/** One box a category there is something of, with the names behind it. Belongs in a `form[data-consent]`. */
+export const ConsentChoices = ({ measuring, given, short = false, className }: ConsentChoicesProps) => (
+  <div className={className}>
+    {measuring.consent.asked.map((category) => {
+      const names = trackerNames(measuring.trackers, category).join(', ')
+      return (
+        <Checkbox
+          key={category}
+          name="category"
+          value={category}
+          defaultChecked={given[category] === true}
+          hint={short ? undefined : [categoryWords[category].line, names && `${names}.`].filter(Boolean).join(' ')}
+        >
+          {categoryWords[category].name}
+          {short && names && <span className="text-ink-3 text-xs"> {names}</span>}
+        </Checkbox>
+      )
+    })}
+  </div>
+)

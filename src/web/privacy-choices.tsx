@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useRouteLoaderData } from 'react-router'
+import type { Consent } from '#features/analytics/consent.ts'
+import { Button } from '#ui/button.tsx'
+import { ConsentChoices } from './consent-choices.tsx'
+import { currentConsent } from './measuring.ts'
+import type { MeasuringSettings } from './measuring-settings.ts'
+
+/** What the document's loader said about measuring; null where a page failed before it. */
+export const useMeasuring = () => useRouteLoaderData<{ measuring: MeasuringSettings }>('root')?.measuring ?? null
+
+/** What one lets other companies do here, to look at and to change at any time. */
+export function PrivacyChoices({ back }: { back: string }) {
+  const measuring = useMeasuring()
+  // The loader's answer is as old as the document; the cookie is not.
+  const [given] = useState<Consent>(() =>
+    typeof document === 'undefined' ? (measuring?.consent.given ?? {}) : currentConsent(),
+  )
+  if (!measuring || measuring.consent.asked.length === 0)
+    return <p className="text-ink-2">No other company’s script is set up here, so there is nothing to choose.</p>
+  if (measuring.consent.refused)
+    return (
+      <p className="text-ink-2">
+        Your browser asks not to be tracked (Global Privacy Control or Do Not Track). That counts as no to everything
+        here: no other company’s script loads.
+      </p>
+    )
+  return (
+    <form method="post" action="/consent" data-consent className="grid max-w-140 justify-items-start gap-4">
+      <input type="hidden" name="back" value={back} />
+      <ConsentChoices measuring={measuring} given={given} className="grid gap-3" />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" name="choice" value="some">
+          Save these
+        </Button>
+        <Button type="submit" name="choice" value="all">
+          Accept all
+        </Button>
+        <Button type="submit" name="choice" value="none">
+          Refuse all
+        </Button>
+      </div>
+      <p role="status" data-consent-said className="text-good empty:absolute" />
+    </form>
+  )
+}
