@@ -27,6 +27,7 @@ export default [
   route('support', 'features/admin/web/support-action.ts'),
   route('docs', 'features/api-keys/web/docs-index.ts'),
   route('docs/api', 'features/api-keys/web/docs-page.tsx'),
+  route('docs/assistants', 'features/mcp/web/assistants-page.tsx'),
   route('logout', 'features/auth/web/logout-action.ts'),
   route('unsubscribe', 'features/notifications/web/unsubscribe-page.tsx'),
   route('consent', 'features/analytics/web/consent-page.tsx'),

@@ -44,6 +44,10 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
             <a className="link" href="/docs/api">
               What it can call
             </a>
+            {' · '}
+            <a className="link" href="/docs/assistants">
+              Connect an assistant
+            </a>
           </>
         }
       />

@@ -29,8 +29,8 @@ export function NewKey({ made: { key, item, workspaceId }, url, onDone }: NewKey
         <Copied label="A first call" text={example} className="mt-1.5 text-xs leading-relaxed" />
       </div>
       <div className="flex items-center justify-between gap-3 border-line border-t px-5 py-3">
-        <a className="link text-s" href="/docs/api">
-          Everything it can call
+        <a className="link text-s" href={item.scopes.includes('mcp') ? '/docs/assistants' : '/docs/api'}>
+          {item.scopes.includes('mcp') ? 'Connect an assistant' : 'Everything it can call'}
         </a>
         <Button onClick={onDone}>I have copied it</Button>
       </div>
