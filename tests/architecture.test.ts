@@ -95,6 +95,7 @@ const services = new Set([
   'keywords/list-export.ts',
   'keywords/lists.ts',
   'plans/export.ts',
+  'plans/order-codes.ts',
   'reports/account-export.ts',
   'research/export.ts',
   'sharing/export.ts',

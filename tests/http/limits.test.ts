@@ -102,7 +102,7 @@ test('a plan that ended a moment ago pays no more, before anybody looked at it',
   await db.transaction().execute((tx) => plans.grant(tx, user.id, 'staff', { plan: 'agency', until: soon }))
   await plans.reserve(db, workspaceId, 'reports', 4)
   const past = new Date(Date.now() - 1000)
-  await pool.query('update plan_grants set until = $1 where user_id = $2', [past, user.id])
+  await pool.query('update entitlements set until = $1 where user_id = $2', [past, user.id])
   await pool.query('update user_plans set renews_at = $1, changes_at = $1 where user_id = $2', [past, user.id])
   const spend = db.transaction().execute((tx) => plans.reserve(tx, workspaceId, 'reports', 2))
   await expect(spend).rejects.toMatchObject({ code: 'limit_insufficient', options: { details: { available: 1 } } })

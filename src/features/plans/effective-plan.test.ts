@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectivePlan, type Grant, type RedeemedCode } from './effective-plan.ts'
+import { type AddOnGrant, effectivePlan, type Grant, type RedeemedCode } from './effective-plan.ts'
 
 const names = ['free', 'starter', 'pro', 'agency', 'self_hosted']
 const positions = new Map(names.map((name, at) => [name, (at + 1) * 10]))
@@ -24,12 +24,13 @@ describe('codes', () => {
       interval: count ? 'lifetime' : null,
       renewsAt: null,
       changesAt: null,
+      seodata: { enabled: false, endsAt: null },
     }),
   )
 
   test('a code for a year lifts until it ends', () => {
     const codes = [forLife, until(365)]
-    expect(decide(codes)).toEqual({ plan: 'pro', interval: 'year', renewsAt: day(365), changesAt: day(365) })
+    expect(decide(codes)).toMatchObject({ plan: 'pro', interval: 'year', renewsAt: day(365), changesAt: day(365) })
     expect(decide(codes, [], day(365))).toMatchObject({ plan: 'starter', interval: 'lifetime', renewsAt: null })
   })
 
@@ -49,8 +50,32 @@ describe('grants', () => {
     const grants = [{ plan: 'starter', interval: 'month', until: day(30) }]
     expect(decide([forLife], grants)).toMatchObject({ plan: 'starter', interval: 'lifetime', renewsAt: null })
   })
+  test('what is renewed says when it is paid for, not when it would lapse', () => {
+    const grants = [{ plan: 'pro', interval: 'month', until: day(37), renewsAt: day(30) }]
+    expect(decide([], grants)).toMatchObject({ plan: 'pro', renewsAt: day(30), changesAt: day(37) })
+    expect(decide([], grants, day(36)).plan).toBe('pro')
+    expect(decide([], grants, day(37)).plan).toBe('free')
+  })
   test('a plan the catalogue does not know never wins', () =>
     expect(decide([], [{ plan: 'gone', interval: null, until: null }]).plan).toBe('free'))
+})
+
+describe('the add-on', () => {
+  const withAddOns = (addOns: AddOnGrant[], at = now) =>
+    effectivePlan({ positions, grants: [], codes: [], addOns, defaultPlan: 'free', now: at })
+  test('has no end while it renews', () => {
+    const addOns = [{ until: day(37), renewsAt: day(30) }]
+    expect(withAddOns(addOns)).toMatchObject({ seodata: { enabled: true, endsAt: null }, changesAt: day(37) })
+    expect(withAddOns(addOns, day(37)).seodata).toEqual({ enabled: false, endsAt: null })
+  })
+  test('cancelled, it says when it ends; of two, the later counts', () => {
+    expect(withAddOns([{ until: day(9), renewsAt: null }]).seodata).toEqual({ enabled: true, endsAt: day(9) })
+    const two = [
+      { until: day(9), renewsAt: null },
+      { until: day(20), renewsAt: null },
+    ]
+    expect(withAddOns(two).seodata.endsAt).toEqual(day(20))
+  })
 })
 
 const code = fc.oneof(fc.constant(forLife), fc.integer({ min: -50, max: 500 }).map(until))

@@ -1,5 +1,8 @@
-/** Why someone has a plan: given by hand, by the installation, or bought. `until` null means without end. */
-export type Grant = { plan: string; interval: string | null; until: Date | null }
+/**
+ * Why someone has a plan: given by hand, by the installation, or bought. `until` null means without end. `renewsAt`: when it
+ * is to be paid for next, some time before `until`, so that nobody falls while the money is on its way.
+ */
+export type Grant = { plan: string; interval: string | null; until: Date | null; renewsAt?: Date | null }
 
 /** A redeemed code; `endsAt` null means for life. */
 export type RedeemedCode = { endsAt: Date | null }
@@ -11,7 +14,12 @@ export type EffectivePlan = {
   renewsAt: Date | null
   /** When to decide again; null when nothing will change by itself. */
   changesAt: Date | null
+  /** The add-on; `endsAt` null when it stays or renews. */
+  seodata: { enabled: boolean; endsAt: Date | null }
 }
+
+/** Why someone has the add-on. */
+export type AddOnGrant = { until: Date | null; renewsAt: Date | null }
 
 /** The plan that so many codes make: one starter, two pro, three or more agency. */
 export const tierOfCodes = ['starter', 'pro', 'agency'] as const
@@ -26,17 +34,40 @@ export function effectivePlan(causes: {
   positions: ReadonlyMap<string, number>
   grants: readonly Grant[]
   codes: readonly RedeemedCode[]
+  addOns?: readonly AddOnGrant[]
   defaultPlan: string
   now: Date
 }): EffectivePlan {
-  const { now, grants, codes } = causes
+  const { now, grants, codes, addOns = [] } = causes
   const best = bestAt(causes, now)
-  const ends = [...grants.map((grant) => grant.until), ...codes.map((code) => code.endsAt)]
+  const ends = [
+    ...grants.map((grant) => grant.until),
+    ...codes.map((code) => code.endsAt),
+    ...addOns.map((addOn) => addOn.until),
+  ]
     .filter((end): end is Date => end !== null && end > now)
     .sort((a, b) => a.getTime() - b.getTime())
   // What has ended is out for good: the plan goes down at the first end after which less speaks for it.
   const lowers = ends.find((end) => bestAt(causes, end).plan !== best.plan) ?? null
-  return { plan: best.plan, interval: best.interval, renewsAt: lowers, changesAt: ends[0] ?? null }
+  // At that end it is renewed rather than over, if what ends then is to be paid for before.
+  const renewal = grants.find(
+    ({ plan, until, renewsAt }) => plan === best.plan && renewsAt && until?.getTime() === lowers?.getTime(),
+  )?.renewsAt
+  return {
+    plan: best.plan,
+    interval: best.interval,
+    renewsAt: renewal ?? lowers,
+    changesAt: ends[0] ?? null,
+    seodata: addOnAt(addOns, now),
+  }
+}
+
+/** It ends when the last that speaks for it does, unless that is renewed before. */
+function addOnAt(addOns: readonly AddOnGrant[], now: Date): EffectivePlan['seodata'] {
+  const counting = addOns.filter(({ until }) => until === null || until > now)
+  const stays = counting.some(({ until, renewsAt }) => until === null || renewsAt !== null)
+  const last = Math.max(...counting.map(({ until }) => until?.getTime() ?? 0))
+  return { enabled: counting.length > 0, endsAt: counting.length === 0 || stays ? null : new Date(last) }
 }
 
 type Candidate = { plan: string; interval: string | null; until: Date | null }

@@ -14,14 +14,20 @@ import {
   type Usage,
 } from './contract.ts'
 import { effectivePlan, tierOf } from './effective-plan.ts'
+import {
+  type Entitlement,
+  type EntitlementKey,
+  endEntitlement,
+  findEntitlements,
+  insertEntitlementChange,
+  keepEntitlement,
+} from './entitlement-store.ts'
 import { checkLimit, stockTools, unitsStart, usagePeriod } from './limits.ts'
 import { type CodeInterval, codeAlphabet, codeLetters, readCode, writeCode } from './redeem-code.ts'
 import {
   addUsage,
   claimCode,
-  deleteGrant,
   findCodeByHash,
-  findGrants,
   findPayer,
   findPlan,
   findPlans,
@@ -34,7 +40,6 @@ import {
   lockUserPlan,
   subtractUsage,
   updateUserPlan,
-  upsertGrant,
   upsertPlan,
 } from './store.ts'
 
@@ -114,7 +119,8 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
     async startPlan(tx: Db, userId: string, plan: string) {
       if (!(await findPlan(tx, plan))) throw new Error(`DEFAULT_PLAN names the plan ${plan}, which does not exist.`)
       await insertUserPlan(tx, userId, plan)
-      await upsertGrant(tx, { userId, source: 'start', plan, interval: null, until: null })
+      const given = { plan, interval: null, until: null, renewsAt: null }
+      await keepEntitlement(tx, planFrom(userId, 'start'), given, null, now())
     },
 
     /** The plans there are, lowest first. */
@@ -177,16 +183,21 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       await lockUserPlan(tx, userId)
       const found = await findCodeByHash(tx, hash)
       if (!found) throw unknownCode()
+      if (found.taken_back_at) throw takenBackCode()
       if (found.redeemed_by === userId) return
       if (found.redeemed_at) throw usedCode()
       if (interval && found.interval !== interval) throw otherKind(found.interval)
-      if (!(await claimCode(tx, hash, userId, now()))) throw usedCode()
+      if (!(await claimInLedger(tx, hash, userId))) throw usedCode()
       await decide(tx, userId)
     },
 
+    /** Codes as they are written; they count once they are kept. */
+    writeCodes: (interval: CodeInterval, count: number): string[] =>
+      Array.from({ length: count }, () => writeCode(interval, randomLetters(codeLetters))),
+
     /** New codes that nobody used. This is the only time they can be read. */
     async makeCodes(tx: Db, interval: CodeInterval, count: number): Promise<string[]> {
-      const codes = Array.from({ length: count }, () => writeCode(interval, randomLetters(codeLetters)))
+      const codes = this.writeCodes(interval, count)
       await insertCodes(
         tx,
         codes.map((code) => ({ hash: hashToken(readCode(code)!.plain), last4: code.slice(-4), interval })),
@@ -209,18 +220,30 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
         throw new AppError('not_found', `There is no plan ${given.plan}.`, { field: 'plan' })
       if (!(await lockUserPlan(tx, userId)))
         throw new AppError('not_found', 'There is no such user.', { field: 'user_id' })
-      if (given.plan === null) await deleteGrant(tx, userId, source)
-      else
-        await upsertGrant(tx, {
-          userId,
-          source,
-          plan: given.plan,
-          interval: given.interval ?? null,
-          until: given.until ?? null,
-        })
-      if (source === 'staff') await deleteGrant(tx, userId, 'start')
+      const { plan, interval = null, until = null } = given
+      const key = planFrom(userId, source)
+      if (plan === null) await endEntitlement(tx, key, null, now())
+      else await keepEntitlement(tx, key, { plan, interval, until, renewsAt: null }, null, now())
+      if (source === 'staff') await endEntitlement(tx, planFrom(userId, 'start'), null, now())
       await decide(tx, userId)
     },
+
+    /**
+     * What a payment stands for, in place of what the same source gave under the same reference before; `given: null` takes
+     * it back. Saying the same again writes nothing.
+     */
+    async entitle(tx: Db, key: EntitlementKey, given: Entitlement | null, cause: string) {
+      if (!(await lockUserPlan(tx, key.userId))) return
+      if (given) await keepEntitlement(tx, key, given, cause, now())
+      else await endEntitlement(tx, key, cause, now())
+      await decide(tx, key.userId)
+    },
+
+    /** Everything that speaks for what somebody has, in the order it was given. */
+    entitlementsOf: (at: Db, userId: string) => findEntitlements(at, userId),
+
+    /** Decides again in the caller's transaction, after codes changed. */
+    decideIn: (tx: Db, userId: string) => decide(tx, userId),
 
     /** Decides again what someone has, when a grant or code of theirs may have ended. */
     async refresh(userId: string) {
@@ -245,14 +268,37 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
     return (await findPayer(at, workspaceId)) ?? payer
   }
 
+  async function claimInLedger(tx: Db, hash: Buffer, userId: string): Promise<boolean> {
+    const at = now()
+    const code = await claimCode(tx, hash, userId, at)
+    if (!code) return false
+    const key: EntitlementKey = { userId, source: 'code', reference: code.id, what: 'plan' }
+    const { interval, ends_at: until } = code
+    await insertEntitlementChange(tx, key, {
+      plan: null,
+      interval,
+      until,
+      renewsAt: null,
+      change: 'given',
+      cause: null,
+      at,
+    })
+    return true
+  }
+
   async function decide(tx: Db, userId: string) {
     await lockUserPlan(tx, userId)
     const catalogue = await findPlans(tx)
-    const grants = await findGrants(tx, userId)
+    const causes = await findEntitlements(tx, userId)
     const codes = await findRedeemedCodes(tx, userId)
     const decided = effectivePlan({
       positions: new Map(catalogue.map(({ name, position }) => [name, position])),
-      grants,
+      grants: causes.flatMap(({ plan, interval, until, renews_at }) =>
+        plan === null ? [] : [{ plan, interval, until, renewsAt: renews_at }],
+      ),
+      addOns: causes.flatMap(({ what, until, renews_at }) =>
+        what === 'seodata' ? [{ until, renewsAt: renews_at }] : [],
+      ),
       codes: codes.map((code) => ({ endsAt: code.ends_at })),
       defaultPlan,
       now: now(),
@@ -320,10 +366,14 @@ const checkRefused = (amount: number) => {
 const randomLetters = (count: number) =>
   Array.from({ length: count }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
 
+const planFrom = (userId: string, source: string): EntitlementKey => ({ userId, source, reference: '', what: 'plan' })
+
 const noWorkspace = () => new AppError('not_found', 'There is no such workspace.')
 const unknownCode = () =>
   new AppError('not_found', 'There is no such code: check it letter by letter.', { field: 'code' })
 const usedCode = () => new AppError('conflict', 'This code was used by another account already.', { field: 'code' })
+const takenBackCode = () =>
+  new AppError('conflict', 'This code was taken back: the money paid for it went back.', { field: 'code' })
 const otherKind = (kind: CodeInterval) =>
   new AppError(
     'invalid_input',

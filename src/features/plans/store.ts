@@ -87,33 +87,20 @@ export async function lockUserPlan(tx: Db, userId: string) {
   return tx.selectFrom('user_plans').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 }
 
-export async function updateUserPlan(tx: Db, userId: string, { plan, interval, renewsAt, changesAt }: EffectivePlan) {
+export async function updateUserPlan(tx: Db, userId: string, decided: EffectivePlan) {
+  const { plan, interval, renewsAt, changesAt, seodata } = decided
   await tx
     .updateTable('user_plans')
-    .set({ plan, interval, renews_at: renewsAt, changes_at: changesAt })
+    .set({
+      plan,
+      interval,
+      renews_at: renewsAt,
+      changes_at: changesAt,
+      seodata: seodata.enabled,
+      seodata_disable_at: seodata.endsAt,
+    })
     .where('user_id', '=', userId)
     .execute()
-}
-
-/** Replaces what this source granted before. */
-export async function upsertGrant(
-  tx: Db,
-  grant: { userId: string; source: string; plan: string; interval: string | null; until: Date | null },
-) {
-  const given = { plan: grant.plan, interval: grant.interval, until: grant.until, granted_at: sql<Date>`now()` }
-  await tx
-    .insertInto('plan_grants')
-    .values({ user_id: grant.userId, source: grant.source, ...given })
-    .onConflict((conflict) => conflict.columns(['user_id', 'source']).doUpdateSet(given))
-    .execute()
-}
-
-export async function deleteGrant(tx: Db, userId: string, source: string) {
-  await tx.deleteFrom('plan_grants').where('user_id', '=', userId).where('source', '=', source).execute()
-}
-
-export function findGrants(db: Db, userId: string) {
-  return db.selectFrom('plan_grants').select(['plan', 'interval', 'until']).where('user_id', '=', userId).execute()
 }
 
 /** All that someone redeemed, oldest first; those that ended too. */
@@ -127,8 +114,11 @@ export function findRedeemedCodes(db: Db, userId: string) {
     .execute()
 }
 
-export async function insertCodes(db: Db, codes: { hash: Buffer; last4: string; interval: CodeInterval }[]) {
-  const rows = codes.map(({ hash, last4, interval }) => ({
+export async function insertCodes(
+  db: Db,
+  codes: { hash: Buffer; last4: string; interval: CodeInterval; orderId?: string; sealed?: string }[],
+): Promise<string[]> {
+  const rows = codes.map(({ hash, last4, interval, orderId, sealed }) => ({
     id: randomUUIDv7(),
     code_hash: hash,
     last4,
@@ -136,31 +126,36 @@ export async function insertCodes(db: Db, codes: { hash: Buffer; last4: string; 
     redeemed_by: null,
     redeemed_at: null,
     ends_at: null,
+    order_id: orderId ?? null,
+    sealed: sealed ?? null,
   }))
   await db.insertInto('codes').values(rows).execute()
+  return rows.map(({ id }) => id)
 }
 
-/** Makes an unused code this user's. False: somebody was faster, or it is unknown. */
-export async function claimCode(tx: Db, hash: Buffer, userId: string, at: Date): Promise<boolean> {
+/** Makes an unused code this user's. Null: somebody was faster, or it is unknown. */
+export async function claimCode(tx: Db, hash: Buffer, userId: string, at: Date) {
   const claimed = await tx
     .updateTable('codes')
     .set({
       redeemed_by: userId,
       redeemed_at: at,
       ends_at: sql`case when interval = 'annual' then ${at}::timestamptz + interval '1 year' end`,
+      sealed: null,
     })
     .where('code_hash', '=', hash)
     .where('redeemed_at', 'is', null)
-    .returning('id')
+    .where('taken_back_at', 'is', null)
+    .returning(['id', 'interval', 'ends_at'])
     .executeTakeFirst()
-  return claimed !== undefined
+  return claimed ?? null
 }
 
 /** Whose a code is: across all users, for it is known by nothing else. */
 export function findCodeByHash(db: Db, hash: Buffer) {
   return db
     .selectFrom('codes')
-    .select(['interval', 'redeemed_by', 'redeemed_at'])
+    .select(['interval', 'redeemed_by', 'redeemed_at', 'taken_back_at'])
     .where('code_hash', '=', hash)
     .executeTakeFirst()
 }
