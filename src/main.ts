@@ -70,6 +70,8 @@ async function start() {
     if (!planNames.includes(config.DEFAULT_PLAN))
       throw new ConfigError(`DEFAULT_PLAN names no plan there is: use one of ${planNames.join(', ')}.`)
     if (embedded) await app.idempotency.freeAbandoned()
+    const observing = app.observe()
+    stops.push({ name: 'observing', run: async () => observing.stop() })
     await queue.start(app.jobs)
     stops.push({ name: 'queue', run: () => queue.stop(drainMs - 4000) })
     if (config.OWNER_EMAIL && config.OWNER_PASSWORD)
@@ -92,6 +94,7 @@ async function start() {
         if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
           throw new Error('The pages are not built: run npm start, or npm run build first.')
         const trackers = trackerIds(config)
+        if (!apiHere) http.use(app.door)
         const vite = await mountPages(http, {
           root,
           publicUrl,

@@ -127,6 +127,8 @@ export type HttpSettings = {
   checkOutputs: boolean
   /** Refuses names that are not ours; see hosts.ts. */
   guard: MiddlewareHandler<Env>
+  /** Refuses whom this installation is closed to for now. */
+  door?: MiddlewareHandler<Env>
 }
 
 export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
@@ -139,6 +141,7 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
   const http: Http = new Hono<Env>()
   http.use(requestFrame(settings))
   http.use(settings.guard)
+  if (settings.door) http.use(settings.door)
   for (const route of routes) {
     const { endpoint } = route
     if (endpoint.anyOrigin) http.options(endpoint.path, (c) => c.body(null, 204, preflightHeaders(endpoint)))

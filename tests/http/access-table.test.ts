@@ -297,6 +297,13 @@ const table: Record<string, Row> = {
     () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
   ),
   'GET /mcp': anyone(undefined, 405),
+  'GET /__skylark/updown': anyone(),
+  'POST /__skylark/updown': staffOnly(() => ({ status: 'up' })),
+  'GET /__skylark/history': anyone(),
+  'GET /__skylark/incidents': anyone(),
+  'POST /__skylark/incidents/add': staffOnly(() => ({ title: 'Slow reports', message: 'We are looking.' })),
+  'POST /__skylark/incidents/update': staffOnly(() => ({ _id: nobody, resolved: true }), 404),
+  'POST /__skylark/incidents/delete': staffOnly(() => ({ _id: nobody }), 404),
   'GET /healthz': anyone(),
   'GET /readyz': anyone(),
   // The test stands on the same machine, without a forwarding header.

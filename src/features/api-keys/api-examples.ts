@@ -6,6 +6,8 @@ const _id = '0199a3c9-02f7-7d11-8e40-5c1b9a7d6e03'
 export const apiExamples: Record<string, object> = {
   'POST /reports/new': { workspace_id, type: 'topic', query: 'cold brew coffee', country: 'US', language: 'en' },
   'POST /reports/checkstatus': { _id },
+  'POST /__skylark/updown': { status: 'maintenance', message: 'New disks go in. Back at noon, UTC.' },
+  'POST /__skylark/incidents/update': { _id, message: 'Found and mended.', resolved: true },
   'POST /reports/rows': { _id, section: 'questions', filters: { modifier: ['how'] }, sort: '-popularity', limit: 50 },
   'POST /reports/find': { workspace_id, type: 'topic', q: 'coffee', page: 1, limit: 25 },
   'POST /humanize': {

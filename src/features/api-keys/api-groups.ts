@@ -48,8 +48,13 @@ export const apiGroups: ApiGroup[] = [
   { name: 'Posts', about: 'Blogs: of this installation, and of workspaces.', paths: /^\/(cms|__cms|blog_posts)/ },
   { name: 'Events', about: 'What a site tells the collector.', paths: /^\/v1\/public/ },
   { name: 'Assistants', about: 'The same use-cases as tools of the Model Context Protocol.', paths: /^\/mcp/ },
+  {
+    name: 'Status',
+    about: 'How this installation is, what was told about it, and maintenance.',
+    paths: /^\/(__skylark|healthz|readyz|metrics)/,
+  },
   { name: 'Staff', about: 'For those who run this installation.', paths: /^\/__admin/ },
 ]
 
-/** What no group claims: the state of the process, and this description. */
-export const otherCalls = { name: 'This installation', about: 'Its state, and its description.' }
+/** What no group claims: this description. */
+export const otherCalls = { name: 'This installation', about: 'Its description.' }

@@ -21,6 +21,7 @@ import {
   volume,
 } from '#features/reports/contract.ts'
 import { share } from '#features/sharing/contract.ts'
+import { component, incident, statusDay, updown } from '#features/status/contract.ts'
 import { member } from '#features/teams/contract.ts'
 import { workspace } from '#features/workspaces/contract.ts'
 import { apiKey } from './contract.ts'
@@ -28,6 +29,10 @@ import { apiKey } from './contract.ts'
 /** What many calls answer, by the name it has in the description. */
 export const apiShapes: Record<string, z.ZodType> = {
   ReportHead: reportHead,
+  Updown: updown,
+  Component: component,
+  Incident: incident,
+  StatusDay: statusDay,
   Report: report,
   Sections: sections,
   Overview: overview,

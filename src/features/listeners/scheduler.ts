@@ -19,6 +19,8 @@ export type SchedulerDependencies = RunDependencies & {
   leaseSeconds?: number
   /** How often the clock is looked at, at least: what another process made due is seen then even if its signal was not. */
   lookEveryMs?: number
+  /** While true nothing new begins; what is at work goes on. */
+  isPaused?: () => Promise<boolean>
 }
 
 export type Scheduler = { stop(): Promise<void>; idle(): Promise<void> }
@@ -34,6 +36,7 @@ export async function startScheduler(
   { alone }: { alone: boolean },
 ): Promise<Scheduler> {
   const { db, signals, log, concurrency = 24, leaseSeconds = leaseOfWorker, lookEveryMs = 1000 } = dependencies
+  const isPaused = dependencies.isPaused ?? (async () => false)
   const stopper = new AbortController()
   const running = new Map<Promise<void>, Taken>()
   let wake: () => void = () => undefined
@@ -67,6 +70,10 @@ export async function startScheduler(
   async function loop() {
     while (!stopper.signal.aborted) {
       woken = false
+      if (await isPaused()) {
+        await pause(lookEveryMs)
+        continue
+      }
       const room = concurrency - running.size
       // A batch costs a query: a few free places are worth one, each single one is not.
       if (room >= Math.min(concurrency, Math.max(1, concurrency / 3))) {
@@ -81,9 +88,9 @@ export async function startScheduler(
     }
   }
 
-  async function pause() {
+  async function pause(forMs?: number) {
     // While some are at work, their ends wake the loop often enough.
-    const next = running.size === 0 ? await nextDue() : null
+    const next = forMs ?? (running.size === 0 ? await nextDue() : null)
     if (woken || stopper.signal.aborted) return
     const ms = Math.max(5, Math.min(lookEveryMs, next ?? lookEveryMs))
     await new Promise<void>((resolve) => {

@@ -1,6 +1,62 @@
 import { z } from 'zod'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
-import { nothing } from '#kit/fields.ts'
+import { id, nothing, text, timestamp } from '#kit/fields.ts'
+
+export const historyDays = 90
+
+/**
+ * `idle`: nobody asked it anything lately, so nothing is known. `off`: it is not set up here, and nothing misses it.
+ */
+export const componentStatuses = ['up', 'degraded', 'down', 'idle', 'off'] as const
+export type ComponentStatus = (typeof componentStatuses)[number]
+
+export const component = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: z.enum(componentStatuses),
+  /** What was found, in a sentence for everybody. */
+  message: z.string(),
+})
+export type Component = z.output<typeof component>
+
+export const installationStatuses = ['up', 'degraded', 'maintenance'] as const
+export type InstallationStatus = (typeof installationStatuses)[number]
+
+export const updown = z.object({
+  status: z.enum(installationStatuses),
+  version: z.string(),
+  components: z.array(component),
+  checked_at: timestamp,
+  /** Set while the installation is in maintenance. */
+  maintenance: z.object({ message: z.string(), since: timestamp }).nullable(),
+})
+export type Updown = z.output<typeof updown>
+
+export const incidentKinds = ['incident', 'maintenance'] as const
+export type IncidentKind = (typeof incidentKinds)[number]
+
+export const incident = z.object({
+  _id: z.string(),
+  kind: z.enum(incidentKinds),
+  title: z.string(),
+  started_at: timestamp,
+  resolved_at: timestamp.nullable(),
+  /** The newest first. */
+  updates: z.array(z.object({ _id: z.string(), at: timestamp, message: z.string() })),
+})
+export type Incident = z.output<typeof incident>
+
+/** How often a component was found how; a day nobody looked has none of them. */
+export const statusDay = z.object({ day: z.string(), up: z.number(), degraded: z.number(), down: z.number() })
+export type StatusDay = z.output<typeof statusDay>
+
+export const statusHistory = z.object({
+  days: z.number(),
+  components: z.array(z.object({ id: z.string(), name: z.string(), days: z.array(statusDay) })),
+})
+export type StatusHistory = z.output<typeof statusHistory>
+
+const message = text('message', 2000)
 
 export const statusContract = {
   live: endpoint({
@@ -26,5 +82,68 @@ export const statusContract = {
     summary: 'Prometheus metrics.',
     input: nothing,
     output: z.any(),
+  }),
+  updown: endpoint({
+    method: 'GET',
+    path: '/__skylark/updown',
+    access: access.public,
+    summary: 'How this installation is, part by part. Looked at every few seconds at most.',
+    input: nothing,
+    output: updown,
+  }),
+  switch: endpoint({
+    path: '/__skylark/updown',
+    access: access.staff,
+    summary:
+      'Begin or end maintenance. In it everybody but staff gets 503 with Retry-After; what runs finishes, nothing new begins.',
+    input: z.strictObject({
+      status: z.enum(['up', 'maintenance'], 'status must be "up" or "maintenance".'),
+      message: text('message', 2000, 0).optional(),
+    }),
+    output: updown,
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/__skylark/history',
+    access: access.public,
+    summary: 'How each part was found, day by day (UTC), oldest first.',
+    input: nothing,
+    output: statusHistory,
+  }),
+  incidents: endpoint({
+    method: 'GET',
+    path: '/__skylark/incidents',
+    access: access.public,
+    summary: 'Incidents and maintenance: the open ones, and those of the last 90 days, newest first.',
+    input: nothing,
+    output: z.object({ items: z.array(incident) }),
+  }),
+  incidentAdd: endpoint({
+    path: '/__skylark/incidents/add',
+    access: access.staff,
+    summary: 'Tell people of an incident.',
+    idempotent: true,
+    input: z.strictObject({ title: text('title', 200), message }),
+    output: z.object({ incident }),
+  }),
+  incidentUpdate: endpoint({
+    path: '/__skylark/incidents/update',
+    access: access.staff,
+    summary: 'Say what is new about an incident, call it resolved, or open it again.',
+    idempotent: true,
+    input: z.strictObject({
+      _id: id(),
+      title: text('title', 200).optional(),
+      message: message.optional(),
+      resolved: z.boolean('resolved must be true or false.').optional(),
+    }),
+    output: z.object({ incident }),
+  }),
+  incidentDelete: endpoint({
+    path: '/__skylark/incidents/delete',
+    access: access.staff,
+    summary: 'Take an incident away, as if it had never been told. Maintenance that is on is ended first.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
   }),
 }

@@ -1,0 +1,195 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Audit } from '#features/audit/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Checks } from './checks.ts'
+import { historyDays, type Incident, type StatusDay, type StatusHistory, type Updown } from './contract.ts'
+import type { Maintenance } from './maintenance.ts'
+import {
+  deleteIncident,
+  findDays,
+  findIncident,
+  findIncidents,
+  findMaintenance,
+  insertIncident,
+  insertUpdate,
+  updateIncident,
+} from './store.ts'
+
+export type Status = ReturnType<typeof createStatus>
+export type StatusStaff = { userId: string; email: string; address: string }
+
+const mostIncidents = 200
+const historyKeptMs = 30_000
+const usualMessage = 'Earshot is being worked on and is back soon. Nothing you made is lost.'
+
+const missing = (): never => {
+  throw new AppError('not_found', 'There is no such incident.')
+}
+
+export function createStatus({
+  db,
+  audit,
+  checks,
+  maintenance,
+  version,
+}: {
+  db: Database
+  audit: Audit
+  checks: Checks
+  maintenance: Maintenance
+  version: string
+}) {
+  let kept: { history: Promise<StatusHistory>; until: number } | null = null
+
+  return {
+    async updown(): Promise<Updown> {
+      const look = await checks.look()
+      return {
+        status: look.status,
+        version,
+        components: look.components,
+        checked_at: look.at.toISOString(),
+        maintenance: look.maintenance,
+      }
+    },
+
+    /** Switching on what is on changes its message; switching off what is off changes nothing. */
+    async switch(staff: StatusStaff, { status, message }: { status: 'up' | 'maintenance'; message?: string }) {
+      await db.transaction().execute(async (tx) => {
+        const open = await findMaintenance(tx)
+        if (status === 'up') {
+          if (!open) return
+          if (message) await insertUpdate(tx, open.id, message)
+          await updateIncident(tx, open.id, { resolved: true })
+          await record(tx, staff, 'maintenance.ended', null)
+          return
+        }
+        const words = message || open?.message || usualMessage
+        if (open) {
+          if (words !== open.message) await insertUpdate(tx, open.id, words)
+          return
+        }
+        const id = randomUUIDv7()
+        const made = await insertIncident(tx, { id, kind: 'maintenance', title: 'Maintenance' })
+        // Somebody else switched it on in the same moment.
+        if (!made) return
+        await insertUpdate(tx, id, words)
+        await record(tx, staff, 'maintenance.begun', words)
+      })
+      await maintenance.changed()
+      checks.forget()
+      return this.updown()
+    },
+
+    /** Day by day. Read anew every half minute at most: a page many look at when something is wrong. */
+    history(): Promise<StatusHistory> {
+      if (kept && performance.now() < kept.until) return kept.history
+      const entry = { history: readHistory(), until: performance.now() + historyKeptMs }
+      kept = entry
+      entry.history.catch(() => {
+        if (kept === entry) kept = null
+      })
+      return entry.history
+    },
+
+    async incidents() {
+      return { items: (await findIncidents(db, historyDays, mostIncidents)).map(present) }
+    },
+
+    async addIncident(staff: StatusStaff, input: { title: string; message: string }, keepAnswer: KeepAnswer) {
+      return db.transaction().execute(async (tx) => {
+        const id = randomUUIDv7()
+        await insertIncident(tx, { id, kind: 'incident', title: input.title })
+        await insertUpdate(tx, id, input.message)
+        await record(tx, staff, 'incident.told', input.title)
+        return answer(tx, id, keepAnswer)
+      })
+    },
+
+    /** @throws AppError not_found; conflict: another maintenance is on */
+    async updateIncident(
+      staff: StatusStaff,
+      id: string,
+      { message, ...change }: { title?: string; message?: string; resolved?: boolean },
+      keepAnswer: KeepAnswer,
+    ) {
+      const changed = await db.transaction().execute(async (tx) => {
+        const before = (await findIncident(tx, id)) ?? missing()
+        if (before.kind === 'maintenance' && change.resolved === false && before.resolved_at)
+          throw new AppError('conflict', 'This maintenance is over: switch maintenance on to begin another.', {
+            field: 'resolved',
+          })
+        if (message) await insertUpdate(tx, id, message)
+        await updateIncident(tx, id, change)
+        await record(tx, staff, 'incident.changed', change.title ?? before.title)
+        return answer(tx, id, keepAnswer)
+      })
+      if (changed.incident.kind === 'maintenance') await afterMaintenance()
+      return changed
+    },
+
+    async deleteIncident(staff: StatusStaff, id: string) {
+      await db.transaction().execute(async (tx) => {
+        const gone = (await deleteIncident(tx, id)) ?? missing()
+        await record(tx, staff, 'incident.deleted', gone.title)
+      })
+      await afterMaintenance()
+    },
+  }
+
+  async function afterMaintenance() {
+    await maintenance.changed()
+    checks.forget()
+  }
+
+  async function answer(tx: Db, id: string, keepAnswer: KeepAnswer) {
+    const told = { incident: present((await findIncident(tx, id)) ?? missing()) }
+    await keepAnswer(tx, told)
+    return told
+  }
+
+  function record(tx: Db, staff: StatusStaff, action: string, subject: string | null) {
+    return audit.record(tx, {
+      actorId: staff.userId,
+      actorEmail: staff.email,
+      action,
+      subject: subject === null ? null : subject.slice(0, 200),
+      address: staff.address,
+    })
+  }
+
+  async function readHistory(): Promise<StatusHistory> {
+    const [{ components }, counts] = await Promise.all([checks.look(), findDays(db, historyDays)])
+    const found = new Map(counts.map(({ component, day, ...of }) => [`${component} ${day}`, of]))
+    const days = lastDays(new Date(), historyDays)
+    return {
+      days: historyDays,
+      components: components.map(({ id, name }) => ({
+        id,
+        name,
+        days: days.map((day): StatusDay => ({ day, up: 0, degraded: 0, down: 0, ...found.get(`${id} ${day}`) })),
+      })),
+    }
+  }
+}
+
+/** "2026-03-02", oldest first, today last. */
+export function lastDays(now: Date, count: number): string[] {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  return Array.from({ length: count }, (_, back) =>
+    new Date(today - (count - 1 - back) * 86_400_000).toISOString().slice(0, 10),
+  )
+}
+
+function present(row: NonNullable<Awaited<ReturnType<typeof findIncident>>>): Incident {
+  return {
+    _id: row.id,
+    kind: row.kind,
+    title: row.title,
+    started_at: row.started_at.toISOString(),
+    resolved_at: row.resolved_at?.toISOString() ?? null,
+    updates: row.updates,
+  }
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { statusContract } from '../../src/features/status/contract.ts'
+import { thinSamples } from '../../src/features/status/watch.ts'
+import { workspacesContract } from '../../src/features/workspaces/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { post, startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+let server: TestServer
+let staff: Awaited<ReturnType<TestServer['signUp']>>
+let member: Awaited<ReturnType<TestServer['signUp']>>
+
+beforeAll(async () => {
+  server = await startTestServer()
+  staff = await server.signUp()
+  member = await server.signUp()
+  await server.database.pool.query('update users set staff = true where id = $1', [staff.user.id])
+})
+afterAll(() => server?.close())
+
+const componentsOf = async (call: Call) =>
+  new Map((await call(statusContract.updown, {})).components.map((component) => [component.id, component]))
+
+test('what is looked at is what is: workers, files, sources, listeners', async () => {
+  const found = await server.anonymous(statusContract.updown, {})
+  expect(found).toMatchObject({ version: '0.0.0-test', maintenance: null })
+  expect(found.components.map(({ id, status }) => [id, status])).toEqual([
+    ['database', 'up'],
+    // This server takes jobs and says nothing of itself: nobody called watch().
+    ['jobs', 'down'],
+    ['files', 'up'],
+    ['sources', 'idle'],
+    ['listeners', 'up'],
+    ['model', 'off'],
+    ['mail', 'off'],
+  ])
+  expect(found.status).toBe('degraded')
+
+  const unwatch = await server.app.watch({ alone: true })
+  await server.database.pool.query(`
+    insert into status_outcomes (component, at, good, bad)
+    values ('source:reddit', date_trunc('minute', now()), 1, 4), ('source:bing_suggest', date_trunc('minute', now()), 9, 0)`)
+  await until('workers to be up', async () => (await componentsOf(server.anonymous)).get('jobs')?.status === 'up')
+  const now = await server.anonymous(statusContract.updown, {})
+  expect(now.components.find(({ id }) => id === 'sources')).toMatchObject({
+    status: 'degraded',
+    message: 'Reddit does not answer; the others do.',
+  })
+  await unwatch()
+}, 30_000)
+
+test('minutes are written down once, become hours and days, and no count is lost', async () => {
+  const observing = server.app.observe()
+  await observing.round()
+  await observing.round()
+  observing.stop()
+  const { rows } = await server.database.pool.query(`select component, grain, up, down from status_samples order by 1`)
+  expect(rows).toContainEqual({ component: 'database', grain: 'minute', up: 1, down: 0 })
+  expect(rows.filter(({ component }) => component === 'database')).toHaveLength(1)
+  // What is off or idle says nothing about how often it works.
+  expect(rows.some(({ component }) => component === 'model')).toBe(false)
+
+  await server.database.pool.query('delete from status_samples')
+  await server.database.pool.query(`
+    insert into status_samples (component, grain, at, up, degraded, down)
+    select 'database', 'minute', at, 1, 0, 0
+    from generate_series(date_trunc('day', now()) - interval '95 days', now(), interval '97 minutes') as at`)
+  const daysBefore = (await server.database.pool.query(sums)).rows
+  await thinSamples(server.database.db)
+  await thinSamples(server.database.db)
+  expect((await server.database.pool.query(sums)).rows).toEqual(daysBefore)
+  const kept = (await server.database.pool.query(`select grain, count(*)::int from status_samples group by 1`)).rows
+  expect(new Set(kept.map(({ grain }) => grain))).toEqual(new Set(['minute', 'hour', 'day']))
+  const { components, days } = await server.anonymous(statusContract.history, {})
+  const database = components.find(({ id }) => id === 'database')!
+  expect(days).toBe(90)
+  expect(database.days).toHaveLength(90)
+  expect(database.days.at(-1)!.day).toBe(new Date().toISOString().slice(0, 10))
+  expect(database.days.every(({ up, down }) => up > 0 && down === 0)).toBe(true)
+})
+const sums = `select at::date as day, sum(up)::int as up from status_samples
+  where at >= date_trunc('day', now()) - interval '89 days' group by 1 order by 1`
+
+test('incidents are told, updated, resolved and taken away', async () => {
+  const told = await staff.call(statusContract.incidentAdd, { title: 'Slow reports', message: 'We are looking.' })
+  const { _id } = told.incident
+  await staff.call(statusContract.incidentUpdate, { _id, message: 'Found it.', resolved: true })
+  const { items } = await server.anonymous(statusContract.incidents, {})
+  expect(items).toEqual([
+    {
+      _id,
+      kind: 'incident',
+      title: 'Slow reports',
+      started_at: expect.any(String),
+      resolved_at: expect.any(String),
+      updates: [
+        { _id: expect.any(String), at: expect.any(String), message: 'Found it.' },
+        { _id: expect.any(String), at: expect.any(String), message: 'We are looking.' },
+      ],
+    },
+  ])
+  const again = await staff.call(statusContract.incidentUpdate, { _id, resolved: false })
+  expect(again.incident.resolved_at).toBeNull()
+  await staff.call(statusContract.incidentDelete, { _id })
+  expect((await server.anonymous(statusContract.incidents, {})).items).toEqual([])
+  await expect(staff.call(statusContract.incidentDelete, { _id })).rejects.toMatchObject({ code: 'not_found' })
+  const { rows } = await server.database.pool.query(
+    `select action from audit_log where action like 'incident.%' order by at`,
+  )
+  expect(rows.map(({ action }) => action)).toEqual([
+    'incident.told',
+    'incident.changed',
+    'incident.changed',
+    'incident.deleted',
+  ])
+})
+
+test('in maintenance staff get in, everybody else gets 503 with Retry-After, and what is open stays open', async () => {
+  const { key } = await staff.call(apiKeysContract.add, {
+    workspace_id: staff.workspaceId,
+    name: 'A program',
+    scopes: ['reports:read'],
+  })
+  const message = 'New disks go in. <b>Back at noon.</b>'
+  expect((await staff.call(statusContract.switch, { status: 'maintenance', message })).maintenance?.message).toBe(
+    message,
+  )
+  try {
+    const refused = { status: 503, body: { success: false, error: { code: 'unavailable', message } } }
+    const overview = (token?: string, headers = {}) =>
+      post(
+        `${server.url}/reports/overview`,
+        { workspace_id: member.workspaceId },
+        { ...(token && { Authorization: `Bearer ${token}` }), ...headers },
+      )
+    const answer = await overview(member.token)
+    expect(answer).toMatchObject(refused)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await overview()).toMatchObject(refused)
+    expect(await overview(key)).toMatchObject(refused)
+    expect(await overview('x'.repeat(40))).toMatchObject(refused)
+    expect(await overview(undefined, { Cookie: `app_token=${member.token}`, Origin: server.url })).toMatchObject(
+      refused,
+    )
+    // A session read together with its data is refused as well.
+    await expect(member.call(authContract.userdata, {})).rejects.toMatchObject({ code: 'unavailable' })
+    const demo = { query: 'coffee', country: 'US', language: 'en' }
+    await expect(server.anonymous(reportsContract.demo, demo)).rejects.toMatchObject({ code: 'unavailable' })
+    expect((await fetch(`${server.url}/v1/public/batch`, { method: 'POST', body: '{}' })).status).toBe(503)
+
+    await staff.call(authContract.userdata, {})
+    await staff.call(reportsContract.overview, { workspace_id: staff.workspaceId })
+    const byCookie = await fetch(`${server.url}/search_listener/list`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: `app_token=${staff.token}`, Origin: server.url },
+      body: JSON.stringify({ workspace_id: staff.workspaceId }),
+    })
+    expect(byCookie.status).toBe(200)
+    const support = await staff.call(authContract.passwordless, { email: member.email })
+    await server.as((support as { token: string }).token)(workspacesContract.data, { workspace_id: member.workspaceId })
+    // Who is not signed in yet can be: staff among them.
+    await server.anonymous(authContract.login, { email: staff.email, password: staff.password })
+
+    for (const path of ['/healthz', '/readyz', '/metrics', '/__skylark/updown', '/__skylark/history'])
+      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200])
+    for (const path of ['/stripe/webhook', '/stripe_ae/webhook', '/coinbase/webhook']) {
+      const webhook = await post(server.url + path, { id: 'evt_1' })
+      // Without a secret it may be refused, but never because of the maintenance.
+      expect(webhook.body?.error?.message).not.toBe(message)
+    }
+    expect(await server.anonymous(statusContract.updown, {})).toMatchObject({
+      status: 'maintenance',
+      maintenance: { message },
+    })
+
+    const page = await fetch(`${server.url}/app/reports`, { headers: { Accept: 'text/html' }, redirect: 'manual' })
+    const html = await page.text()
+    expect(page.status).toBe(503)
+    expect(page.headers.get('retry-after')).toBe('60')
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(html).toContain('New disks go in. &lt;b&gt;Back at noon.&lt;/b&gt;')
+    const data = await fetch(`${server.url}/app/reports.data`, { headers: { Accept: '*/*' } })
+    expect([data.status, await data.text()]).toEqual([503, message])
+
+    // Another word for it is an update of the same maintenance; it outlives the process, as it is in the database alone.
+    await staff.call(statusContract.switch, { status: 'maintenance', message: 'A little longer.' })
+    const { items } = await server.anonymous(statusContract.incidents, {})
+    expect(items[0]).toMatchObject({ kind: 'maintenance', resolved_at: null })
+    expect(items[0]!.updates.map((update) => update.message)).toEqual(['A little longer.', message])
+  } finally {
+    await staff.call(statusContract.switch, { status: 'up' })
+  }
+  await member.call(authContract.userdata, {})
+  expect((await server.anonymous(statusContract.incidents, {})).items[0]!.resolved_at).not.toBeNull()
+  await expect(member.call(statusContract.switch, { status: 'maintenance' })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+})
+
+test('other processes hear of it at once; a lost word is made up for; no listener begins meanwhile', async () => {
+  const { pool } = server.database
+  // Another process switched it on and said so.
+  await pool.query(`insert into incidents (id, kind, title) values ($1, 'maintenance', 'Maintenance')`, [randomUUID()])
+  await pool.query(`select pg_notify('earshot_signals', 'another maintenance:changed')`)
+  await until('the door', async () => (await post(`${server.url}/plans/list`, {})).status === 503, 2000)
+
+  const { listener } = await staff.call(listenersContract.add, {
+    workspace_id: staff.workspaceId,
+    keyword: 'cold brew',
+    ...{ country: 'US', language: 'en' },
+    sources: ['patterns'],
+    frequency: 'daily',
+  })
+  const unwatch = await server.app.watch({ alone: true })
+  await staff.call(listenersContract.run, { _id: listener._id })
+  // Somebody takes it away and says nothing.
+  await pool.query(`delete from incidents where resolved_at is null`)
+  await until('the door', async () => (await post(`${server.url}/plans/list`, {})).status === 200, 9000)
+  await until(
+    'a run',
+    async () => (await staff.call(listenersContract.single, { _id: listener._id })).runs.length > 0,
+    9000,
+  )
+  await unwatch()
+}, 30_000)
