@@ -13,10 +13,10 @@ import { type Env, type Http, isOwnOrigin, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
 import { mountStaticFiles } from './static-files.ts'
 
-export type PagesSettings = {
-  root: string
 type PageContext = import('../web/page-context.ts').PageContext
 
+export type PagesSettings = {
+  root: string
   publicUrl: string
   /** Where the API is when it is not in this process. */
   apiUrl: string | undefined
@@ -26,12 +26,12 @@ type PageContext = import('../web/page-context.ts').PageContext
   /** Signing in with Google, when it is set up. */
   google: { clientId: string; authorizeUrl: string } | null
   trustedProxies: string[]
-  /** Paths that take forms of other sites, and judge them themselves. */
-  openForms: string[]
   /** Trackers of others that are set up: handed to the pages as they are. */
   trackers: PageContext['trackers']
   /** Hosts of others that a page may reach, by the policy's directive (`script`, `connect`, …). */
   thirdParties: (request: Request) => Record<string, string[] | undefined>
+  /** Paths that take forms of other sites, and judge them themselves. */
+  openForms: string[]
   /** Paths that show pictures of other sites. */
   openPictures: RegExp
   log: Log
@@ -52,9 +52,9 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   if (vite) http.use('*', (c, next) => throughVite(c, next, vite))
   else mountStaticFiles(http, path.join(root, 'build', 'client'))
 
+  const publicScript = development ? `/${publicScriptSource}` : findPublicScript(root)
   const handler = createRequestHandler(loadBuild, development ? 'development' : 'production')
   http.all('*', compress(), async (c, next) => {
-  const publicScript = development ? `/${publicScriptSource}` : findPublicScript(root)
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     if (!settings.openForms.includes(c.req.path) && isForeignForm(c, settings.publicUrl)) {
@@ -71,6 +71,8 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       publicUrl: settings.publicUrl,
       signedIn: Boolean(token),
       google: settings.google,
+      trackers: settings.trackers,
+      publicScript,
     })
     const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
     for (const [name, value] of Object.entries(securityHeaders(nonce, c.req.raw, settings)))
@@ -80,8 +82,6 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     return response
   })
   return vite
-      trackers: settings.trackers,
-      publicScript,
 }
 
 /**
@@ -186,6 +186,10 @@ export function securityHeaders(
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   }
+  for (const [name, hosts] of Object.entries(thirdParties(request))) {
+    if (!hosts?.length) continue
+    policy[`${name}-src`] = [...(policy[`${name}-src`] ?? ["'self'"]), ...hosts]
+  }
   return {
     'Content-Security-Policy': Object.entries(policy)
       .map(([name, values]) => `${name} ${values.join(' ')}`)
@@ -196,20 +200,6 @@ export function securityHeaders(
   }
 }
 
-  for (const [name, hosts] of Object.entries(thirdParties(request))) {
-    if (!hosts?.length) continue
-    policy[`${name}-src`] = [...(policy[`${name}-src`] ?? ["'self'"]), ...hosts]
-  }
-async function startVite(root: string): Promise<ViteDevServer> {
-  const { createServer } = await import('vite')
-  return createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
-}
-
-/** Vite answers what is its own (modules, styles, hot reload) on the raw socket; the rest goes on to the pages. */
-function throughVite(c: Context<Env>, next: () => Promise<void>, vite: ViteDevServer): Promise<Response | undefined> {
-  const { incoming, outgoing } = c.env
-  return new Promise((resolve, reject) => {
-    const answered = () => resolve(new Response(null, { headers: { 'x-hono-already-sent': 'true' } }))
 const publicScriptSource = 'src/web/public-measuring.ts'
 
 /** Its name carries a hash of what it holds. */
@@ -220,6 +210,16 @@ function findPublicScript(root: string): string | null {
   return name ? `/assets/${name}` : null
 }
 
+async function startVite(root: string): Promise<ViteDevServer> {
+  const { createServer } = await import('vite')
+  return createServer({ root, server: { middlewareMode: true }, appType: 'custom' })
+}
+
+/** Vite answers what is its own (modules, styles, hot reload) on the raw socket; the rest goes on to the pages. */
+function throughVite(c: Context<Env>, next: () => Promise<void>, vite: ViteDevServer): Promise<Response | undefined> {
+  const { incoming, outgoing } = c.env
+  return new Promise((resolve, reject) => {
+    const answered = () => resolve(new Response(null, { headers: { 'x-hono-already-sent': 'true' } }))
     outgoing.once('finish', answered)
     vite.middlewares(incoming, outgoing as never, () => {
       outgoing.off('finish', answered)
