@@ -77,7 +77,15 @@ import { createResearch } from './features/research/service.ts'
 import { exportShares } from './features/sharing/export.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { createSharing } from './features/sharing/service.ts'
+import { createChecks as createStatusChecks } from './features/status/checks.ts'
+import { closedDoor } from './features/status/closed-door.ts'
+import { sourceOutcome } from './features/status/judge.ts'
+import { createMaintenance } from './features/status/maintenance.ts'
+import { createOutcomeCounter } from './features/status/outcomes.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { createStatus } from './features/status/service.ts'
+import { startBeating, startSampling, thinSamples } from './features/status/watch.ts'
+import { watchedModel } from './features/status/watched-model.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
 import { createTeams } from './features/teams/service.ts'
 import { exportWorkspaces } from './features/workspaces/export.ts'
@@ -86,18 +94,18 @@ import { createWorkspaces } from './features/workspaces/service.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
 import type { DatabaseHandle, Db } from './platform/database.ts'
 import { hostGuard } from './platform/hosts.ts'
-import { createHttp, type Route } from './platform/http.ts'
+import { createHttp, type Route, tokenCookie } from './platform/http.ts'
 import { createIdempotency } from './platform/idempotency.ts'
 import { createLater } from './platform/later.ts'
 import type { Log } from './platform/log.ts'
-import { createMailer } from './platform/mail.ts'
+import { createMailer, type Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openApiDocument } from './platform/openapi.ts'
 import { createOutbound } from './platform/outbound.ts'
 import type { Queue } from './platform/queue.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
 import { createS3Storage } from './platform/s3-storage.ts'
-import type { Secrets } from './platform/secrets.ts'
+import { hashToken, type Secrets } from './platform/secrets.ts'
 import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
 import { createLocalStorage, type Storage } from './platform/storage.ts'
@@ -159,6 +167,22 @@ function createStorage(config: Config, dispatcher: Parameters<typeof createS3Sto
   )
 }
 
+/** The same mailer; each mail that went, or did not, is told. */
+function toldMailer(mailer: Mailer, tell: (good: boolean) => void): Mailer {
+  return {
+    verify: () => mailer.verify(),
+    async send(mail) {
+      try {
+        await mailer.send(mail)
+      } catch (error) {
+        tell(false)
+        throw error
+      }
+      tell(true)
+    },
+  }
+}
+
 const demoRate = { most: 30, windowSeconds: 3600 }
 
 export function createApp(platform: Platform) {
@@ -182,16 +206,23 @@ export function createApp(platform: Platform) {
     userAgent,
     log,
   })
+  const ownModel = languageModels.platformModel()
+  const platformModel = ownModel && watchedModel(ownModel, (good) => outcomes.count('model', good))
   const storeOutbound = createOutbound({
     allow: [...config.OUTBOUND_ALLOW, ...(config.S3_ENDPOINT ? [hostAndPort(config.S3_ENDPOINT)] : [])],
     userAgent,
   })
   const storage = createStorage(config, storeOutbound.dispatcher)
-  const mailer = createMailer({
-    smtpUrl: config.SMTP_URL,
-    from: config.MAIL_FROM,
-    outboxDir: path.join(config.DATA_DIR, 'outbox'),
-  })
+  const outcomes = createOutcomeCounter(db)
+  const maintenance = createMaintenance({ db, signals, log })
+  const mailer = toldMailer(
+    createMailer({
+      smtpUrl: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      outboxDir: path.join(config.DATA_DIR, 'outbox'),
+    }),
+    (good) => outcomes.count('mail', good),
+  )
   const streams = createStreams(metrics)
   const rates = createRateLimiter({ db, isExempt: isLoopbackAddress })
 
@@ -200,7 +231,10 @@ export function createApp(platform: Platform) {
     fetch: vendorOutbound.fetch,
     cache: layeredCache(createMemoryCache(), createAnswerCacheStore(db)),
     log,
-    onAsk: (source, outcome) => metrics.sourceAsks.inc({ source, outcome }),
+    onAsk: (source, outcome) => {
+      metrics.sourceAsks.inc({ source, outcome })
+      if (outcome !== 'cancelled') outcomes.count(sourceOutcome(source), outcome === 'ok')
+    },
   })
   sources.set('patterns', patternSource)
   sources.set('sample', sampleSource)
@@ -324,11 +358,22 @@ export function createApp(platform: Platform) {
     sources: sources.values(),
   })
   const admin = createAdmin({ db, plans, audit, queue, checks })
+  const statusChecks = createStatusChecks({
+    db,
+    storage,
+    maintenance,
+    outcomes,
+    mailIsSetUp: config.SMTP_URL !== undefined,
+    modelIsSetUp: platformModel !== null,
+    sources: [...sources.values()],
+    log,
+  })
+  const status = createStatus({ db, audit, checks: statusChecks, maintenance, version: platform.version })
 
   const models = createModels({
     db,
     secrets,
-    reachable: { installation: languageModels.platformModel, ofWorkspace: languageModels.workspaceModel },
+    reachable: { installation: () => platformModel, ofWorkspace: languageModels.workspaceModel },
   })
   const enqueueScore = (tx: Db, place: { workspaceId: string; id: string }) =>
     queue.send(
@@ -418,13 +463,19 @@ export function createApp(platform: Platform) {
     ...cmsRoutes({ posts, readers, documents: content.documents, secure: publicUrl.startsWith('https:') }),
     ...imagesRoutes(images),
     ...mcpRoutes(assistants),
-    ...statusRoutes({ database, metrics, version: platform.version }),
+    ...statusRoutes({ database, metrics, version: platform.version, status }),
     ...openApiRoutes(
       (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),
     ),
   ]
   const idempotency = createIdempotency(db, secrets)
+  const door = closedDoor({
+    maintenance,
+    identify: (token) => auth.gate.identify(hashToken(token)),
+    cookieName: tokenCookie,
+  })
   const http = createHttp(routes, {
+    door,
     gate: auth.gate,
     log,
     metrics,
@@ -442,6 +493,8 @@ export function createApp(platform: Platform) {
 
   return {
     http,
+    /** For pages served without the API beside them. */
+    door,
     routes,
     auth,
     plans,
@@ -456,20 +509,25 @@ export function createApp(platform: Platform) {
     sweeps: [
       () => analytics.sweep(),
       () => thinVersions(db),
+      () => thinSamples(db),
       humanizer.deleteOld,
       research.sweep,
       lists.sweep,
       notifications.sweep,
       images.sweep,
     ],
+    /** Writes down how things are; every process does. */
+    observe: () => startSampling({ db, checks: statusChecks, outcomes, log }),
     /** Looks after work whose process died. `alone`: this is the only process on its database. */
     async watch(how: { alone: boolean }) {
       const stops = [await writing.watch(how), await humanizer.watch(how), await research.watch(how)]
-      const scheduler = await startScheduler({ db, sources, signals, log, tell: notifications.tell }, how)
+      const isPaused = async () => (await maintenance.current()) !== null
+      const scheduler = await startScheduler({ db, sources, signals, log, tell: notifications.tell, isPaused }, how)
       const senders = await startSenders({ digests, deliveries, log }, how)
+      const endBeats = await startBeating(db, log)
       return async () => {
         for (const stop of stops) stop()
-        await Promise.all([scheduler.stop(), senders.stop()])
+        await Promise.all([scheduler.stop(), senders.stop(), endBeats()])
       }
     },
     /** Ends what the slices hold open. */
@@ -479,6 +537,7 @@ export function createApp(platform: Platform) {
       await humanizer.settle()
       await research.settle()
       readers.close()
+      maintenance.close()
       await analytics.close()
       await later.settle()
       await threads.stop()
