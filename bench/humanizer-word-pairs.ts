@@ -40,14 +40,13 @@ const words = new Map<string, number>()
 const pairs = new Map<string, number>()
 let total = 0
 for (const text of [...files('masc_tagged').map(untagged), ...files('state_union')]) {
-  const { forms, kinds, sentenceOf } = tokensOf(text)
-  for (let index = 0; index < forms.length; index++) {
+  const { lexemes, kinds, sentenceOf } = tokensOf(text)
+  for (const [index, { form }] of lexemes.entries()) {
     if (kinds[index] !== tokenKind.word) continue
-    const form = forms[index]!
     total++
     words.set(form, (words.get(form) ?? 0) + 1)
     if (index > 0 && kinds[index - 1] === tokenKind.word && sentenceOf[index] === sentenceOf[index - 1]) {
-      const pair = `${forms[index - 1]} ${form}`
+      const pair = `${lexemes[index - 1]!.form} ${form}`
       pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
     }
   }

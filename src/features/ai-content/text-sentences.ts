@@ -16,8 +16,12 @@ p.ex av env réf chap éd mme mlle m sra srta dra ud uds pág núm art ej p.ej a
 np itd tzn tj ul al prof r str т.е т.д т.п г гг др пр см рис стр ул им`.split(/\s+/),
 )
 
+const longestAbbreviation = Math.max(...[...abbreviations].map((each) => each.length))
+
 /** What opens a sentence may be quoted, in brackets or emphasised. */
 const opener = /^["'“”‘’«‹„([¿¡*_]*/u
+const openers = new Set([...'"\'“”‘’«‹„([¿¡*_'].map((mark) => mark.charCodeAt(0)))
+const farthest = 24
 
 /**
  * Where the sentences of a text stand. A line break ends one. Spans hold no white space at their ends, and together hold
@@ -51,19 +55,45 @@ export function sentencesOf(text: string): string[] {
 function endsSentence(text: string, start: number, at: number, mark: string, end: number): boolean {
   if (end >= text.length) return true
   if (!isSpace(text.charCodeAt(end))) return isDense(text.codePointAt(end)!)
-  const after = text.slice(end, end + 24).trimStart()
-  const next = after.replace(opener, '')
-  if (/^\p{Ll}/u.test(next)) return false
+  const next = whatFollows(text, end)
+  if (isSmall(next)) return false
   if (mark !== '.') return true
-  const word = /[^\s"'“”‘’«»„([\]]+$/u.exec(text.slice(Math.max(start, at - 24), at))?.[0] ?? ''
+  const word = wordBefore(text, Math.max(start, at - farthest), at)
   if (word === '') return true
   // "J. Smith", "U.S. Army": one letter is an initial.
-  if (/^(?:\p{L}\.)*\p{L}$/u.test(word)) return /^[Ii]$/.test(word) && !/^\p{Lu}\./u.test(next)
-  if (abbreviations.has(word.toLowerCase())) return isAlwaysClosing(word, next)
+  if ((word.length < 3 || word.includes('.')) && /^(?:\p{L}\.)*\p{L}$/u.test(word))
+    return /^[Ii]$/.test(word) && !/^\p{Lu}\./u.test(next)
+  if (word.length <= longestAbbreviation && abbreviations.has(word.toLowerCase())) return isAlwaysClosing(word, next)
   // "3. Mai" counts days, "1." at the beginning counts items.
-  if (/^\d{1,2}$/.test(word)) return text.slice(start, at).trim() !== word && !counted.test(next)
+  if (word.length < 3 && /^\d{1,2}$/.test(word)) return text.slice(start, at).trim() !== word && !counted.test(next)
   return true
 }
+
+/** The beginning of what stands behind the white space and the openers after a mark. */
+function whatFollows(text: string, end: number): string {
+  const to = Math.min(text.length, end + farthest)
+  let at = end
+  while (at < to && isSpace(text.charCodeAt(at))) at++
+  while (at < to && openers.has(text.charCodeAt(at))) at++
+  if (at < to && text.charCodeAt(at) < 128) return text.slice(at, to)
+  // Rarer white space may follow.
+  return text.slice(end, to).trimStart().replace(opener, '')
+}
+
+function isSmall(next: string): boolean {
+  const code = next.charCodeAt(0)
+  return code < 128 ? code >= 97 && code <= 122 : /^\p{Ll}/u.test(next)
+}
+
+/** What stands between a mark and the white space, quotation mark or bracket before it. */
+function wordBefore(text: string, start: number, end: number): string {
+  let from = end
+  while (from > start && !isEdge(text.charCodeAt(from - 1))) from--
+  return text.slice(from, end)
+}
+
+const isEdge = (code: number) => (code < 128 ? asciiEdges[code] === 1 : /[\s“”‘’«»„]/u.test(String.fromCharCode(code)))
+const asciiEdges = Uint8Array.from({ length: 128 }, (_, code) => (/[\s"'([\]]/.test(String.fromCharCode(code)) ? 1 : 0))
 
 /** Abbreviations that stand at an end as often as inside: a capital that opens an ordinary word decides. */
 function isAlwaysClosing(word: string, next: string) {

@@ -28,7 +28,7 @@ test.each([
   ['initials', 'S. '],
 ])('a text of nothing but %s holds nobody up', (_name, unit) => {
   const text = unit.repeat(Math.ceil(longestText / unit.length)).slice(0, longestText)
-  const started = performance.now()
+  const before = process.threadCpuUsage()
   planRewriting(text, readSignals(text, 'en'), { ...options, freeze: [], voice: [] }, true)
   compareFacts(text, `${text} x`, { language: 'en' })
   findClaims(text, [], 'en')
@@ -38,6 +38,7 @@ test.each([
     // Nothing in it can be left out.
     expect(error).toBeInstanceOf(AppError)
   }
-  // Some took ten seconds once.
-  expect(performance.now() - started).toBeLessThan(1500)
+  const { user, system } = process.threadCpuUsage(before)
+  // Some took ten seconds once. What the processor spent on it, for others may be waiting for it too.
+  expect((user + system) / 1000).toBeLessThan(1500)
 })

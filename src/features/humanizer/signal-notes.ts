@@ -47,7 +47,8 @@ export function noteOf(id: SignalId, measures: Measures, english: boolean): stri
       return `Per 100 words ${per('numbers')} numbers, ${per('names')} names, ${per('first-person')} words of the first person and ${per('concrete')} of place and time.`
     case 'predictability': {
       if (Number.isNaN(rate('surprise'))) return 'Too few ordinary words to say how predictable they are.'
-      const told = [...surpriseOf].filter((bits) => !Number.isNaN(bits)).length
+      let told = 0
+      for (const bits of surpriseOf) if (!Number.isNaN(bits)) told++
       const spread = rate('sentence-surprise-spread')
       return `A word carries ${rate('surprise').toFixed(1)} bits on average after the one before it${told >= 4 ? `, and sentences deviate by ${spread.toFixed(1)}` : ''}.`
     }
@@ -84,12 +85,28 @@ export function examplesOf(
     return mostPredictable(wordsOf, surpriseOf).map((index) =>
       cut(text, sentences[index]!.start, sentences[index]!.end),
     )
+  return heaviest(places)
+    .sort((a, b) => a.from - b.from)
+    .map(({ from, to }) => cut(text, starts[from]!, ends[to - 1]!))
+}
+
+/** The heaviest places, none of which covers a part of another; of two that weigh the same the earlier. */
+function heaviest(places: Place[]): Place[] {
   const kept: Place[] = []
-  for (const place of places.sort((a, b) => b.weight - a.weight)) {
-    if (kept.length === mostExamples) break
-    if (place.to > place.from && kept.every(({ from, to }) => place.to <= from || place.from >= to)) kept.push(place)
+  while (kept.length < mostExamples) {
+    let best: Place | null = null
+    for (const place of places)
+      if ((best === null || place.weight > best.weight) && place.to > place.from && !overlapsAny(kept, place))
+        best = place
+    if (best === null) break
+    kept.push(best)
   }
-  return kept.sort((a, b) => a.from - b.from).map(({ from, to }) => cut(text, starts[from]!, ends[to - 1]!))
+  return kept
+}
+
+function overlapsAny(others: { from: number; to: number }[], { from, to }: Place): boolean {
+  for (const other of others) if (from < other.to && to > other.from) return true
+  return false
 }
 
 /** The two sentences of eight words and more that surprise least, as they come. */
@@ -105,20 +122,24 @@ function mostPredictable(wordsOf: Uint32Array, surpriseOf: Float64Array): number
 
 /** What happens in a sentence that models do more than people, in a few words each. */
 export function reasonsOf(text: string, { starts, ends }: Tokens, events: Event[], found: Found[]): string[] {
-  const reasons = new Set<string>()
+  const reasons: string[] = []
+  const add = (reason: string) => {
+    if (!reasons.includes(reason)) reasons.push(reason)
+  }
   for (const { feature, from, to } of events) {
     const { event } = features[feature] as { event?: string }
-    if (event) reasons.add(to - from <= 4 ? `${event}: “${text.slice(starts[from], ends[to - 1])}”` : event)
+    if (event) add(to - from <= 4 ? `${event}: “${text.slice(starts[from], ends[to - 1])}”` : event)
   }
-  const telling = found
-    .filter(
-      (one) =>
-        signalOfFound(one) === 'vocabulary' && !events.some((event) => one.from < event.to && one.to > event.from),
-    )
-    .sort((a, b) => b.weight - a.weight)
-  for (const { from, to } of telling.slice(0, 2))
-    reasons.add(`frequent in machine prose: “${text.slice(starts[from], ends[to - 1])}”`)
-  return [...reasons]
+  let [first, second]: (Found | null)[] = [null, null]
+  for (const one of found) {
+    if ((second && one.weight <= second.weight) || signalOfFound(one) !== 'vocabulary' || overlapsAny(events, one))
+      continue
+    if (first && one.weight <= first.weight) second = one
+    else [first, second] = [one, first]
+  }
+  for (const one of [first, second])
+    if (one) add(`frequent in machine prose: “${text.slice(starts[one.from], ends[one.to - 1])}”`)
+  return reasons
 }
 
 /** Runs of three sentences and more of nearly one length, the longest runs first, at most two. */

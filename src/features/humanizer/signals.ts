@@ -76,10 +76,11 @@ export function readSignals(text: string, language: string): Reading {
     score,
     verdict: !english || measures.words < fewestWords ? 'unclear' : verdictOf(score),
     signals,
-    sentences: tokens.sentences.map((span, sentence) => {
-      if (!english || measures.wordsOf[sentence]! < 3) return { ...span, score: 0, reasons: [] }
+    sentences: tokens.sentences.map(({ start, end }, sentence) => {
+      if (!english || measures.wordsOf[sentence]! < 3) return { start, end, score: 0, reasons: [] }
       return {
-        ...span,
+        start,
+        end,
         score: Math.round(scoreOfSentence(evidence.sums[sentence]!, measures.wordsOf[sentence]!)),
         reasons: reasonsOf(text, tokens, eventsOf[sentence]!, evidence.found[sentence]!),
       }

@@ -34,7 +34,7 @@ const summaries = startsOf(summaryOpeners)
 const conjunctions = new Set(['and', 'or'])
 const contrastAfterNot = new Set(['only', 'just', 'merely', 'simply'])
 
-/** What a word is counted as. */
+/** What a word is counted as, or what it may be the beginning or the end of. */
 const flag = {
   hedge: 1,
   inflated: 2,
@@ -45,11 +45,33 @@ const flag = {
   adverb: 64,
   abstract: 128,
   phrase: 256,
-  joint: 512,
+  not: 512,
+  and: 1024,
+  /** These are not counted by themselves. */
+  tail: 2048,
+  conjunction: 4096,
+  contrast: 8192,
+  connector: 16384,
+  summary: 32768,
 }
+const counted = flag.tail - 1
+
+/** What a mark is counted as. */
+const featureOfMark = new Map<string, number>([
+  [',', indexOf.commas],
+  ['—', indexOf.dashes],
+  ['"', indexOf.quotes],
+  [':', indexOf.colons],
+  [';', indexOf.semicolons],
+  ['(', indexOf.brackets],
+  ['?', indexOf.questions],
+  ['!', indexOf.exclamations],
+  ['…', indexOf.ellipses],
+])
+const uncounted = features.length
 
 /** Looks up what a word is, once. */
-function know(lexeme: Lexeme) {
+function know(lexeme: Lexeme): number {
   const { form } = lexeme
   const long = form.length > 5
   const adverb = long && form.endsWith('ly')
@@ -63,24 +85,37 @@ function know(lexeme: Lexeme) {
     (adverb ? flag.adverb : 0) |
     (long && !adverb && /(?:tion|ment|ness|ity|ance|ence)s?$/.test(form) ? flag.abstract : 0) |
     (phrases.has(form) ? flag.phrase : 0) |
-    (form === 'not' || form === 'and' ? flag.joint : 0)
+    (form === 'not' ? flag.not : 0) |
+    (form === 'and' ? flag.and : 0) |
+    (form.length > 4 && form.endsWith('ing') && !noParticiples.has(form) ? flag.tail : 0) |
+    (conjunctions.has(form) ? flag.conjunction : 0) |
+    (contrastAfterNot.has(form) ? flag.contrast : 0) |
+    (connectors.has(form) ? flag.connector : 0) |
+    (summaries.has(form) ? flag.summary : 0)
   lexeme.word = wordPairs().id(form)
+  return lexeme.flags
+}
+
+/** Of a mark, `word` is the feature it counts for. */
+function knowMark(lexeme: Lexeme): number {
+  lexeme.flags = 0
+  lexeme.word = featureOfMark.get(lexeme.form) ?? uncounted
+  return lexeme.word
 }
 
 /** Counts all of it in one pass over the tokens. */
 export function measure(tokens: Tokens): Measures {
-  const { forms, lexemes, kinds, capitals, sentences, firstOf, paragraphOf } = tokens
-  const values = new Float64Array(features.length)
+  const { lexemes, kinds, capitals, sentences, firstOf, paragraphOf } = tokens
+  // One place more, for what is not counted.
+  const counts = new Float64Array(uncounted + 1)
+  const values = counts.subarray(0, uncounted)
   const events: Event[] = []
   const wordsOf = new Uint32Array(sentences.length)
   const surpriseOf = new Float64Array(sentences.length).fill(Number.NaN)
   const pairs = wordPairs()
-  const add = (id: FeatureId, from: number, to: number) => {
-    values[indexOf[id]]!++
-    events.push({ feature: indexOf[id], from, to })
-  }
-  const count = (id: FeatureId) => {
-    values[indexOf[id]]!++
+  const add = (feature: number, from: number, to: number) => {
+    counts[feature]!++
+    events.push({ feature, from, to })
   }
 
   let words = 0
@@ -95,52 +130,54 @@ export function measure(tokens: Tokens): Measures {
     const [first, end] = [firstOf[sentence]!, firstOf[sentence + 1]!]
     let comma = -1
     let before = noWord
+    let wordsHere = 0
     const here = new Spread()
     for (let at = first; at < end; at++) {
-      const form = forms[at]!
+      const lexeme = lexemes[at]!
       const kind = kinds[at]!
-      if (kind === tokenKind.mark) {
+      if (kind === tokenKind.word) {
+        const flags = lexeme.flags < 0 ? know(lexeme) : lexeme.flags
+        wordsHere++
+        if (words + wordsHere <= 150) seen.add(lexeme.form)
+        if (flags & counted) countWord(flags, at, first, end)
+        // Names say nothing of how a text is put.
+        if (capitals[at] === 1 && at > first && (!lexeme.isI || lexeme.form !== 'i')) {
+          if (!lexeme.isI) counts[indexOf.names]!++
+          before = noWord
+          continue
+        }
+        const id = lexeme.word
+        const pair = pairs.pairBits(before, id)
+        const told = pair >= 0
+        const bits = told ? pair : pairs.wordBits(id) + (before === noWord ? 0 : backoffBits)
+        surprise.add(bits)
+        here.add(bits)
+        if (id === unknownWord) unknown++
+        if (before !== noWord) {
+          wordPairsRead++
+          if (told) knownPairs++
+        }
+        before = id
+      } else if (kind === tokenKind.mark) {
         before = noWord
-        countMark(form, at)
-        if (form === ',') {
-          const next = forms[at + 1]
-          if (at + 1 < end && next!.length > 4 && next!.endsWith('ing') && !noParticiples.has(next!))
-            add('tails', at + 1, endOfClause(at + 1, end))
-          if (comma >= first && at - comma <= 5 && conjunctions.has(next ?? ''))
-            add('triads', Math.max(first, comma - 2), Math.min(end, at + 4))
+        const feature = lexeme.flags < 0 ? knowMark(lexeme) : lexeme.word
+        if (feature === indexOf.dashes) add(feature, at, at + 1)
+        else counts[feature]!++
+        if (feature === indexOf.commas) {
+          const next = flagsAt(at + 1)
+          if (at + 1 < end && next & flag.tail) add(indexOf.tails, at + 1, endOfClause(at + 1, end))
+          if (comma >= first && at - comma <= 5 && next & flag.conjunction)
+            add(indexOf.triads, Math.max(first, comma - 2), Math.min(end, at + 4))
           comma = at
         }
-        continue
-      }
-      words++
-      wordsOf[sentence]!++
-      if (kind === tokenKind.number) {
-        count('numbers')
+      } else {
+        wordsHere++
+        counts[indexOf.numbers]!++
         before = noWord
-        continue
       }
-      const lexeme = lexemes[at]!
-      if (lexeme.flags < 0) know(lexeme)
-      if (words <= 150) seen.add(form)
-      if (lexeme.flags !== 0) countWord(lexeme.flags, form, at, first, end)
-      // Names say nothing of how a text is put.
-      if (capitals[at] && at > first && form !== 'i') {
-        if (!form.startsWith("i'")) count('names')
-        before = noWord
-        continue
-      }
-      const id = lexeme.word
-      const pair = pairs.pairBits(before, id)
-      const bits = pair ?? pairs.wordBits(id) + (before === noWord ? 0 : backoffBits)
-      surprise.add(bits)
-      here.add(bits)
-      if (id === unknownWord) unknown++
-      if (before !== noWord) {
-        wordPairsRead++
-        if (pair !== undefined) knownPairs++
-      }
-      before = id
     }
+    words += wordsHere
+    wordsOf[sentence] = wordsHere
     if (here.count >= 5) {
       sentenceSurprise.add(here.mean)
       surpriseOf[sentence] = here.mean
@@ -148,35 +185,35 @@ export function measure(tokens: Tokens): Measures {
     readOpening(sentence)
   }
 
-  function countMark(form: string, at: number) {
-    if (form === ',') count('commas')
-    else if (form === '—') add('dashes', at, at + 1)
-    else if (form === '"') count('quotes')
-    else if (form === ':') count('colons')
-    else if (form === ';') count('semicolons')
-    else if (form === '(') count('brackets')
-    else if (form === '?') count('questions')
-    else if (form === '!') count('exclamations')
-    else if (form === '…') count('ellipses')
+  /** Of a word; 0 for what is none. */
+  function flagsAt(at: number): number {
+    const lexeme = lexemes[at]
+    if (lexeme === undefined || kinds[at] !== tokenKind.word) return 0
+    return lexeme.flags < 0 ? know(lexeme) : lexeme.flags
   }
 
-  function countWord(flags: number, form: string, at: number, first: number, end: number) {
-    if (flags & flag.hedge) add('hedges', at, at + 1)
-    if (flags & flag.inflated) add('inflated', at, at + 1)
-    if (flags & flag.informal) count('informal')
-    if (flags & flag.firstPerson) count('first-person')
-    if (flags & flag.concrete) count('concrete')
-    if (flags & flag.contraction) count('contractions')
-    if (flags & flag.adverb) count('adverbs')
-    if (flags & flag.abstract) count('abstract-nouns')
+  function countWord(flags: number, at: number, first: number, end: number) {
+    if (flags & flag.hedge) add(indexOf.hedges, at, at + 1)
+    if (flags & flag.inflated) add(indexOf.inflated, at, at + 1)
+    if (flags & flag.informal) counts[indexOf.informal]!++
+    if (flags & flag.firstPerson) counts[indexOf['first-person']]!++
+    if (flags & flag.concrete) counts[indexOf.concrete]!++
+    if (flags & flag.contraction) counts[indexOf.contractions]!++
+    if (flags & flag.adverb) counts[indexOf.adverbs]!++
+    if (flags & flag.abstract) counts[indexOf['abstract-nouns']]!++
     if (flags & flag.phrase) {
-      const to = phraseAt(phrases, forms, at, end)
-      if (to > at) add('stock', at, to)
+      const to = phraseAt(phrases, at, end)
+      if (to > at) add(indexOf.stock, at, to)
     }
-    if (!(flags & flag.joint)) return
-    if (form === 'not' && contrastAfterNot.has(forms[at + 1] ?? '')) add('contrasts', at, at + 2)
-    if (form === 'and' && at > first + 1 && at + 1 < end && kinds[at - 1] === tokenKind.word && forms[at - 2] !== ',')
-      count('pairs')
+    if (flags & flag.not && flagsAt(at + 1) & flag.contrast) add(indexOf.contrasts, at, at + 2)
+    if (
+      flags & flag.and &&
+      at > first + 1 &&
+      at + 1 < end &&
+      kinds[at - 1] === tokenKind.word &&
+      lexemes[at - 2]!.form !== ','
+    )
+      counts[indexOf.pairs]!++
   }
 
   function endOfClause(at: number, end: number) {
@@ -188,15 +225,16 @@ export function measure(tokens: Tokens): Measures {
   function readOpening(sentence: number) {
     const [first, end] = [firstOf[sentence]!, firstOf[sentence + 1]!]
     if (end - first < 2) return
-    const opening = forms[first]!
-    if (connectors.has(opening)) add('connectors', first, first + 1)
+    const flags = flagsAt(first)
+    if (flags & flag.connector) add(indexOf.connectors, first, first + 1)
     if (sentence > 0 && paragraphOf[sentence] === paragraphOf[sentence - 1] && kinds[first] === tokenKind.word) {
       const last = firstOf[sentence - 1]!
-      if (opening === forms[last] && first - last >= 2) add('parallel-openings', first, first + 1)
+      if (lexemes[first]!.form === lexemes[last]!.form && first - last >= 2)
+        add(indexOf['parallel-openings'], first, first + 1)
     }
-    if (sentence >= sentences.length * 0.7) {
-      const to = phraseAt(summaries, forms, first, end)
-      if (to > first) add('summaries', first, to)
+    if (flags & flag.summary && sentence >= sentences.length * 0.7) {
+      const to = phraseAt(summaries, first, end)
+      if (to > first) add(indexOf.summaries, first, to)
     }
   }
 
@@ -242,11 +280,11 @@ export function measure(tokens: Tokens): Measures {
   }
 
   /** Where a phrase of the list that begins here ends; `at` when none does. */
-  function phraseAt(starts: Map<string, string[][]>, forms: string[], at: number, end: number): number {
-    for (const phrase of starts.get(forms[at]!) ?? []) {
+  function phraseAt(starts: Map<string, string[][]>, at: number, end: number): number {
+    for (const phrase of starts.get(lexemes[at]!.form) ?? []) {
       if (at + phrase.length > end) continue
       let read = 1
-      while (read < phrase.length && forms[at + read] === phrase[read]) read++
+      while (read < phrase.length && lexemes[at + read]!.form === phrase[read]) read++
       if (read === phrase.length) return at + read
     }
     return at

@@ -2,7 +2,7 @@
 
 import { firstPerson } from './machine-words.ts'
 import type { SignalId } from './signals.ts'
-import { type Tokens, tokenKind } from './text-tokens.ts'
+import type { Lexeme, Tokens } from './text-tokens.ts'
 import { PairTable } from './word-pairs.ts'
 
 /** Classes: a sentence's beginning, a name inside a sentence, a number. */
@@ -35,28 +35,35 @@ export function patternForms(tokens: Tokens, sentence: number): string[] {
   return forms
 }
 
-function formAt({ forms, kinds, capitals, sentenceOf, firstOf }: Tokens, at: number): string {
-  const form = forms[at]!
-  if (
-    kinds[at] === tokenKind.word &&
-    capitals[at] &&
-    at > firstOf[sentenceOf[at]!]! &&
-    form !== 'i' &&
-    !form.startsWith("i'")
-  )
-    return name
-  return form
+function formAt(tokens: Tokens, at: number): string {
+  return isName(tokens, at) ? name : tokens.lexemes[at]!.form
+}
+
+/** What begins with a capital inside a sentence. */
+function isName({ lexemes, capitals, sentenceOf, firstOf }: Tokens, at: number): boolean {
+  return capitals[at] === 1 && at > firstOf[sentenceOf[at]!]! && !lexemes[at]!.isI
 }
 
 /** Patterns of a fixed list, found in texts. */
 export class Patterns {
   readonly #ids = new Map<string, number>()
+  /** The node a form leads to from the root; 0 for none. */
+  readonly #first: Int32Array
   readonly #next: PairTable
   /** The pattern that ends at a node of the tree; -1 for none. */
-  readonly #ends: number[] = [-1]
+  readonly #ends: Int32Array
+  /** 1 where more leads on from a node. */
+  readonly #leadsOn: Uint8Array
+  /** The forms of a sentence's tokens, its opening before them. */
+  #read = new Int32Array(256)
 
   constructor(patterns: string[]) {
-    this.#next = new PairTable(patterns.length * longestPattern, patterns.length * longestPattern + 2)
+    const most = patterns.length * longestPattern
+    this.#next = new PairTable(most, most + 2)
+    this.#first = new Int32Array(most + 1)
+    this.#ends = new Int32Array(most + 1).fill(-1)
+    this.#leadsOn = new Uint8Array(most + 1)
+    let nodes = 1
     patterns.forEach((pattern, index) => {
       let node = 0
       for (const form of pattern.split(' ')) {
@@ -65,11 +72,12 @@ export class Patterns {
           id = this.#ids.size + 1
           this.#ids.set(form, id)
         }
-        let next = this.#next.get(node, id)
-        if (next === undefined) {
-          next = this.#ends.length
-          this.#ends.push(-1)
-          this.#next.set(node, id, next)
+        let next = node === 0 ? this.#first[id]! || -1 : this.#next.get(node, id)
+        if (next < 0) {
+          next = nodes++
+          if (node === 0) this.#first[id] = next
+          else this.#next.set(node, id, next)
+          this.#leadsOn[node] = 1
         }
         node = next
       }
@@ -79,34 +87,37 @@ export class Patterns {
 
   /** Calls back for every pattern in a text with the tokens it covers; `to` is the token after the last. */
   find(tokens: Tokens, found: (sentence: number, pattern: number, from: number, to: number) => void) {
+    const { lexemes, capitals, firstOf, sentences } = tokens
     const opens = this.#ids.get(opening) ?? 0
-    // The forms of a sentence's tokens, its opening before them.
-    const ids = new Int32Array(tokens.forms.length + 1)
-    for (let sentence = 0; sentence < tokens.sentences.length; sentence++) {
-      const first = tokens.firstOf[sentence]!
-      const length = tokens.firstOf[sentence + 1]! - first
-      ids[0] = opens
-      for (let index = 0; index < length; index++) ids[index + 1] = this.#idAt(tokens, first + index)
+    const names = this.#ids.get(name) ?? 0
+    for (let sentence = 0; sentence < sentences.length; sentence++) {
+      const first = firstOf[sentence]!
+      const length = firstOf[sentence + 1]! - first
+      if (this.#read.length <= length) this.#read = new Int32Array(length * 2)
+      const read = this.#read
+      read[0] = opens
+      for (let index = 0; index < length; index++) {
+        const lexeme = lexemes[first + index]!
+        if (capitals[first + index] === 1 && index > 0 && !lexeme.isI) read[index + 1] = names
+        else read[index + 1] = lexeme.owner === this ? lexeme.pattern : this.#idOf(lexeme)
+      }
       for (let start = 0; start <= length; start++) {
-        let node: number | undefined = 0
-        for (let at = start; at <= length && at < start + longestPattern; at++) {
-          if (ids[at] === 0) break
-          node = this.#next.get(node, ids[at]!)
-          if (node === undefined) break
+        let node = this.#first[read[start]!]!
+        let at = start
+        while (node > 0) {
           const pattern = this.#ends[node]!
           if (pattern >= 0) found(sentence, pattern, Math.max(first, first + start - 1), first + at)
+          at++
+          if (this.#leadsOn[node] === 0 || at > length || read[at] === 0) break
+          node = this.#next.get(node, read[at]!)
         }
       }
     }
   }
 
-  #idAt(tokens: Tokens, at: number): number {
-    const lexeme = tokens.lexemes[at]!
-    if (tokens.capitals[at]) return this.#ids.get(formAt(tokens, at)) ?? 0
-    if (lexeme.owner !== this) {
-      lexeme.owner = this
-      lexeme.pattern = this.#ids.get(lexeme.form) ?? 0
-    }
+  #idOf(lexeme: Lexeme): number {
+    lexeme.owner = this
+    lexeme.pattern = this.#ids.get(lexeme.form) ?? 0
     return lexeme.pattern
   }
 }

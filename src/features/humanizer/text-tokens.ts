@@ -4,15 +4,23 @@ import { type Span, sentenceSpans } from '#features/ai-content/text-sentences.ts
 export const tokenKind = { word: 0, number: 1, mark: 2 } as const
 
 /**
- * A word as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked up,
- * `pattern` is its number among the patterns of `owner`.
+ * A word or mark as all texts share it, with room for what is known of it: `word` and `flags` are -1 until they are looked
+ * up, `pattern` is its number among the patterns of `owner`.
  */
-export type Lexeme = { form: string; word: number; flags: number; owner: object | null; pattern: number }
+export type Lexeme = {
+  /** Lower case, with straight apostrophes; a mark is one of `marks`, a number "#". */
+  form: string
+  /** "I", alone or shortened ("I'm"): its capital makes no name. */
+  isI: boolean
+  word: number
+  flags: number
+  owner: object | null
+  pattern: number
+}
 
 /** Parallel columns, one row a token; offsets are UTF-16 units. The typed ones are longer than there are tokens. */
 export type Tokens = {
-  /** Lower case, with straight apostrophes; a mark is one of `marks`. */
-  forms: string[]
+  count: number
   lexemes: Lexeme[]
   starts: Int32Array
   ends: Int32Array
@@ -23,9 +31,9 @@ export type Tokens = {
   sentenceOf: Int32Array
   sentences: Span[]
   /** Index of each sentence's first token; one more at the end. */
-  firstOf: number[]
+  firstOf: Int32Array
   /** Index of each sentence's paragraph. */
-  paragraphOf: number[]
+  paragraphOf: Int32Array
 }
 
 const lexemes = new Map<string, Lexeme>()
@@ -35,7 +43,8 @@ function lexemeOf(form: string): Lexeme {
   const known = lexemes.get(form)
   if (known) return known
   if (lexemes.size >= mostRemembered) lexemes.clear()
-  const lexeme = { form, word: -1, flags: -1, owner: null, pattern: 0 }
+  const isI = form === 'i' || form.startsWith("i'")
+  const lexeme = { form, isI, word: -1, flags: -1, owner: null, pattern: 0 }
   lexemes.set(form, lexeme)
   return lexeme
 }
@@ -59,155 +68,196 @@ const markOf = new Map<number, Lexeme>(
 const numberLexeme = lexemeOf('#')
 const dashMark = lexemeOf('—')
 const ellipsisMark = lexemeOf('…')
+const lineBreak = 10
 const space = 32
+const point = 46
 const hyphen = 45
 const apostrophe = 39
 const curlyApostrophe = 0x2019
+/** Behind the 26 of the letters. */
+const apostropheBits = 27
+
+/** What a UTF-16 unit is; `unread` until it is first met. */
+const unit = { other: 0, small: 1, capital: 2, letter: 3, digit: 4, unread: 5 } as const
+const classOf = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  code >= 128
+    ? unit.unread
+    : code >= 97 && code <= 122
+      ? unit.small
+      : code >= 65 && code <= 90
+        ? unit.capital
+        : code >= 48 && code <= 57
+          ? unit.digit
+          : unit.other,
+)
+const letter = /[\p{L}\p{M}]/u
+
+function classify(code: number): number {
+  // Half of a pair: the rare scripts beyond the basic plane are letters often enough.
+  const isLetter =
+    code >= 0xd835 && code <= 0xdfff ? code < 0xd83c || code >= 0xdc00 : letter.test(String.fromCharCode(code))
+  const known = isLetter ? unit.letter : unit.other
+  classOf[code] = known
+  return known
+}
+
+/** A text's UTF-16 units: reading them here is faster than asking the string for each again and again. */
+let codes = new Uint16Array(2 ** 15)
+
+/** Copies a text into `codes`, with two zeros behind it. */
+function readCodes(text: string) {
+  if (codes.length < text.length + 2) codes = new Uint16Array(text.length * 2)
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    codes[at] = code
+    if (classOf[code] === unit.unread) classify(code)
+  }
+  codes.fill(0, text.length, text.length + 2)
+}
 
 /** Reads the tokens and sentences of a text. */
 export function tokensOf(text: string): Tokens {
+  readCodes(text)
   const sentences = sentenceSpans(text)
-  const room = 16 + (text.length >> 2)
-  const tokens: Tokens = {
-    forms: [],
-    lexemes: [],
-    starts: new Int32Array(room),
-    ends: new Int32Array(room),
-    kinds: new Uint8Array(room),
-    capitals: new Uint8Array(room),
-    sentenceOf: new Int32Array(room),
-    sentences,
-    firstOf: [],
-    paragraphOf: [],
-  }
+  const found: Lexeme[] = []
+  // A token every four characters is nearly always enough room.
+  let columns = columnsOf(16 + (text.length >> 2))
+  let count = 0
+  const firstOf = new Int32Array(sentences.length + 1)
+  const paragraphOf = new Int32Array(sentences.length)
   let paragraph = 0
-  for (let index = 0; index < sentences.length; index++) {
-    const { start, end } = sentences[index]!
-    if (index > 0 && hasLineBreak(text, sentences[index - 1]!.end, start)) paragraph++
-    tokens.paragraphOf.push(paragraph)
-    tokens.firstOf.push(tokens.forms.length)
-    readSentence(text, start, end, index, tokens)
-  }
-  tokens.firstOf.push(tokens.forms.length)
-  return tokens
-}
-
-function hasLineBreak(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (text.charCodeAt(at) === 10) return true
-  return false
-}
-
-function readSentence(text: string, start: number, end: number, sentence: number, tokens: Tokens) {
-  const push = (lexeme: Lexeme, from: number, to: number, kind: number, capital: boolean) => {
-    tokens.forms.push(lexeme.form)
-    tokens.lexemes.push(lexeme)
-    const next = tokens.forms.length - 1
-    if (next === tokens.starts.length) makeRoom(tokens)
-    tokens.starts[next] = from
-    tokens.ends[next] = to
-    tokens.kinds[next] = kind
-    if (capital) tokens.capitals[next] = 1
-    tokens.sentenceOf[next] = sentence
-  }
-  let at = start
-  while (at < end) {
-    const code = text.charCodeAt(at)
-    if (code === space) at++
-    else if (isDigit(code)) {
-      let to = at + 1
-      while (
-        to < end &&
-        (isDigit(text.charCodeAt(to)) || (isPoint(text.charCodeAt(to)) && isDigit(text.charCodeAt(to + 1))))
-      )
-        to++
-      // "1st", "20s", "5km" stay whole.
-      while (to < end && isLetter(text, to)) to++
-      push(numberLexeme, at, to, tokenKind.number, false)
-      at = to
-    } else if (isLetter(text, at)) {
-      let to = at
-      let hash = 0
-      // Most words are small Latin letters alone and need no folding.
-      for (; to < end; to++) {
-        const next = text.charCodeAt(to)
-        if (classOf[next] !== small) break
-        hash = (Math.imul(hash, 31) + next) | 0
+  for (let sentence = 0; sentence < sentences.length; sentence++) {
+    const { start, end } = sentences[sentence]!
+    if (sentence > 0 && hasLineBreak(sentences[sentence - 1]!.end, start)) paragraph++
+    paragraphOf[sentence] = paragraph
+    firstOf[sentence] = count
+    let at = start
+    while (at < end) {
+      const from = at
+      const code = codes[from]!
+      const kindOfUnit = classOf[code]!
+      let lexeme: Lexeme | undefined
+      let kind: number = tokenKind.word
+      let capital = 0
+      if (kindOfUnit === unit.digit) {
+        at = endOfNumber(from, end)
+        kind = tokenKind.number
+        lexeme = numberLexeme
+      } else if (kindOfUnit !== unit.other) {
+        // Latin letters and apostrophes take five bits each: three numbers hold eighteen of them, which is nearly every word.
+        let [one, two, three] = [0, 0, 0]
+        let packs = true
+        for (; at < end; at++) {
+          const next = codes[at]!
+          const is = classOf[next]!
+          let bits = apostropheBits
+          if (is === unit.small || is === unit.capital) bits = next & 31
+          else if (is === unit.other) {
+            if ((next !== apostrophe && next !== curlyApostrophe) || at + 1 >= end || !isLetter(codes[at + 1]!)) break
+          } else packs = false
+          const place = at - from
+          if (place < 6) one = (one << 5) | bits
+          else if (place < 12) two = (two << 5) | bits
+          else if (place < 18) three = (three << 5) | bits
+          else packs = false
+        }
+        if (packs) {
+          lexeme = packedLexeme(text, from, at, one, two, three)
+          capital = kindOfUnit === unit.capital ? 1 : 0
+        } else {
+          const written = text.slice(from, at)
+          lexeme = lexemeOf(lowerCase(written))
+          capital = code === lexeme.form.charCodeAt(0) ? 0 : 1
+        }
+      } else {
+        at++
+        if (code === space) continue
+        const isDash = code === hyphen && (codes[at] === hyphen || isLooseHyphen(from))
+        if (isDash || code === point) while (at < end && codes[at] === code) at++
+        kind = tokenKind.mark
+        lexeme = isDash ? dashMark : code === point && at > from + 1 ? ellipsisMark : markOf.get(code)
+        if (!lexeme) continue
       }
-      let plain = true
-      for (; to < end; to++) {
-        const next = text.charCodeAt(to)
-        if (isLetter(text, to) || isDigit(next)) plain &&= classOf[next] === small
-        else if ((next !== apostrophe && next !== curlyApostrophe) || to + 1 >= end || !isLetter(text, to + 1)) break
-        else plain &&= next === apostrophe
-      }
-      if (plain) push(wordAt(text, at, to, hash), at, to, tokenKind.word, false)
-      else {
-        const written = text.slice(at, to)
-        const lower = written.toLowerCase().replaceAll('’', "'")
-        push(lexemeOf(lower), at, to, tokenKind.word, written.charCodeAt(0) !== lower.charCodeAt(0))
-      }
-      at = to
-    } else {
-      const dash = code === hyphen && (text.charCodeAt(at + 1) === hyphen || isLooseHyphen(text, at))
-      const mark = dash ? dashMark : markOf.get(code)
-      let to = at + 1
-      if (dash || code === 46) while (to < end && text.charCodeAt(to) === code) to++
-      if (mark) push(code === 46 && to > at + 1 ? ellipsisMark : mark, at, to, tokenKind.mark, false)
-      at = to
+      if (count === columns.starts.length) columns = widened(columns)
+      found.push(lexeme)
+      columns.starts[count] = from
+      columns.ends[count] = at
+      columns.kinds[count] = kind
+      columns.capitals[count] = capital
+      columns.sentenceOf[count] = sentence
+      count++
     }
   }
+  firstOf[sentences.length] = count
+  return { count, lexemes: found, ...columns, sentences, firstOf, paragraphOf }
 }
 
-const small = 1
-/** Of the first 128 characters: 1 for small letters, 2 for capitals. */
-const classOf = Uint8Array.from({ length: 128 }, (_, code) =>
-  code >= 97 && code <= 122 ? small : code >= 65 && code <= 90 ? 2 : 0,
-)
+const columnsOf = (room: number) => ({
+  starts: new Int32Array(room),
+  ends: new Int32Array(room),
+  kinds: new Uint8Array(room),
+  capitals: new Uint8Array(room),
+  sentenceOf: new Int32Array(room),
+})
 
-/** The columns have room for a token every four characters at first, which is nearly always enough. */
-function makeRoom(tokens: Tokens) {
-  const grown = <T extends Int32Array | Uint8Array>(column: T, larger: T): T => {
-    larger.set(column)
-    return larger
-  }
-  const room = tokens.starts.length * 2
-  tokens.starts = grown(tokens.starts, new Int32Array(room))
-  tokens.ends = grown(tokens.ends, new Int32Array(room))
-  tokens.kinds = grown(tokens.kinds, new Uint8Array(room))
-  tokens.capitals = grown(tokens.capitals, new Uint8Array(room))
-  tokens.sentenceOf = grown(tokens.sentenceOf, new Int32Array(room))
+function widened(columns: ReturnType<typeof columnsOf>) {
+  const wide = columnsOf(columns.starts.length * 2)
+  wide.starts.set(columns.starts)
+  wide.ends.set(columns.ends)
+  wide.kinds.set(columns.kinds)
+  wide.capitals.set(columns.capitals)
+  wide.sentenceOf.set(columns.sentenceOf)
+  return wide
 }
 
-/** Words met before, by a hash of their letters: nothing is cut out of the text or hashed again for a word that is known. */
-const slots = 2 ** 16
-const met: (Lexeme | undefined)[] = new Array(slots)
+const lowerCase = (written: string) => written.toLowerCase().replaceAll('’', "'")
 
-function wordAt(text: string, from: number, to: number, hash: number): Lexeme {
-  const slot = (hash ^ (hash >>> 16)) & (slots - 1)
-  const known = met[slot]
-  if (known !== undefined && known.form.length === to - from && text.startsWith(known.form, from)) return known
-  const lexeme = lexemeOf(text.slice(from, to))
+/**
+ * Words met before, by their packed letters: nothing is cut out of the text, folded or hashed for a word that is known. One
+ * that is pushed out of its slot gets the neighbouring one.
+ */
+const slots = 2 ** 15
+const packed = new Int32Array(slots * 4)
+const met: Lexeme[] = new Array(slots).fill(numberLexeme)
+
+function packedLexeme(text: string, from: number, to: number, one: number, two: number, three: number): Lexeme {
+  const mixed = Math.imul(Math.imul(one, 0x9e3779b1) ^ two, 0x85ebca6b) ^ Math.imul(three, 0xc2b2ae35)
+  const slot = (mixed ^ (mixed >>> 15)) & (slots - 1)
+  const key = slot * 4
+  if (packed[key] === one && packed[key + 1] === two && packed[key + 2] === three) return met[slot]!
+  const nextSlot = slot ^ 1
+  const nextKey = nextSlot * 4
+  if (packed[nextKey] === one && packed[nextKey + 1] === two && packed[nextKey + 2] === three) return met[nextSlot]!
+  const lexeme = lexemeOf(lowerCase(text.slice(from, to)))
+  packed.copyWithin(nextKey, key, key + 3)
+  met[nextSlot] = met[slot]!
+  packed[key] = one
+  packed[key + 1] = two
+  packed[key + 2] = three
   met[slot] = lexeme
   return lexeme
 }
 
-const isDigit = (code: number) => code >= 48 && code <= 57
-const isPoint = (code: number) => code === 46 || code === 44
-const isSpace = (code: number) => code === 32 || code === 9 || code === 0xa0
-
-/** " - " stands for a dash; the one in "well-known" does not, nor a list's mark. */
-function isLooseHyphen(text: string, at: number) {
-  return (
-    at > 1 && isSpace(text.charCodeAt(at - 1)) && text.charCodeAt(at - 2) !== 10 && isSpace(text.charCodeAt(at + 1))
-  )
+/** The end of a number, with its points and with what hangs on it: "1st", "20s", "5km" stay whole. */
+function endOfNumber(from: number, end: number): number {
+  let to = from + 1
+  while (to < end && (isDigit(codes[to]!) || (isPoint(codes[to]!) && isDigit(codes[to + 1]!)))) to++
+  while (to < end && isLetter(codes[to]!)) to++
+  return to
 }
 
-const letter = /[\p{L}\p{M}]/u
+function hasLineBreak(from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (codes[at] === lineBreak) return true
+  return false
+}
 
-function isLetter(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  if (code < 128) return classOf[code] !== 0
-  // Half of a pair: the rare scripts beyond the basic plane are letters often enough.
-  if (code >= 0xd835 && code <= 0xdfff) return code < 0xd83c || code >= 0xdc00
-  return letter.test(text[at]!)
+/** Of units that were read. */
+const isLetter = (code: number) => classOf[code]! !== unit.other && classOf[code]! !== unit.digit
+const isDigit = (code: number) => classOf[code] === unit.digit
+const isPoint = (code: number) => code === point || code === 44
+const isSpace = (code: number) => code === space || code === 9 || code === 0xa0
+
+/** " - " stands for a dash; the one in "well-known" does not, nor a list's mark. */
+function isLooseHyphen(at: number) {
+  return at > 1 && isSpace(codes[at - 1]!) && codes[at - 2] !== lineBreak && isSpace(codes[at + 1]!)
 }

@@ -42,9 +42,9 @@ export class WordPairs {
     return this.#ids.get(form) ?? unknownWord
   }
 
-  /** How surprising a word is after another, in bits; undefined when the pair was not counted. */
-  pairBits(before: number, word: number): number | undefined {
-    return before > 0 && word > 0 ? this.#pairBits.get(before, word) : undefined
+  /** How surprising a word is after another, in bits; -1 when the pair was not counted. */
+  pairBits(before: number, word: number): number {
+    return before > 0 && word > 0 ? this.#pairBits.get(before, word) : -1
   }
 
   /** How surprising a word is by itself, in bits. */
@@ -53,9 +53,13 @@ export class WordPairs {
   }
 }
 
-/** Numbers by pairs of numbers, without an object for each; both below `width`, whose square is below 2³¹. */
+/**
+ * Numbers from 0 on by pairs of numbers, without an object for each; the pairs' numbers are below `width`, whose square is
+ * below 2³¹.
+ */
 export class PairTable {
   readonly #width: number
+  /** Each slot's key and value, side by side: one look at the memory reads both. */
   readonly #keys: Int32Array
   readonly #values: Float32Array
   readonly #mask: number
@@ -63,26 +67,31 @@ export class PairTable {
   constructor(size: number, width: number) {
     if (width ** 2 >= 2 ** 31) throw new Error(`Pairs of ${width} numbers do not fit the table's keys.`)
     let slots = 16
-    while (slots < size * 2) slots *= 2
+    while (slots < size * 1.5) slots *= 2
     this.#width = width
-    this.#keys = new Int32Array(slots).fill(-1)
-    this.#values = new Float32Array(slots)
+    this.#keys = new Int32Array(slots * 2).fill(-1)
+    this.#values = new Float32Array(this.#keys.buffer)
     this.#mask = slots - 1
   }
 
   set(first: number, second: number, value: number) {
     const key = first * this.#width + second
     let slot = this.#slot(key)
-    while (this.#keys[slot] !== -1 && this.#keys[slot] !== key) slot = (slot + 1) & this.#mask
-    this.#keys[slot] = key
-    this.#values[slot] = value
+    while (this.#keys[slot * 2] !== -1 && this.#keys[slot * 2] !== key) slot = (slot + 1) & this.#mask
+    this.#keys[slot * 2] = key
+    this.#values[slot * 2 + 1] = value
   }
 
-  get(first: number, second: number): number | undefined {
-    const key = first * this.#width + second
-    for (let slot = this.#slot(key); this.#keys[slot] !== -1; slot = (slot + 1) & this.#mask)
-      if (this.#keys[slot] === key) return this.#values[slot]
-    return undefined
+  /** -1 when there is none. */
+  get(first: number, second: number): number {
+    const keys = this.#keys
+    const mask = this.#mask
+    const key = Math.imul(first, this.#width) + second
+    for (let slot = this.#slot(key); ; slot = (slot + 1) & mask) {
+      const there = keys[slot * 2]!
+      if (there === key) return this.#values[slot * 2 + 1]!
+      if (there === -1) return -1
+    }
   }
 
   #slot(key: number) {
