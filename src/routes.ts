@@ -32,6 +32,8 @@ export default [
   route('unsubscribe', 'features/notifications/web/unsubscribe-page.tsx'),
   route('consent', 'features/analytics/web/consent-page.tsx'),
   route('r/:token', 'features/sharing/web/shared-page.tsx'),
+  route('status', 'features/status/web/status-page.tsx'),
+  route('status/feed.xml', 'features/status/web/feed.ts'),
   ...prefix('blog', blog('blog')),
   route('blog/preview/:token', 'features/cms/web/preview-page.tsx'),
   ...prefix('b/:workspace', [
@@ -69,6 +71,7 @@ export default [
         route('admin/posts/:id', 'features/cms/web/edit-page.tsx'),
         route('admin/events', 'features/analytics/web/events-page.tsx'),
         route('admin/jobs', 'features/admin/web/jobs-page.tsx'),
+        route('admin/status', 'features/status/web/staff-status-page.tsx'),
         route('admin/health', 'features/admin/web/health-page.tsx'),
       ]),
       route('workspaces/new', 'features/workspaces/web/new-workspace-page.tsx'),

@@ -7,14 +7,17 @@ import {
   useLocation,
   useMatches,
 } from 'react-router'
+import { statusContract } from '#features/status/contract.ts'
 import { accentVariables } from '#ui/accent.ts'
 import { type LinkProps, LinkProvider } from '#ui/link.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import type { Route } from './+types/app-layout.ts'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
+import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { personOf } from './measured-person.ts'
 import { mute, setPerson } from './measuring.ts'
+import { pageContext } from './page-context.ts'
 import { PendingBar } from './pending-bar.tsx'
 import { Rail } from './rail.tsx'
 import { chooseWorkspace, requireUser } from './session.ts'
@@ -27,8 +30,17 @@ export const meta: Route.MetaFunction = () => [{ title: 'Earshot' }, { name: 'ro
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const workspace = chooseWorkspace(args.request, user)
-  return data({ user, workspace, accent: accentVariables(workspace.color) })
+  const closed = user.staff && (await isInMaintenance(args.context))
+  return data({ user, workspace, closed, accent: accentVariables(workspace.color) })
 }
+
+/** Nothing of the app hangs on it: where it cannot be told, there is no banner. */
+const isInMaintenance = (context: Route.LoaderArgs['context']) =>
+  context
+    .get(pageContext)
+    .call(statusContract.updown, {})
+    .then(({ maintenance }) => maintenance !== null)
+    .catch(() => false)
 
 /** A filter or a tab in the address says nothing new about who is signed in. */
 export function shouldRevalidate({
@@ -53,7 +65,7 @@ const AppLink = ({ href, ...rest }: LinkProps) =>
  * The shell of every signed-in screen: the rail at the left, the screen beside it. A screen whose route says
  * `handle = { wide: true }` takes all the room and sets its own margins.
  */
-export default function AppLayout({ loaderData: { user, workspace } }: Route.ComponentProps) {
+export default function AppLayout({ loaderData: { user, workspace, closed } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const wide = useMatches().some(({ handle }) => (handle as { wide?: boolean } | undefined)?.wide)
   const [railOpen, setRailOpen] = useState(false)
@@ -74,6 +86,7 @@ export default function AppLayout({ loaderData: { user, workspace } }: Route.Com
       </a>
       <PendingBar />
       <div className="min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
+        {closed && !user.support_until && <MaintenanceBanner />}
         {user.support_until && <SupportBanner email={user.email} until={user.support_until} />}
         <Rail
           user={user}

@@ -12,10 +12,10 @@ export type PageContext = {
   signedIn: boolean
   /** Where people sign in with Google, when that is set up. */
   google: { clientId: string; authorizeUrl: string } | null
-}
-
   /** Trackers of others that are set up here. */
   trackers: TrackerIds
   /** The script of pages that are whole as HTML; null when it was not built. */
   publicScript: string | null
+}
+
 export const pageContext = createContext<PageContext>()

@@ -61,6 +61,9 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           <a className="link py-1" href="/docs/api">
             API
           </a>
+          <a className="link py-1" href="/status">
+            Status
+          </a>
           {asked.length > 0 && (
             <a className="link py-1" href="/consent">
               Privacy choices

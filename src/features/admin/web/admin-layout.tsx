@@ -19,6 +19,7 @@ const pages = [
   { value: '/app/admin/posts', label: 'Posts' },
   { value: '/app/admin/events', label: 'Events' },
   { value: '/app/admin/jobs', label: 'Jobs' },
+  { value: '/app/admin/status', label: 'Status' },
   { value: '/app/admin/health', label: 'Health' },
 ]
 

@@ -1,0 +1,193 @@
+import type { ReactNode } from 'react'
+import { Badge } from '#ui/badge.tsx'
+import { cx } from '#ui/cx.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { formatDay } from '#ui/format.ts'
+import { pageContext } from '#web/page-context.ts'
+import { publicLinks } from '#web/public-fonts.ts'
+import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
+import { publicMeta } from '#web/public-meta.ts'
+import { type Component, type StatusDay, type StatusHistory, statusContract } from '../contract.ts'
+import { daySeenAs, percent, shareWorking, toneOf } from '../history-figures.ts'
+import type { Route } from './+types/status-page.ts'
+import { DayMarks } from './day-marks.tsx'
+import { IncidentEntry, Time } from './incident-entry.tsx'
+import { statusTones, statusWords, verdicts } from './status-words.ts'
+
+export const handle = publicHandle
+export const links = publicLinks
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { call, publicUrl, signedIn } = context.get(pageContext)
+  // What is kept may be what is down: the page says how things are all the same.
+  const [now, history, told] = await Promise.all([
+    call(statusContract.updown, {}),
+    call(statusContract.history, {}).catch(() => null),
+    call(statusContract.incidents, {}).catch(() => null),
+  ])
+  return { now, history, incidents: told?.items ?? null, publicUrl, signedIn }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...publicMeta({
+    title: 'Status · Earshot',
+    description: 'How this installation of Earshot is, part by part: now, and on each of the last 90 days.',
+    publicUrl: loaderData?.publicUrl ?? '',
+    path: '/status',
+  }),
+  {
+    tagName: 'link',
+    rel: 'alternate',
+    type: 'application/rss+xml',
+    title: 'Incidents',
+    href: `${loaderData?.publicUrl ?? ''}/status/feed.xml`,
+  },
+]
+
+const rules = { up: 'bg-good', degraded: 'bg-warn', maintenance: 'bg-accent' }
+
+export default function StatusPage({ loaderData: { now, history, incidents, signedIn } }: Route.ComponentProps) {
+  const open = incidents?.filter(({ resolved_at }) => resolved_at === null) ?? []
+  const past = incidents?.filter(({ resolved_at }) => resolved_at !== null) ?? []
+  return (
+    <PublicFrame signedIn={signedIn}>
+      <main className="mx-auto w-full max-w-[48rem] px-5 pt-8 sm:px-8 sm:pt-14">
+        <div className={cx('mb-5 h-0.5 w-18', rules[now.status])} />
+        <h1 className="title text-[clamp(30px,5.4vw,46px)]">{verdicts[now.status]}</h1>
+        <p className="mt-3 text-ink-2">
+          Looked at <Time at={now.checked_at} />, version {now.version}.
+        </p>
+        {now.maintenance && open.every(({ kind }) => kind !== 'maintenance') && (
+          <p className="mt-6 whitespace-pre-line font-serif text-l">{now.maintenance.message}</p>
+        )}
+        {open.length > 0 && (
+          <section aria-label="Going on now" className="mt-8 grid gap-7 border-line border-y py-6">
+            {open.map((incident) => (
+              <IncidentEntry key={incident._id} incident={incident} as="h2" />
+            ))}
+          </section>
+        )}
+        <section aria-labelledby="parts" className="mt-10">
+          <h2 id="parts" className="sr-only">
+            Parts
+          </h2>
+          <ul className="border-line border-t">
+            {now.components.map((component) => (
+              <Part
+                key={component.id}
+                component={component}
+                days={history?.components.find(({ id }) => id === component.id)?.days ?? []}
+              />
+            ))}
+          </ul>
+          {history && (
+            <div className="mt-4">
+              <Disclosure summary={<span className="text-s">Day by day, as a table</span>}>
+                <DayTable history={history} />
+              </Disclosure>
+            </div>
+          )}
+        </section>
+        <section aria-labelledby="past" className="mt-14">
+          <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
+            <h2 id="past" className="heading">
+              What happened
+            </h2>
+            <a href="/status/feed.xml" className="link py-1 text-s">
+              Feed (RSS)
+            </a>
+          </div>
+          {incidents === null ? (
+            <Quiet>What was told cannot be shown now.</Quiet>
+          ) : past.length === 0 ? (
+            <Quiet>Nothing was told in the last 90 days.</Quiet>
+          ) : (
+            <div className="grid gap-8 border-line border-t pt-5">
+              {past.map((incident) => (
+                <IncidentEntry key={incident._id} incident={incident} as="h3" />
+              ))}
+            </div>
+          )}
+        </section>
+      </main>
+    </PublicFrame>
+  )
+}
+
+const Quiet = ({ children }: { children: ReactNode }) => (
+  <p className="border-line border-t pt-4 text-ink-2">{children}</p>
+)
+
+function Part({ component: { name, status, message }, days }: { component: Component; days: StatusDay[] }) {
+  const share = shareWorking(days)
+  return (
+    <li className="border-line border-b py-4">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 className="subheading">{name}</h3>
+        <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+      </div>
+      <p className="mt-0.5 text-ink-2">{message}</p>
+      {share !== null && (
+        <>
+          <div className="mt-3">
+            <DayMarks days={days} />
+          </div>
+          <p className="mt-1 flex justify-between text-ink-3 text-xs">
+            <span>{days.length} days ago</span>
+            <span>
+              {percent(share)} <span className="max-sm:sr-only">of looks found it working</span>
+            </span>
+            <span>today</span>
+          </p>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The bars in words, newest day first; days nobody looked at are left out. */
+function DayTable({ history: { components } }: { history: StatusHistory }) {
+  const seen = components.filter(({ days }) => shareWorking(days) !== null)
+  const at = (components[0]?.days ?? [])
+    .map((_, index) => index)
+    .filter((index) => seen.some(({ days }) => toneOf(days[index]!) !== 'none'))
+    .reverse()
+  if (at.length === 0) return <p className="py-2 text-ink-2">Nobody has looked yet.</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="mt-2 overflow-x-auto" aria-label="Day by day" tabIndex={0}>
+      <table className="w-full min-w-150 border-collapse text-left text-xs">
+        <thead>
+          <tr className="border-line-2 border-b">
+            <th className="py-1.5 pr-4 font-[550]">Day</th>
+            {seen.map(({ id, name }) => (
+              <th key={id} className="py-1.5 pr-4 font-[550]">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {at.map((index) => (
+            <tr key={index} className="border-line border-b">
+              <th scope="row" className="whitespace-nowrap py-1 pr-4 font-normal text-ink-2">
+                {formatDay(components[0]!.days[index]!.day)}
+              </th>
+              {seen.map(({ id, days }) => (
+                <td key={id} className="py-1 pr-4">
+                  {dayInWords(days[index]!)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function dayInWords(day: StatusDay) {
+  const tone = toneOf(day)
+  const share = shareWorking([day])
+  return share === null || share === 1 ? daySeenAs[tone] : `${daySeenAs[tone]} (${percent(share)})`
+}
