@@ -35,6 +35,11 @@ import { cmsJobs } from './features/cms/jobs.ts'
 import { createReaders } from './features/cms/readers.ts'
 import { cmsRoutes } from './features/cms/routes.ts'
 import { createPosts } from './features/cms/service.ts'
+import { exportDomains } from './features/domains/export.ts'
+import { domainJobs } from './features/domains/jobs.ts'
+import { createMappedHosts } from './features/domains/mapped-hosts.ts'
+import { domainsRoutes } from './features/domains/routes.ts'
+import { createDomains } from './features/domains/service.ts'
 import { exportHumanizerRuns } from './features/humanizer/export.ts'
 import { humanizerRoutes } from './features/humanizer/routes.ts'
 import { createHumanizer } from './features/humanizer/service.ts'
@@ -110,6 +115,7 @@ import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
 import { createLocalStorage, type Storage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
+import { createDnsLookup } from './providers/dns/node-resolver.ts'
 import { createLanguageModels, modelAddresses, modelSettings } from './providers/language-model/catalogue.ts'
 import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
 import { createSearchSources, searchSettings, searchVariables } from './providers/search-data/catalogue.ts'
@@ -264,12 +270,32 @@ export function createApp(platform: Platform) {
       for (const tell of ended) tell()
     }
   }
+  const hosts = createMappedHosts({ db, plans, signals })
+  const hostNames = [publicUrl, config.API_URL, config.EVENTS_HOST].flatMap((url) =>
+    url ? [new URL(url).hostname] : [],
+  )
+  const domains = createDomains({
+    db,
+    dns: createDnsLookup({ server: config.DNS_SERVER }),
+    plans,
+    audit,
+    queue,
+    signals,
+    rates,
+    secrets,
+    mailer,
+    hosts,
+    publicUrl,
+    cnameTarget: config.CNAME_TARGET,
+    ours: hostNames,
+  })
   const workspaces = createWorkspaces({
     db,
     plans,
     audit,
     listMembers: (id) => teams.list(id),
     listVoices: (id) => voices.list(id),
+    findDomain: (id) => domains.head(id),
     endWork,
   })
   const teams = createTeams({
@@ -346,7 +372,7 @@ export function createApp(platform: Platform) {
     threads,
     countOrRefuse: (address) => rates.countAddress('demo', address, demoRate),
   })
-  const sharing = createSharing({ db, reports, secrets, rates, publicUrl })
+  const sharing = createSharing({ db, reports, secrets, rates, publicUrl, face: hosts.face })
   const pipeline = createPipeline({ db, sources, keywords, plans, threads, signals, log, fetchPage, enqueue })
 
   const checks = healthChecks({
@@ -398,8 +424,8 @@ export function createApp(platform: Platform) {
   }
   const humanizer = createHumanizer({ db, plans, models, documents: content.documents, voices, log })
 
-  const posts = createPosts({ db, queue, signals, secrets, publicUrl })
-  const readers = createReaders({ db, signals, secrets, rates, publicUrl })
+  const posts = createPosts({ db, queue, signals, secrets, publicUrl, face: hosts.face })
+  const readers = createReaders({ db, signals, secrets, rates, publicUrl, face: hosts.face })
 
   const analytics = createAnalytics({
     db,
@@ -435,6 +461,7 @@ export function createApp(platform: Platform) {
       exportLists(db),
       exportResearch(db),
       exportShares(db),
+      exportDomains(db, publicUrl),
       exportDocuments(db),
       exportPosts(db),
       exportHumanizerRuns(db),
@@ -462,6 +489,7 @@ export function createApp(platform: Platform) {
     ...humanizerRoutes(humanizer),
     ...cmsRoutes({ posts, readers, documents: content.documents, secure: publicUrl.startsWith('https:') }),
     ...imagesRoutes(images),
+    ...domainsRoutes(domains),
     ...mcpRoutes(assistants),
     ...statusRoutes({ database, metrics, version: platform.version, status }),
     ...openApiRoutes(
@@ -474,6 +502,12 @@ export function createApp(platform: Platform) {
     identify: (token) => auth.gate.identify(hashToken(token)),
     cookieName: tokenCookie,
   })
+  const guard = hostGuard({
+    publicUrl: config.PUBLIC_URL,
+    eventsHost: config.EVENTS_HOST,
+    trustedProxies: config.TRUSTED_PROXIES,
+    mapped: hosts,
+  })
   const http = createHttp(routes, {
     door,
     gate: auth.gate,
@@ -484,27 +518,30 @@ export function createApp(platform: Platform) {
     trustedProxies: config.TRUSTED_PROXIES,
     allowedOrigins: [new URL(publicUrl).origin],
     checkOutputs: platform.checkOutputs,
-    guard: hostGuard({
-      publicUrl: config.PUBLIC_URL,
-      eventsHost: config.EVENTS_HOST,
-      trustedProxies: config.TRUSTED_PROXIES,
-    }),
+    guard,
   })
 
   return {
     http,
+    guard,
     /** For pages served without the API beside them. */
     door,
     routes,
     auth,
     plans,
     teams,
+    domains,
     streams,
     idempotency,
     audit,
     storage,
     mailer,
-    jobs: [...reportJobs(() => pipeline), ...documentJobs(() => content.checks), ...cmsJobs(() => posts)],
+    jobs: [
+      ...reportJobs(() => pipeline),
+      ...documentJobs(() => content.checks),
+      ...cmsJobs(() => posts),
+      ...domainJobs(() => domains),
+    ],
     /** What slices take away when it has had its time. */
     sweeps: [
       () => analytics.sweep(),
@@ -515,6 +552,7 @@ export function createApp(platform: Platform) {
       lists.sweep,
       notifications.sweep,
       images.sweep,
+      domains.sweep,
     ],
     /** Writes down how things are; every process does. */
     observe: () => startSampling({ db, checks: statusChecks, outcomes, log }),
@@ -537,6 +575,7 @@ export function createApp(platform: Platform) {
       await humanizer.settle()
       await research.settle()
       readers.close()
+      hosts.close()
       maintenance.close()
       await analytics.close()
       await later.settle()

@@ -88,7 +88,12 @@ async function start() {
       const apiHere = config.ROLES.includes('api')
       const http = apiHere
         ? app.http
-        : createForwarder(app.routes, { apiUrl: config.API_URL!, allowedOrigins: [new URL(publicUrl).origin], log })
+        : createForwarder(app.routes, {
+            apiUrl: config.API_URL!,
+            allowedOrigins: [new URL(publicUrl).origin],
+            guard: app.guard,
+            log,
+          })
       if (config.ROLES.includes('web')) {
         const development = process.argv.includes('--dev')
         if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))

@@ -28,22 +28,26 @@ export const links: LinksFunction = () => [
 ]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { nonce, publicScript } = context.get(pageContext)
-  return { nonce, publicScript, measuring: await measuringSettings({ request, context }) }
+  const { nonce, publicScript, mapped } = context.get(pageContext)
+  return { nonce, publicScript, mapped: mapped !== null, measuring: await measuringSettings({ request, context }) }
 }
 
 /** The nonce belongs to the document: later navigations must not ask for another. */
 export const shouldRevalidate = () => false
+
+type Coloured = { accent?: Record<string, string> } | undefined
 
 /** A page whose route says `handle = { scripts: false }` is whole as HTML: the router's scripts stay away from it. */
 const needsScripts = (handle: unknown) => (handle as { scripts?: boolean } | undefined)?.scripts !== false
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
-  const shell = useRouteLoaderData<{ accent: Record<string, string> }>('web/app-layout')
-  const scripts = useMatches().every(({ handle }) => needsScripts(handle))
+  const matches = useMatches()
+  // Of the workspace one is in, or whose pages these are.
+  const accent = matches.map(({ loaderData }) => (loaderData as Coloured)?.accent).find(Boolean)
+  const scripts = matches.every(({ handle }) => needsScripts(handle))
   return (
-    <html lang="en" style={shell?.accent} suppressHydrationWarning>
+    <html lang="en" style={accent} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

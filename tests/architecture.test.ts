@@ -79,6 +79,8 @@ const services = new Set([
   'cms/article-html.ts',
   'cms/export.ts',
   'cms/readers.ts',
+  'domains/export.ts',
+  'domains/mapped-hosts.ts',
   'humanizer/export.ts',
   'images/export.ts',
   'images/pictures.ts',

@@ -31,6 +31,13 @@ export function askedHost(c: Context<Env>, trustedProxies: string[]): string {
   return told && isTrusted(peerAddress(c), trustedProxies) ? told : (c.req.header('Host') ?? '')
 }
 
+/** How the visitor reached a trusted proxy; null where none says. */
+export function askedScheme(c: Context<Env>, trustedProxies: string[]): 'http' | 'https' | null {
+  const told = c.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim().toLowerCase()
+  if (!isTrusted(peerAddress(c), trustedProxies)) return null
+  return told === 'https' || told === 'http' ? told : null
+}
+
 /** From this machine, and not through a proxy. */
 export function isLoopbackCall(c: Context<Env>): boolean {
   return isLoopbackAddress(peerAddress(c)) && forwardingHeaders.every((name) => c.req.header(name) === undefined)

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Endpoint } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
@@ -26,13 +26,14 @@ const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'c
  */
 export function createForwarder(
   routes: Route[],
-  settings: { apiUrl: string; allowedOrigins: string[]; log: Log },
+  settings: { apiUrl: string; allowedOrigins: string[]; guard: MiddlewareHandler<Env>; log: Log },
 ): Http {
   const http: Http = new Hono<Env>()
   http.use(async (c, next) => {
     c.set('requestId', crypto.randomUUID())
     await next()
   })
+  http.use(settings.guard)
   for (const { endpoint } of routes) {
     const methods = endpoint.anyOrigin ? [endpoint.method, 'OPTIONS'] : [endpoint.method]
     http.on(methods, [endpoint.path], (c) => forward(c, endpoint, settings))

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import { clientAddress, isLoopbackCall } from './client-address.ts'
+import type { MappedHost } from './hosts.ts'
 import type { Idempotency, KeepAnswer } from './idempotency.ts'
 import { type Log, logContext } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -131,7 +132,7 @@ export type HttpSettings = {
   door?: MiddlewareHandler<Env>
 }
 
-export type Env = { Bindings: HttpBindings; Variables: { requestId: string } }
+export type Env = { Bindings: HttpBindings; Variables: { requestId: string; mapped?: MappedHost } }
 export type Http = Hono<Env>
 
 export const tokenCookie = 'app_token'
@@ -145,8 +146,11 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
   for (const route of routes) {
     const { endpoint } = route
     if (endpoint.anyOrigin) http.options(endpoint.path, (c) => c.body(null, 204, preflightHeaders(endpoint)))
-    if (endpoint.method === 'POST') http.on('POST', endpoint.path, (c) => answer(c, route, settings))
-    else http.on('GET', endpoint.path, (c) => answer(c, route, settings))
+    // A name of somebody's own has pages only; what is let through besides is not marked as such (hosts.ts).
+    const serveHere = (c: Context<Env>, next: () => Promise<void>) =>
+      c.get('mapped') ? next() : answer(c, route, settings)
+    if (endpoint.method === 'POST') http.on('POST', endpoint.path, serveHere)
+    else http.on('GET', endpoint.path, serveHere)
   }
   http.notFound((c) => answerError(new AppError('not_found', 'There is nothing at this address.'), c, settings.log))
   http.onError((error, c) => answerError(error, c, settings.log))

@@ -9,8 +9,10 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { ViteDevServer } from 'vite'
 import { createClient } from '#kit/client.ts'
 import { clientAddress } from './client-address.ts'
+import { notHere } from './hosts.ts'
 import { type Env, type Http, isOwnOrigin, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
+import { behindMapped, mappedVisit, withoutOurCookies } from './mapped-pages.ts'
 import { mountStaticFiles } from './static-files.ts'
 
 type PageContext = import('../web/page-context.ts').PageContext
@@ -57,25 +59,31 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
   http.all('*', compress(), async (c, next) => {
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
-    if (!settings.openForms.includes(c.req.path) && isForeignForm(c, settings.publicUrl)) {
+    const mapped = mappedVisit(c, settings.trustedProxies, settings.publicUrl)
+    const asked = mapped ? behindMapped(c.req.raw, mapped) : asPublic(c.req.raw, settings.publicUrl, development)
+    if (!asked) return notHere(c)
+    if (!settings.openForms.includes(c.req.path) && isForeignForm(c, mapped?.origin ?? settings.publicUrl)) {
       log.warn({ path: c.req.path, origin: c.req.header('Origin') }, 'A form sent by another site was refused')
       return c.html(foreignFormPage, 403)
     }
     const nonce = randomBytes(16).toString('base64')
     const context = new RouterContextProvider()
     const { pageContext } = (await loadBuild()).entry.module as unknown as typeof import('../entry.server.tsx')
-    const token = getCookie(c, tokenCookie)
+    // Nobody is signed in under somebody else's name.
+    const token = mapped ? undefined : getCookie(c, tokenCookie)
     context.set(pageContext, {
       call: callAs(c, http, token, settings),
       nonce,
       publicUrl: settings.publicUrl,
       signedIn: Boolean(token),
+      mapped,
       google: settings.google,
       trackers: settings.trackers,
-      publicScript,
+      publicScript: mapped ? null : publicScript,
     })
-    const response = await handler(asPublic(c.req.raw, settings.publicUrl, development), context)
-    for (const [name, value] of Object.entries(securityHeaders(nonce, c.req.raw, settings)))
+    const response = await handler(asked, context)
+    if (mapped) withoutOurCookies(response)
+    for (const [name, value] of Object.entries(securityHeaders(nonce, mapped ? asked : c.req.raw, settings)))
       response.headers.set(name, value)
     response.headers.set('X-Request-Id', c.get('requestId'))
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')

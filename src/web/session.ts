@@ -94,4 +94,7 @@ export function sessionCookie(
 export const clearedSessionCookie = (secure: boolean, name = tokenCookie) =>
   sessionCookie('', { secure, maxAgeSeconds: 0, name })
 
-export const isSecure = (context: Args['context']) => context.get(pageContext).publicUrl.startsWith('https:')
+export function isSecure(context: Args['context']) {
+  const { mapped, publicUrl } = context.get(pageContext)
+  return (mapped?.origin ?? publicUrl).startsWith('https:')
+}

@@ -304,6 +304,10 @@ const table: Record<string, Row> = {
   'POST /__skylark/incidents/add': staffOnly(() => ({ title: 'Slow reports', message: 'We are looking.' })),
   'POST /__skylark/incidents/update': staffOnly(() => ({ _id: nobody, resolved: true }), 404),
   'POST /__skylark/incidents/delete': staffOnly(() => ({ _id: nobody }), 404),
+  // Without a domain in it: nothing is set up for one here.
+  'POST /cname/addupdate': member('admin', null, () => ({ ...ours(), domain: null })),
+  'POST /cname/find': member('viewer', null, ours),
+  'GET /cname/allowed': anyone(() => ({ domain: 'unknown.example' }), 404),
   'GET /healthz': anyone(),
   'GET /readyz': anyone(),
   // The test stands on the same machine, without a forwarding header.

@@ -70,6 +70,12 @@ export const apiExamples: Record<string, object> = {
   'POST /images/list': { workspace_id, q: 'kettle', page: 1, limit: 24 },
   'POST /images/update': { _id, alt: 'A steel kettle on a stove' },
   'POST /imagedelete': { _id, force: true },
+  'POST /cname/addupdate': {
+    workspace_id,
+    domain: 'reports.example.com',
+    target: 'reports',
+    brand: { name: 'Hollow Oak', color: '#0f766e' },
+  },
   'POST /__cms/add': {
     slug: 'cold-brew-at-home',
     title: 'Cold brew at home',
@@ -100,6 +106,8 @@ export const apiRates: Record<string, string> = {
   'POST /user/add_code_annual': '20 codes that did not work in 15 minutes.',
   'POST /search_listener/run': '60 an hour for one listener.',
   'POST /demoreports/basic': '30 an hour for one client address.',
+  'POST /cname/find':
+    'DNS is looked at 30 times a minute for one workspace; beyond that it answers what was found last.',
   'POST /cms/like/:id': '120 an hour for one client address, signed out.',
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownBrand } from '#features/domains/contract.ts'
 import { access, endpoint } from '#kit/endpoint.ts'
 import { id, language, limit, page, pageOf, paging, timestamp } from '#kit/fields.ts'
 import { isPictureAddress, isWebAddress } from '#kit/web-address.ts'
@@ -143,7 +144,11 @@ export const blog = z.object({
   /** Null: the installation's own. */
   workspace_id: z.string().nullable(),
   name: z.string(),
+  /** Where it is read: at the workspace's own domain, if that is mapped to it. */
   url: z.string(),
+  /** Where it stands on this installation, from the root. */
+  path: z.string(),
+  brand: shownBrand.nullable(),
 })
 export type Blog = z.output<typeof blog>
 

@@ -28,14 +28,14 @@ export type PostFacts = HeadFacts & {
   created_at: Date
 }
 
-/** Where a blog is read: the installation's own, or with an id that of a workspace. */
-export const blogUrl = (publicUrl: string, blog: string | null) =>
-  blog === null ? `${publicUrl}/blog` : `${publicUrl}/b/${blog}`
+/** Where a blog stands on this installation: its own, or with an id that of a workspace. */
+export const blogPath = (blog: string | null) => (blog === null ? '/blog' : `/b/${blog}`)
 
 export const isDue = (post: { status: PostStatus; publish_at: Date | null }, now: number) =>
   post.status === 'scheduled' && post.publish_at !== null && post.publish_at.getTime() <= now
 
-export function presentHead(row: HeadFacts, publicUrl: string): PostHead {
+/** `home` is the address of its blog. */
+export function presentHead(row: HeadFacts, home: string): PostHead {
   return {
     _id: row.id,
     slug: row.slug,
@@ -48,13 +48,13 @@ export function presentHead(row: HeadFacts, publicUrl: string): PostHead {
     publish_at: row.publish_at?.toISOString() ?? null,
     likes: row.likes,
     minutes: Math.max(1, Math.round(row.words / wordsAMinute)),
-    url: `${blogUrl(publicUrl, row.workspace_id)}/${encodeURIComponent(row.slug)}`,
+    url: `${home}/${encodeURIComponent(row.slug)}`,
     updated_at: row.updated_at.toISOString(),
   }
 }
 
-export const presentPost = (row: PostFacts, publicUrl: string, previewUrl: string): Post => ({
-  ...presentHead(row, publicUrl),
+export const presentPost = (row: PostFacts, home: string, previewUrl: string): Post => ({
+  ...presentHead(row, home),
   workspace_id: row.workspace_id,
   document_id: row.document_id,
   body_md: row.body_md,
@@ -65,8 +65,8 @@ export const presentPost = (row: PostFacts, publicUrl: string, previewUrl: strin
 })
 
 /** What stands in a list of live posts: the clock of the database let it in. */
-export const presentLive = (row: HeadFacts, publicUrl: string): PostHead => ({
-  ...presentHead(row, publicUrl),
+export const presentLive = (row: HeadFacts, home: string): PostHead => ({
+  ...presentHead(row, home),
   status: 'published',
 })
 

@@ -10,7 +10,7 @@ import type { Blog, PostHead } from './contract.ts'
 import { presentLive, type ReaderPost } from './present.ts'
 import { readPreviewToken } from './preview-token.ts'
 import { relatedPosts } from './related.ts'
-import { blogOf, missing } from './service.ts'
+import { blogOf, type FaceOf, missing } from './service.ts'
 import {
   type BlogId,
   countLikes,
@@ -51,12 +51,14 @@ export function createReaders({
   secrets,
   rates,
   publicUrl,
+  face,
 }: {
   db: Database
   signals: Signals
   secrets: Secrets
   rates: RateLimiter
   publicUrl: string
+  face: FaceOf
 }) {
   const cache = createBlogCache((blog) => nextDueInMs(db, blog))
   const stop = signals.subscribe('blogs', 'changed', cache.clear)
@@ -73,7 +75,7 @@ export function createReaders({
         if (!row) return missing()
         const others = await findNeighbours(db, blog, row, neighboursRead)
         const near = relatedPosts({ ...row, opening: row.body_md.slice(0, 2000) }, others, row.lang, relatedShown)
-        return { post: readerPost(row), related: near.map((other) => presentLive(other, publicUrl)), of }
+        return { post: readerPost(row, of.url), related: near.map((other) => presentLive(other, of.url)), of }
       })
       const [likes, fresh] = await Promise.all([findLikes(db, post._id, visitor && keyOf(visitor)), withLikes(related)])
       return { post: { ...post, ...likes }, related: fresh, blog: of }
@@ -86,7 +88,7 @@ export function createReaders({
           findLivePosts(db, blog, filter),
           findTags(db, blog, tagsShown),
         ])
-        return { of, items: items.map((row) => presentLive(row, publicUrl)), total, tags }
+        return { of, items: items.map((row) => presentLive(row, of.url)), total, tags }
       }
       // Words people look for are without end: only what everybody reads is kept.
       const { of, items, total, tags } = filter.q
@@ -114,7 +116,8 @@ export function createReaders({
           'not_found',
           'This preview link leads nowhere: its 14 days are over, or it was copied incompletely.',
         )
-      return { post: { ...readerPost(row), liked: false }, blog: await readBlog(row.workspace_id) }
+      const of = await readBlog(row.workspace_id)
+      return { post: { ...readerPost(row, of.url), liked: false }, blog: of }
     },
 
     /** Likes, or takes that back. @throws AppError not_found, rate_limited */
@@ -128,9 +131,9 @@ export function createReaders({
   /** @throws AppError not_found: no such workspace */
   async function readBlog(workspaceId: BlogId): Promise<Blog> {
     if (workspaceId === null) return blogOf(publicUrl, null)
-    const workspace = await findBlogOwner(db, workspaceId)
+    const [workspace, looks] = await Promise.all([findBlogOwner(db, workspaceId), face(workspaceId)])
     if (!workspace) throw new AppError('not_found', 'There is no such blog.')
-    return blogOf(publicUrl, workspace)
+    return blogOf(publicUrl, workspace, looks)
   }
 
   async function withLikes(items: PostHead[]): Promise<PostHead[]> {
@@ -141,14 +144,14 @@ export function createReaders({
     return items.map((item) => ({ ...item, likes: likes.get(item._id) ?? item.likes }))
   }
 
-  function readerPost(row: PostRow): ReaderPost {
+  function readerPost(row: PostRow, home: string): ReaderPost {
     const { html, headings } = articleHtml(
       row.body_md,
       new Set(row.sources.map(({ n }) => n)),
       row.workspace_id !== null,
     )
     return {
-      ...presentLive(row, publicUrl),
+      ...presentLive(row, home),
       body_md: row.body_md,
       body_html: html,
       headings,

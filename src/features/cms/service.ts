@@ -1,14 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { countWords, plainBlocks } from '#features/ai-content/markdown-text.ts'
+import type { ShownBrand } from '#features/domains/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import type { Signals } from '#platform/signals.ts'
-import type { Post, PostSeo, PostSource, PostStatus } from './contract.ts'
+import type { Blog, Post, PostSeo, PostSource, PostStatus } from './contract.ts'
 import { dueJob } from './jobs.ts'
-import { blogUrl, presentHead, presentPost } from './present.ts'
+import { blogPath, presentHead, presentPost } from './present.ts'
 import { previewToken } from './preview-token.ts'
 import { slugOf } from './slug.ts'
 import {
@@ -67,19 +68,22 @@ export function createPosts({
   signals,
   secrets,
   publicUrl,
+  face,
 }: {
   db: Database
   queue: Queue
   signals: Signals
   secrets: Secrets
   publicUrl: string
+  face: FaceOf
 }) {
+  const ownHome = publicUrl + blogPath(null)
   return {
     /** A new post of the installation's own blog. @throws AppError conflict: the slug is used; invalid_input: publish_at */
     async add(userId: string, input: PostInput & { slug: string; title: string }, keepAnswer: KeepAnswer) {
       return writing(async (tx) => {
         const content = merged(null, input)
-        const answer = { post: present(await create(tx, null, null, userId, content, [])) }
+        const answer = { post: present(await create(tx, null, null, userId, content, []), ownHome) }
         await keepAnswer(tx, answer)
         return answer
       }, input.slug)
@@ -90,13 +94,13 @@ export function createPosts({
       return writing(async (tx) => {
         const row = (await lockPost(tx, null, { id })) ?? missing()
         if (version !== undefined && version !== row.version) throw stale(row)
-        return { post: present(await change(tx, row, userId, merged(row, input), row.sources)) }
+        return { post: present(await change(tx, row, userId, merged(row, input), row.sources), ownHome) }
       }, input.slug)
     },
 
     async get(key: { id: string } | { slug: string }) {
       const row = (await findPost(db, null, key)) ?? missing()
-      return { post: present(row), versions: await findVersions(db, row.id) }
+      return { post: present(row, ownHome), versions: await findVersions(db, row.id) }
     },
 
     async version(id: string, number: number) {
@@ -108,9 +112,9 @@ export function createPosts({
     },
 
     async list(blog: BlogId, filter: Filter) {
-      const { items, total, counts } = await findPosts(db, blog, filter)
+      const [{ items, total, counts }, home] = await Promise.all([findPosts(db, blog, filter), homeOf(blog)])
       return {
-        items: items.map((row) => presentHead(row, publicUrl)),
+        items: items.map((row) => presentHead(row, home)),
         total,
         counts,
         page: filter.page,
@@ -120,8 +124,10 @@ export function createPosts({
 
     /** What was published from a document, in any of these blogs. */
     async ofDocument(blogs: BlogId[], documentId: string): Promise<Post[]> {
-      const rows = await Promise.all(blogs.map((blog) => findPost(db, blog, { documentId })))
-      return rows.flatMap((row) => (row ? [present(row)] : []))
+      const found = await Promise.all(
+        blogs.map(async (blog) => ({ row: await findPost(db, blog, { documentId }), home: await homeOf(blog) })),
+      )
+      return found.flatMap(({ row, home }) => (row ? [present(row, home)] : []))
     },
 
     /**
@@ -136,6 +142,7 @@ export function createPosts({
       keepAnswer: KeepAnswer,
     ) {
       const { documentId, title, contentMd, lang, sources } = manuscript
+      const home = await homeOf(blog)
       return writing(async (tx) => {
         const row = (await lockPost(tx, blog, { documentId })) ?? null
         const content = merged(row, {
@@ -149,7 +156,7 @@ export function createPosts({
         const written = row
           ? await change(tx, row, userId, content, sources)
           : await create(tx, blog, documentId, userId, content, sources)
-        const answer = { post: present(written) }
+        const answer = { post: present(written, home) }
         await keepAnswer(tx, answer)
         return answer
       }, input.slug)
@@ -160,8 +167,12 @@ export function createPosts({
     },
   }
 
-  function present(row: PostRow): Post {
-    return presentPost(row, publicUrl, `${publicUrl}/blog/preview/${previewToken(secrets, row.id, Date.now())}`)
+  async function homeOf(blog: BlogId): Promise<string> {
+    return blog === null ? ownHome : ((await face(blog)).blog ?? publicUrl + blogPath(blog))
+  }
+
+  function present(row: PostRow, home: string): Post {
+    return presentPost(row, home, `${publicUrl}/blog/preview/${previewToken(secrets, row.id, Date.now())}`)
   }
 
   async function writing<T>(work: (tx: Db) => Promise<T>, slug: string | undefined): Promise<T> {
@@ -293,8 +304,20 @@ const stale = (row: PostRow) =>
     details: { version: row.version },
   })
 
-export const blogOf = (publicUrl: string, workspace: { id: string; name: string } | null) => ({
-  workspace_id: workspace?.id ?? null,
-  name: workspace?.name ?? 'Earshot',
-  url: blogUrl(publicUrl, workspace?.id ?? null),
-})
+/** How a workspace's pages look, and the address of its blog where it has one of its own. */
+export type FaceOf = (workspaceId: string) => Promise<{ brand: ShownBrand | null; blog: string | null }>
+
+export function blogOf(
+  publicUrl: string,
+  workspace: { id: string; name: string } | null,
+  face: Awaited<ReturnType<FaceOf>> = { brand: null, blog: null },
+): Blog {
+  const path = blogPath(workspace?.id ?? null)
+  return {
+    workspace_id: workspace?.id ?? null,
+    name: face.brand?.name ?? workspace?.name ?? 'Earshot',
+    url: face.blog ?? publicUrl + path,
+    path,
+    brand: face.brand,
+  }
+}

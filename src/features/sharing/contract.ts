@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownBrand } from '#features/domains/contract.ts'
 import { report, sectionNames } from '#features/reports/contract.ts'
 import { access, endpoint } from '#kit/endpoint.ts'
 import { id, text, timestamp } from '#kit/fields.ts'
@@ -52,11 +53,17 @@ export const sharingContract = {
       token: text('token', 200),
       password: z.string().max(200).optional(),
       pass: z.string().max(200).optional(),
+      /** Only if it is of this workspace: for pages under that one's name. */
+      workspace_id: id('workspace_id').optional(),
     }),
     output: z.object({
       /** Null while a password is wanted. */
       report: report.nullable(),
       needs_password: z.boolean(),
+      /** How the workspace looks to its readers; null: as this installation does. */
+      brand: shownBrand.nullable(),
+      /** Where it is read: at the workspace's own domain, if that is mapped to its reports. */
+      url: z.string(),
       /** Opens it again without the password; for a cookie. */
       pass: z.string().nullable(),
     }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword, verifyPassword } from '#features/auth/passwords.ts'
+import type { ShownBrand } from '#features/domains/contract.ts'
 import { type Report, type SectionName, sectionNames } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -14,7 +15,16 @@ export type Sharing = ReturnType<typeof createSharing>
 type Place = { workspaceId: string; id: string }
 const passwordTries = { most: 20, windowSeconds: 15 * 60 }
 
-type Opened = { report: Report | null; needs_password: boolean; pass: string | null }
+type Opened = {
+  report: Report | null
+  needs_password: boolean
+  brand: ShownBrand | null
+  url: string
+  pass: string | null
+}
+
+/** How a workspace's pages look, and the address of its shared reports where they have one of their own. */
+type FaceOf = (workspaceId: string) => Promise<{ brand: ShownBrand | null; reports: string | null }>
 
 export function createSharing({
   db,
@@ -22,12 +32,14 @@ export function createSharing({
   secrets,
   rates,
   publicUrl,
+  face,
 }: {
   db: Database
   reports: Reports
   secrets: Secrets
   rates: RateLimiter
   publicUrl: string
+  face: FaceOf
 }) {
   return {
     async share(
@@ -55,7 +67,7 @@ export function createSharing({
       const token = tokenOf(row.id)
       return {
         token,
-        url: `${publicUrl}/r/${token}`,
+        url: `${(await face(report.workspaceId)).reports ?? publicUrl}/r/${token}`,
         sections: row.sections,
         has_password: row.password_hash !== null,
         expires_at: row.expires_at?.toISOString() ?? null,
@@ -65,19 +77,21 @@ export function createSharing({
     unshare: (report: Place) => deleteShare(db, report),
 
     /** @throws AppError not_found: never existed, revoked and expired look alike. */
-    async open(input: { token: string; password?: string; pass?: string }): Promise<Opened> {
+    async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
       const id = idOf(input.token)
       const share = id ? await findOpenShareByLink(db, id) : undefined
-      if (!share)
+      if (!share || (input.workspace_id !== undefined && share.workspace_id !== input.workspace_id))
         throw new AppError(
           'not_found',
           'This link leads nowhere: it was closed, has expired, or was copied incompletely.',
         )
+      const { brand, reports: home } = await face(share.workspace_id)
+      const looks = { brand, url: `${home ?? publicUrl}/r/${input.token}` }
       const passed = `${share.id}\n${share.password_hash}`
       const pass = share.password_hash ? secrets.sign('share-pass', passed) : null
       if (share.password_hash) {
         const known = input.pass !== undefined && secrets.verify('share-pass', passed, input.pass)
-        if (!known && input.password === undefined) return { report: null, needs_password: true, pass: null }
+        if (!known && input.password === undefined) return { report: null, needs_password: true, ...looks, pass: null }
         if (!known) await provePassword(share.id, share.password_hash, input.password!)
       }
       const report = await reports.get(
@@ -85,7 +99,12 @@ export function createSharing({
         share.sections as SectionName[],
       )
       // A guest sees the report, not whose it is or what it cost.
-      return { report: { ...report, workspace_id: '', units: 0, cost_usd: 0 }, needs_password: false, pass }
+      return {
+        report: { ...report, workspace_id: '', units: 0, cost_usd: 0 },
+        needs_password: false,
+        ...looks,
+        pass,
+      }
     },
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { domainHead } from '#features/domains/contract.ts'
 import { member } from '#features/teams/contract.ts'
 import { access, endpoint, roles } from '#kit/endpoint.ts'
 import { hexColor, id, text, timestamp } from '#kit/fields.ts'
@@ -36,7 +37,8 @@ export const workspacesContract = {
     output: z.object({
       workspace,
       members: z.array(member),
-      domain: z.null(),
+      /** Its own domain; null: it has none. */
+      domain: domainHead.nullable(),
       counts: workspaceCounts,
       brand_voices: z.array(z.object({ _id: z.string(), name: z.string() })),
     }),

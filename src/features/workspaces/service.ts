@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
+import type { DomainHead } from '#features/domains/contract.ts'
 import { refuseOverCount } from '#features/plans/count-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { Member } from '#features/teams/contract.ts'
@@ -36,11 +37,12 @@ type Dependencies = {
   audit: Audit
   listMembers(workspaceId: string): Promise<Member[]>
   listVoices(workspaceId: string): Promise<{ _id: string; name: string }[]>
+  findDomain(workspaceId: string): Promise<DomainHead | null>
   /** Ends what is at work in a workspace that is about to go, and gives its units back. Answers what follows the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
 }
 
-export function createWorkspaces({ db, plans, audit, listMembers, listVoices, endWork }: Dependencies) {
+export function createWorkspaces({ db, plans, audit, listMembers, listVoices, findDomain, endWork }: Dependencies) {
   return {
     /** Makes a workspace owned by the user, in the caller's transaction. Answers its id. */
     async create(tx: Db, ownerId: string, name: string, color: string = workspaceColors[0]): Promise<string> {
@@ -51,17 +53,18 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, en
     },
 
     async data({ workspaceId, role }: Membership) {
-      const [row, members, counts, voices] = await Promise.all([
+      const [row, members, counts, voices, domain] = await Promise.all([
         findWorkspace(db, workspaceId),
         listMembers(workspaceId),
         countContents(db, workspaceId),
         listVoices(workspaceId),
+        findDomain(workspaceId),
       ])
       if (!row) throw notFound('workspace')
       return {
         workspace: present(row, role),
         members,
-        domain: null,
+        domain,
         counts,
         brand_voices: voices.map(({ _id, name }) => ({ _id, name })),
       }

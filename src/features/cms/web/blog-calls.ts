@@ -1,9 +1,24 @@
-import { data } from 'react-router'
+import { data, type LoaderFunctionArgs } from 'react-router'
 import { AppError } from '#kit/errors.ts'
+import { accentVariables } from '#ui/accent.ts'
+import { pageContext } from '#web/page-context.ts'
+import type { Blog } from '../contract.ts'
 
 /** Whose blog an address means: with a workspace in it that one's, else the installation's own. */
 export const blogOfAddress = (params: Record<string, string | undefined>) =>
   params.workspace === undefined ? {} : { workspace_id: params.workspace }
+
+/** As it stands where the visitor is: below a name of its own there is nothing before its paths. And in its own colour. */
+export function placed<T extends { blog: Blog }>(found: T, context: LoaderFunctionArgs['context']) {
+  const { mapped } = context.get(pageContext)
+  const { brand, path } = found.blog
+  return {
+    ...found,
+    blog: { ...found.blog, path: mapped ? '' : path },
+    ...(brand ? { accent: accentVariables(brand.color) } : {}),
+    mapped: mapped !== null,
+  }
+}
 
 /** What is not there, or cannot be, is a page that is not there. */
 export async function orNotFound<T>(answer: Promise<T>): Promise<T> {

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import { BrandMark } from '#features/domains/web/brand-mark.tsx'
 import { PublicFrame, Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 import type { Blog } from '../contract.ts'
-import { blogPath } from './blog-meta.ts'
+import { blogPath, feedPath } from './blog-meta.ts'
 
 export type BlogFrameProps = { blog: Blog; signedIn: boolean; children: ReactNode }
 
@@ -22,7 +23,7 @@ export function BlogFrame({ blog, signedIn, children }: BlogFrameProps) {
           href={blogPath(blog)}
           className="-ml-1 min-w-0 rounded-s px-1 font-[500] font-serif text-xl no-underline [overflow-wrap:anywhere]"
         >
-          {blog.name}
+          {blog.brand ? <BrandMark brand={blog.brand} /> : blog.name}
         </a>
       </header>
       <div id="content" tabIndex={-1} className="outline-none">
@@ -31,14 +32,16 @@ export function BlogFrame({ blog, signedIn, children }: BlogFrameProps) {
       <footer className="mx-auto mt-24 w-full max-w-[1080px] px-5 pb-10 sm:px-8" data-screen-only>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t pt-5 text-ink-2 text-s">
           <p className="mr-auto">
-            <a className="link py-1" href={`${blogPath(blog)}/feed.xml`}>
+            <a className="link py-1" href={feedPath(blog)}>
               Feed
             </a>
           </p>
-          <a href="/" className="no-underline">
-            <span className="sr-only">Published with </span>
-            <Wordmark />
-          </a>
+          {!blog.brand && (
+            <a href="/" className="no-underline">
+              <span className="sr-only">Published with </span>
+              <Wordmark />
+            </a>
+          )}
         </div>
       </footer>
       <PublicScript />

@@ -1,15 +1,19 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Blog, PublicPost } from '../contract.ts'
 
-/** The one path of a blog in this installation: "/blog", "/b/…". */
-export const blogPath = (blog: Pick<Blog, 'workspace_id'>) =>
-  blog.workspace_id === null ? '/blog' : `/b/${blog.workspace_id}`
+type Placed = Pick<Blog, 'path'>
 
-export const postPath = (blog: Pick<Blog, 'workspace_id'>, slug: string) =>
-  `${blogPath(blog)}/${encodeURIComponent(slug)}`
+/** Where a blog begins, below the address it is read at: "/blog", "/b/…", "/". */
+export const blogPath = (blog: Placed) => blog.path || '/'
 
-export const tagPath = (blog: Pick<Blog, 'workspace_id'>, tag: string) =>
-  `${blogPath(blog)}/tag/${encodeURIComponent(tag.toLowerCase())}`
+export const feedPath = (blog: Placed) => `${blog.path}/feed.xml`
+
+export const postPath = (blog: Placed, slug: string) => `${blog.path}/${encodeURIComponent(slug)}`
+
+/** What follows the address of the blog. */
+export const tagPart = (tag: string) => `/tag/${encodeURIComponent(tag.toLowerCase())}`
+
+export const tagPath = (blog: Placed, tag: string) => blog.path + tagPart(tag)
 
 const feedLink = (blog: Blog): MetaDescriptor => ({
   tagName: 'link',
@@ -21,20 +25,21 @@ const feedLink = (blog: Blog): MetaDescriptor => ({
 
 export const blogTitle = (blog: Blog) => (blog.workspace_id === null ? `${blog.name}: the blog` : blog.name)
 
-type ListMeta = { blog: Blog; title: string; description: string; path: string; noindex: boolean; publicUrl: string }
+/** `part` follows the address of the blog. */
+type ListMeta = { blog: Blog; title: string; description: string; part: string; noindex: boolean }
 
 /** For pages that list posts. */
-export function listMeta({ blog, title, description, path, noindex, publicUrl }: ListMeta): MetaDescriptor[] {
+export function listMeta({ blog, title, description, part, noindex }: ListMeta): MetaDescriptor[] {
   const common: MetaDescriptor[] = [{ title }, { name: 'description', content: description }, feedLink(blog)]
   if (noindex) return [...common, { name: 'robots', content: 'noindex, follow' }]
   return [
     ...common,
-    { tagName: 'link', rel: 'canonical', href: publicUrl + path },
+    { tagName: 'link', rel: 'canonical', href: blog.url + part },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: blog.name },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: publicUrl + path },
+    { property: 'og:url', content: blog.url + part },
   ]
 }
 

@@ -7,9 +7,9 @@ import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { cmsContract } from '../contract.ts'
-import { blogOfAddress, orNotFound } from './blog-calls.ts'
+import { blogOfAddress, orNotFound, placed } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
-import { blogPath, blogTitle, listMeta, tagPath } from './blog-meta.ts'
+import { blogPath, blogTitle, feedPath, listMeta, tagPart, tagPath } from './blog-meta.ts'
 import { PostLine } from './post-line.tsx'
 
 /** A blog: all its posts, those with a tag, or those that hold some words. */
@@ -20,7 +20,7 @@ export const links = publicLinks
 const shown = 12
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { call, publicUrl, signedIn } = context.get(pageContext)
+  const { call, signedIn } = context.get(pageContext)
   const asked = new URL(request.url).searchParams
   const page = Math.min(10_000, Math.max(1, Math.floor(Number(asked.get('page'))) || 1))
   const q = asked.get('q')?.trim().slice(0, 200) || undefined
@@ -34,20 +34,20 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       ...(q ? { q } : {}),
     }),
   )
-  const path = (tag ? tagPath(found.blog, tag) : blogPath(found.blog)) + (page > 1 ? `?page=${page}` : '')
+  const part = (tag ? tagPart(tag) : '') + (page > 1 ? `?page=${page}` : '')
   // As its posts write it, where they do.
   const name =
     tag && (found.items.flatMap((post) => post.tags).find((one) => one.toLowerCase() === tag.toLowerCase()) ?? tag)
-  return { ...found, q: q ?? null, tag: name ?? null, path, publicUrl, signedIn }
+  return { ...placed(found, context), q: q ?? null, tag: name ?? null, part, signedIn }
 }
 
 export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (!loaderData) return [{ title: 'Blog · Earshot' }]
-  const { blog, tag, q, path, publicUrl, total } = loaderData
+  const { blog, tag, q, part, total } = loaderData
   const name = blogTitle(blog)
   const title = q ? `“${q}” · ${name}` : tag ? `${tag} · ${name}` : name
   const description = tag ? `Posts about ${tag}.` : ownDescription(blog.name, blog.workspace_id === null)
-  return listMeta({ blog, title, description, path, noindex: q !== null || total === 0, publicUrl })
+  return listMeta({ blog, title, description, part, noindex: q !== null || total === 0 })
 }
 
 const ownDescription = (name: string, own: boolean) =>
@@ -136,7 +136,7 @@ export default function BlogPage() {
           )}
           {own && (
             <p className="text-s">
-              <a className="link" href="/blog/feed.xml">
+              <a className="link" href={feedPath(blog)}>
                 Feed (RSS)
               </a>
             </p>

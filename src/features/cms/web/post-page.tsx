@@ -15,7 +15,7 @@ import { isSecure } from '#web/session.ts'
 import { cmsContract, type PublicPost } from '../contract.ts'
 import { setVisitor, visitorFrom } from '../visitor.ts'
 import { Article } from './article.tsx'
-import { blogOfAddress, orNotFound } from './blog-calls.ts'
+import { blogOfAddress, orNotFound, placed } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 import { blogPath, postMeta, postPath } from './blog-meta.ts'
 import { PostLine } from './post-line.tsx'
@@ -33,18 +33,19 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
       visitor ? { headers: { Cookie: `visitor=${visitor}` } } : {},
     ),
   )
-  return { ...found, publicUrl, signedIn }
+  return { ...placed(found, context), publicUrl, signedIn }
 }
 
 /** The like of a page without scripts: counted, and back to where the button is. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const { call } = context.get(pageContext)
+  const { call, mapped } = context.get(pageContext)
   const form = await request.formData()
   const known = visitorFrom(request.headers.get('Cookie'))
   const visitor = known ?? newVisitor()
   const headers = { Cookie: `visitor=${visitor}` }
   await orNotFound(call(cmsContract.like, { id: String(form.get('id') ?? '') }, { headers }))
-  throw redirect(`${postPath({ workspace_id: params.workspace ?? null }, params.slug ?? '')}#like`, {
+  const path = mapped ? '' : params.workspace === undefined ? '/blog' : `/b/${params.workspace}`
+  throw redirect(`${postPath({ path }, params.slug ?? '')}#like`, {
     status: 303,
     headers: known ? {} : { 'Set-Cookie': setVisitor(visitor, isSecure(context)) },
   })
@@ -62,12 +63,12 @@ export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] 
 }
 
 export default function PostPage() {
-  const { post, related, blog, signedIn } = useLoaderData<typeof loader>()
+  const { post, related, blog, signedIn, mapped } = useLoaderData<typeof loader>()
   return (
     <BlogFrame blog={blog} signedIn={signedIn}>
       <main>
         <Article post={post} blog={blog}>
-          <Like post={post} action={postPath(blog, post.slug)} />
+          <Like post={post} action={postPath(blog, post.slug)} counts={!mapped} />
         </Article>
         <section aria-labelledby="more" className="mx-auto mt-16 w-full max-w-[43rem] px-5 sm:px-8" data-screen-only>
           {related.length > 0 && (
@@ -91,10 +92,24 @@ export default function PostPage() {
   )
 }
 
+type LikeProps = {
+  post: PublicPost
+  action: string
+  /** The call that counts in place can be reached from here. */
+  counts: boolean
+}
+
 /** A form, so that it works without scripts; with them the count changes in place (public-enhance.ts). */
-function Like({ post, action }: { post: PublicPost; action: string }) {
+function Like({ post, action, counts }: LikeProps) {
   return (
-    <form method="post" action={action} id="like" data-like={post._id} className="mt-8" data-screen-only>
+    <form
+      method="post"
+      action={action}
+      id="like"
+      data-like={counts ? post._id : undefined}
+      className="mt-8"
+      data-screen-only
+    >
       <input type="hidden" name="id" value={post._id} />
       <button
         type="submit"

@@ -5,7 +5,7 @@ import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { cmsContract } from '../contract.ts'
 import { Article } from './article.tsx'
-import { orNotFound } from './blog-calls.ts'
+import { orNotFound, placed } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 
 export const handle = publicHandle
@@ -13,7 +13,7 @@ export const links = publicLinks
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { call, signedIn } = context.get(pageContext)
-  return { ...(await orNotFound(call(cmsContract.preview, { token: params.token ?? '' }))), signedIn }
+  return { ...placed(await orNotFound(call(cmsContract.preview, { token: params.token ?? '' })), context), signedIn }
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] => [

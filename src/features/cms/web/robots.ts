@@ -4,7 +4,15 @@ import { textAnswer } from './blog-calls.ts'
 
 /** Everything public may be read; what lies behind the sign-in has nothing to show. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl } = context.get(pageContext)
+  const { publicUrl, mapped } = context.get(pageContext)
+  // Shared reports ask not to be found; a blog wants to be.
+  if (mapped)
+    return textAnswer(
+      mapped.target === 'blog'
+        ? `User-agent: *\nDisallow:\n\nSitemap: https://${new URL(mapped.origin).hostname}/sitemap.xml\n`
+        : 'User-agent: *\nDisallow: /\n',
+      'text/plain',
+    )
   return textAnswer(
     `User-agent: *
 Disallow: /app

@@ -1,7 +1,9 @@
 import { data, isRouteErrorResponse, redirect } from 'react-router'
+import { BrandMark } from '#features/domains/web/brand-mark.tsx'
 import { PlainReport, ReportFacts } from '#features/reports/web/plain-report.tsx'
 import { SourceStrip } from '#features/reports/web/source-strip.tsx'
 import { AppError } from '#kit/errors.ts'
+import { accentVariables } from '#ui/accent.ts'
 import { Badge } from '#ui/badge.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
@@ -20,8 +22,17 @@ export const links = publicLinks
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { call } = context.get(pageContext)
   const full = new URL(request.url).searchParams.has('all')
-  const open = (pass?: string) => call(sharingContract.open, { token: params.token, pass })
-  return { ...(await orClosed(open(sharePassFrom(request)))), full, token: params.token }
+  const opened = await orClosed(
+    call(sharingContract.open, { token: params.token, pass: sharePassFrom(request), ...ofVisited(context) }),
+  )
+  const { brand } = opened
+  return { ...opened, full, token: params.token, ...(brand ? { accent: accentVariables(brand.color) } : {}) }
+}
+
+/** Under a workspace's own name its own reports alone. */
+function ofVisited(context: Route.LoaderArgs['context']) {
+  const { mapped } = context.get(pageContext)
+  return mapped ? { workspace_id: mapped.workspaceId } : {}
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -29,7 +40,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const { call } = context.get(pageContext)
   try {
     const { pass } = await orClosed(
-      call(sharingContract.open, { token: params.token, password: String(form.get('password') ?? '').slice(0, 200) }),
+      call(sharingContract.open, {
+        token: params.token,
+        password: String(form.get('password') ?? '').slice(0, 200),
+        ...ofVisited(context),
+      }),
     )
     const cookie: Record<string, string> = pass
       ? { 'Set-Cookie': sharePassCookie(params.token, pass, { secure: isSecure(context) }) }
@@ -54,8 +69,19 @@ async function orClosed<T>(answer: Promise<T>): Promise<T> {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   const query = loaderData?.report?.query
+  const by = loaderData?.brand?.name
+  const title = query ? `${query} · ${by ?? 'a report by Earshot'}` : by ? `A report by ${by}` : 'A shared report'
   return [
-    { title: query ? `${query} · a report by Earshot` : 'A shared report · Earshot' },
+    { title },
+    ...(loaderData
+      ? [
+          { tagName: 'link', rel: 'canonical', href: loaderData.url } as const,
+          { property: 'og:type', content: 'article' },
+          { property: 'og:site_name', content: by ?? 'Earshot' },
+          { property: 'og:title', content: query ?? title },
+          { property: 'og:url', content: loaderData.url },
+        ]
+      : []),
     { name: 'robots', content: 'noindex, nofollow' },
     // Other sites do not learn the link. (With no-referrer, browsers would send our own form without its origin.)
     { name: 'referrer', content: 'same-origin' },
@@ -65,13 +91,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 export default function SharedPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { report, full, token } = loaderData
-  if (!report) return <SharedPassword error={actionData?.error} />
+  const { report, full, token, brand } = loaderData
+  if (!report) return <SharedPassword error={actionData?.error} brand={brand} />
   const sample = report.sources.some((source) => source.id === 'sample' && source.state === 'done')
   const unfinished = report.status === 'queued' || report.status === 'running' || report.status === 'partial'
   return (
     <>
       <main className="mx-auto w-full max-w-[1280px] px-5 pt-8 pb-16 sm:px-8 sm:pt-12 print:max-w-none print:p-0">
+        {brand && (
+          <p className="mb-7 border-line border-b pb-4 print:mb-4 print:pb-2.5">
+            <BrandMark brand={brand} />
+          </p>
+        )}
         <h1 className="title text-[clamp(30px,5vw,48px)]">{report.query}</h1>
         <ReportFacts report={report} />
         {sample && (
@@ -89,10 +120,16 @@ export default function SharedPage({ loaderData, actionData }: Route.ComponentPr
         </div>
         <PlainReport report={report} fullHref={full ? undefined : `/r/${token}?all`} />
         <footer className="mt-6 flex items-center gap-3 text-xs text-ink-3">
-          <a href="/" className="no-underline">
-            <Wordmark />
-          </a>
-          <p>listens to what people search for.</p>
+          {brand ? (
+            <p>{brand.name}</p>
+          ) : (
+            <>
+              <a href="/" className="no-underline">
+                <Wordmark />
+              </a>
+              <p>listens to what people search for.</p>
+            </>
+          )}
         </footer>
       </main>
       <PublicScript />

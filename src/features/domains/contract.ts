@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { access, endpoint } from '#kit/endpoint.ts'
+import { hexColor, id, timestamp } from '#kit/fields.ts'
+
+export const domainTargets = ['reports', 'blog'] as const
+export type DomainTarget = (typeof domainTargets)[number]
+
+export const domainStatuses = ['pending_dns', 'active', 'error'] as const
+export type DomainStatus = (typeof domainStatuses)[number]
+
+/** `unknown`: the name servers did not answer when they were asked last. */
+export const recordStates = ['none', 'wrong', 'right', 'unknown'] as const
+
+/** A record of the domain's DNS: what it has to hold, and what it held when it was looked at last. */
+export const domainRecord = z.object({
+  type: z.enum(['CNAME', 'A', 'AAAA', 'TXT']),
+  name: z.string(),
+  value: z.string(),
+  found: z.string().nullable(),
+  state: z.enum(recordStates),
+})
+export type DomainRecord = z.output<typeof domainRecord>
+
+/** How a workspace looks to its readers; null where the workspace's own name and colour serve. */
+export const brand = z.object({
+  name: z.string().nullable(),
+  /** The address of a picture of the workspace. */
+  logo: z.string().nullable(),
+  color: z.string().nullable(),
+})
+export type Brand = z.output<typeof brand>
+
+/** The same as it is shown: filled in. */
+export const shownBrand = z.object({ name: z.string(), logo: z.string().nullable(), color: z.string() })
+export type ShownBrand = z.output<typeof shownBrand>
+
+export const domainHead = z.object({
+  domain: z.string(),
+  target: z.enum(domainTargets),
+  status: z.enum(domainStatuses),
+  verified_at: timestamp.nullable(),
+  error: z.string().nullable(),
+})
+export type DomainHead = z.output<typeof domainHead>
+
+export const workspaceDomain = z.object({
+  domain: z.string().nullable(),
+  target: z.enum(domainTargets).nullable(),
+  /** Null without a domain. */
+  status: z.enum(domainStatuses).nullable(),
+  records: z.array(domainRecord),
+  /** Since when it is served; null while it is not. */
+  verified_at: timestamp.nullable(),
+  checked_at: timestamp.nullable(),
+  error: z.string().nullable(),
+  brand: brand.nullable(),
+  /** Whether the plan of the workspace's owner has own domains and brands. */
+  allowed: z.boolean(),
+  /** Where domains have to point; null: this installation has none set up. */
+  cname_target: z.string().nullable(),
+})
+export type WorkspaceDomain = z.output<typeof workspaceDomain>
+
+const unseen = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
+
+const brandInput = z.strictObject({
+  name: z
+    .string('name must be text.')
+    .transform((value) => value.replace(unseen, ' ').replace(/\s+/g, ' ').trim())
+    .pipe(z.string().max(80, 'name may have at most 80 characters.'))
+    .nullish(),
+  /** The id or the address of a picture of the workspace. */
+  logo: z.string('logo must be the address of a picture.').trim().max(2000).nullish(),
+  color: hexColor.toLowerCase().nullish(),
+})
+export type BrandInput = z.output<typeof brandInput>
+
+export const domainsContract = {
+  addUpdate: endpoint({
+    path: '/cname/addupdate',
+    access: access.workspace('admin', null),
+    summary:
+      'Map a domain to the shared reports or the blog of a workspace and say how they look; `domain: null` removes it, `brand: null` the brand. What is left out stays.',
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      domain: z.string('domain must be text.').max(1000, 'domain may have at most 253 characters.').nullish(),
+      target: z.enum(domainTargets, `target must be one of: ${domainTargets.join(', ')}.`).optional(),
+      brand: brandInput.nullish(),
+    }),
+    output: workspaceDomain,
+  }),
+  find: endpoint({
+    path: '/cname/find',
+    access: access.workspace('viewer', null),
+    summary: 'The domain of a workspace and its records; looks at its DNS again while it is not active.',
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: workspaceDomain,
+  }),
+  allowed: endpoint({
+    method: 'GET',
+    path: '/cname/allowed',
+    access: { kind: 'loopback' },
+    summary: 'Whether a certificate may be asked for: 200 for the domain of a workspace that is active, else 404.',
+    input: z.strictObject({ domain: z.string().max(1000).default('') }),
+    output: z.object({ domain: z.string() }),
+  }),
+}

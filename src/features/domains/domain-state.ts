@@ -1,0 +1,134 @@
+import type { DomainRecord, DomainStatus } from './contract.ts'
+import type { Findings } from './dns-records.ts'
+
+/** What a look at its DNS makes of a domain. */
+
+export type DomainState = {
+  status: DomainStatus
+  error: string | null
+  claimed_at: Date
+  verified_at: Date | null
+  first_verified_at: Date | null
+  checked_at: Date | null
+  check_at: Date | null
+  left_checks: number
+  left_since: Date | null
+  unreachable_since: Date | null
+  switched_off_at: Date | null
+}
+
+export type Circumstances = {
+  domain: string
+  /** It was another workspace's once: pointing here proves nothing then. */
+  needsProof: boolean
+  /** The plan has own domains. */
+  allowed: boolean
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** So many looks in a row, and so long, have to find it gone before it is switched off. */
+export const leftChecks = 4
+const leftAfterMs = 40 * minute
+/** Name servers that say nothing are no sign of leaving, until they have said nothing for a week. */
+export const unreachableAfterMs = 7 * day
+/** What is not verified by then, anybody else may have. */
+export const claimMs = 7 * day
+/** And nobody looks any more, but for who opens the screen. */
+const lookedForMs = 30 * day
+
+export const claimHasLapsed = ({ status, claimed_at }: Pick<DomainState, 'status' | 'claimed_at'>, now: Date) =>
+  status !== 'active' && now.getTime() - claimed_at.getTime() > claimMs
+
+/** From 15 seconds after it was asked for, each wait a quarter of its age, up to six hours. */
+export function nextLook({ status, claimed_at, left_checks }: DomainState, now: Date): Date | null {
+  if (status === 'active') return after(now, left_checks > 0 ? 15 * minute : hour)
+  const age = now.getTime() - claimed_at.getTime()
+  if (age > lookedForMs) return null
+  return after(now, Math.min(6 * hour, Math.max(15_000, age / 4)))
+}
+
+export function settle(state: DomainState, findings: Findings, about: Circumstances, now: Date): DomainState {
+  const next = { ...outcome(state, findings, about, now), checked_at: now }
+  return { ...next, check_at: nextLook(next, now) }
+}
+
+function outcome(state: DomainState, found: Findings, about: Circumstances, now: Date): DomainState {
+  if (!about.allowed)
+    return { ...off(state), status: 'error', error: 'The plan of this workspace’s owner has no domain of its own.' }
+  if (found.proven || (found.pointed && !about.needsProof)) return on(state, now)
+  if (state.status === 'active') return failing(state, found, about, now)
+  if (found.pointed)
+    return waiting(
+      state,
+      `${about.domain} points here, but it was another workspace’s before: add the TXT record to prove that it is yours.`,
+    )
+  if (found.wrong) return { ...state, status: 'error', error: wrongSentence(found.records) }
+  if (found.unknown)
+    return waiting(
+      state,
+      `The name servers of ${about.domain} do not answer just now. It is looked at again by itself.`,
+    )
+  return state.switched_off_at ? state : waiting(state, null)
+}
+
+const waiting = (state: DomainState, error: string | null): DomainState => ({ ...state, status: 'pending_dns', error })
+
+function on(state: DomainState, now: Date): DomainState {
+  return {
+    ...state,
+    status: 'active',
+    error: null,
+    verified_at: state.verified_at ?? now,
+    first_verified_at: state.first_verified_at ?? now,
+    left_checks: 0,
+    left_since: null,
+    unreachable_since: null,
+    switched_off_at: null,
+  }
+}
+
+function off(state: DomainState): DomainState {
+  return { ...state, verified_at: null, left_checks: 0, left_since: null, unreachable_since: null }
+}
+
+/** An active one that is not found as it should be: it stays for a while. */
+function failing(state: DomainState, found: Findings, { domain }: Circumstances, now: Date): DomainState {
+  if (found.unknown) {
+    const since = state.unreachable_since ?? now
+    if (now.getTime() - since.getTime() < unreachableAfterMs) return { ...state, unreachable_since: since }
+    return switchedOff(
+      state,
+      `The name servers of ${domain} have not answered for a week, so it was switched off.`,
+      now,
+    )
+  }
+  const since = state.left_since ?? now
+  const checks = state.left_checks + 1
+  if (checks >= leftChecks && now.getTime() - since.getTime() >= leftAfterMs)
+    return switchedOff(
+      state,
+      `${found.wrong ? wrongSentence(found.records) : `${domain} has no record of ours any more.`} It was switched off, so that nobody else can use it.`,
+      now,
+    )
+  return { ...state, left_checks: checks, left_since: since, unreachable_since: null }
+}
+
+// From here on it is a claim like any other, with its time to be proven.
+const switchedOff = (state: DomainState, error: string, now: Date): DomainState => ({
+  ...off(state),
+  status: 'error',
+  error,
+  switched_off_at: now,
+  claimed_at: now,
+})
+
+function wrongSentence(records: DomainRecord[]): string {
+  const { name, found, type, value } = records.find(({ state }) => state === 'wrong')!
+  if (type === 'TXT') return `The TXT record of ${name} holds “${found}” and not ours.`
+  return `${name} points to ${found} and not to ${value}.`
+}
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms)

@@ -1,0 +1,21 @@
+import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
+import { imagePath } from '#features/images/image-address.ts'
+import type { Database } from '#platform/database.ts'
+import { findBrand, findDomain } from './store.ts'
+
+export const exportDomains = (db: Database, publicUrl: string): ExportPart => ({
+  about: [['workspaces/*/domain.json', 'its own domain, what was found in its DNS, and the brand its readers see']],
+  async *files({ ownedIds }) {
+    for (const id of ownedIds) {
+      const [row, brand] = await Promise.all([findDomain(db, id), findBrand(db, id)])
+      if (!row && !brand) continue
+      const { domain, target, status, error, records, verified_at, created_at } = row ?? {}
+      yield jsonFile(`${workspaceFolder(id)}/domain.json`, {
+        domain: row ? { domain, target, status, error, records, verified_at, created_at } : null,
+        brand: brand
+          ? { name: brand.name, color: brand.color, logo: brand.logo ? publicUrl + imagePath(brand.logo) : null }
+          : null,
+      })
+    }
+  },
+})

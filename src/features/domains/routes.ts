@@ -1,0 +1,13 @@
+import { type Route, serve } from '#platform/http.ts'
+import { domainsContract } from './contract.ts'
+import type { Domains } from './service.ts'
+
+export function domainsRoutes(domains: Domains): Route[] {
+  return [
+    serve(domainsContract.addUpdate, (call, { workspace_id: _, ...change }) =>
+      domains.addUpdate({ actor: call.actor, address: call.clientAddress }, call.workspace.workspaceId, change),
+    ),
+    serve(domainsContract.find, (call) => domains.find(call.workspace.workspaceId)),
+    serve(domainsContract.allowed, (_call, { domain }) => domains.allowed(domain)),
+  ]
+}

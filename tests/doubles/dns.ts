@@ -1,0 +1,76 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { type Answer, type DecodedPacket, decode, encode, type Packet } from 'dns-packet'
+
+/** A name server that speaks the wire, over UDP on a port of its own: what it holds is said by the test. */
+
+type Type = 'CNAME' | 'TXT' | 'A' | 'AAAA'
+type Trouble = 'SERVFAIL' | 'REFUSED' | 'silence'
+
+const codes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
+const authoritative = 1 << 10
+const recursionAvailable = 1 << 7
+
+export type NameServer = Awaited<ReturnType<typeof startNameServer>>
+
+export async function startNameServer() {
+  const records = new Map<string, Map<Type, string[]>>()
+  const troubles = new Map<string, Trouble>()
+  const asked: string[] = []
+  const socket = createSocket('udp4')
+  socket.on('message', (message: Buffer, from: RemoteInfo) => {
+    const query = decode(message)
+    const question = query.questions?.[0]
+    if (!question) return
+    const name = question.name.toLowerCase()
+    asked.push(`${question.type} ${name}`)
+    const trouble = troubles.get(name)
+    if (trouble === 'silence') return
+    const reply = trouble ? packet(query, codes[trouble], []) : answer(query, name, question.type as Type)
+    socket.send(encode(reply), from.port, from.address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+
+  function answer(query: DecodedPacket, name: string, type: Type): Packet {
+    if (!records.has(name)) return packet(query, codes.NXDOMAIN, [])
+    const answers: Answer[] = []
+    // As a resolver does: an alias comes along, and what stands at its end.
+    for (let at: string | undefined = name, step = 0; at && step < 8; step++) {
+      const held: Map<Type, string[]> | undefined = records.get(at)
+      for (const value of held?.get(type) ?? []) answers.push(recordOf(at, type, value))
+      const alias: string | undefined = type === 'CNAME' ? undefined : held?.get('CNAME')?.[0]
+      if (alias) answers.push(recordOf(at, 'CNAME', alias))
+      at = alias
+    }
+    return packet(query, codes.NOERROR, answers)
+  }
+
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    /** `CNAME name`, … in the order they were asked. */
+    asked,
+    set(name: string, type: Type, ...values: string[]) {
+      const held = records.get(name) ?? new Map<Type, string[]>()
+      held.set(type, values)
+      records.set(name, held)
+    },
+    clear(name: string) {
+      records.delete(name)
+    },
+    /** What it does when it is asked for this name; null: it answers again. */
+    trouble(name: string, trouble: Trouble | null) {
+      if (trouble) troubles.set(name, trouble)
+      else troubles.delete(name)
+    },
+    close: () => new Promise<void>((resolve) => socket.close(resolve)),
+  }
+}
+
+const recordOf = (name: string, type: Type, data: string): Answer => ({ type, name, ttl: 60, data }) as Answer
+
+const packet = (query: DecodedPacket, code: number, answers: Answer[]): Packet => ({
+  type: 'response',
+  id: query.id,
+  flags: authoritative | recursionAvailable | code,
+  questions: query.questions,
+  answers,
+})

@@ -1,0 +1,388 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { domainsContract } from '../../src/features/domains/contract.ts'
+import { imagesContract } from '../../src/features/images/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { sharingContract } from '../../src/features/sharing/contract.ts'
+import { workspacesContract } from '../../src/features/workspaces/contract.ts'
+import type { InputOf } from '../../src/kit/endpoint.ts'
+import { AppError } from '../../src/kit/errors.ts'
+import { type NameServer, startNameServer } from '../doubles/dns.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/** Own domains over HTTP, with a name server that says what the test wants. */
+
+const target = 'cname.earshot.test'
+
+let dns: NameServer
+let server: TestServer
+beforeAll(async () => {
+  dns = await startNameServer()
+  dns.set(target, 'A', '203.0.113.10')
+  server = await startTestServer({
+    DNS_SERVER: dns.address,
+    CNAME_TARGET: target,
+    PUBLIC_URL: 'https://earshot.test',
+    TRUSTED_PROXIES: '127.0.0.1',
+  })
+})
+afterAll(async () => {
+  await server?.close()
+  await dns?.close()
+})
+
+const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values)
+type Person = Awaited<ReturnType<TestServer['signUp']>>
+type Input = Omit<InputOf<typeof domainsContract.addUpdate>, 'workspace_id'>
+const newName = () => `reports-${randomUUID().slice(0, 8)}.acme.test`
+const save = ({ call, workspaceId }: Person, input: Input) =>
+  call(domainsContract.addUpdate, { workspace_id: workspaceId, ...input })
+const find = ({ call, workspaceId }: Person) => call(domainsContract.find, { workspace_id: workspaceId })
+
+/** A person whose domain is active. */
+async function mapped(domain = newName(), input: Partial<Input> = {}) {
+  const person = await server.signUp('pro')
+  dns.set(domain, 'CNAME', target)
+  expect((await save(person, { domain, target: 'reports', ...input })).status).toBe('active')
+  return { ...person, domain }
+}
+
+async function refusalOf(answer: Promise<unknown>) {
+  try {
+    await answer
+  } catch (error) {
+    if (error instanceof AppError) return { ...error.toBody(), status: error.status }
+    throw error
+  }
+  throw new Error('It was not refused')
+}
+
+type Sent = { method?: string; headers?: Record<string, string> }
+
+/** As somebody does who typed this host. */
+function send(host: string, at: string, { method = 'GET', headers = {} }: Sent = {}) {
+  const { port } = new URL(server.url)
+  return new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path: at, method, headers: { Host: host, ...headers } },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part) => {
+          text += part
+        })
+        answer.on('end', () => resolve({ status: answer.statusCode!, text, location: answer.headers.location }))
+      },
+    )
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+const fromOutside = { 'X-Forwarded-For': '198.51.100.7' }
+
+/** The job of a workspace's domain, now. */
+async function look(workspaceId: string) {
+  await query(`update domains set check_at = now() where workspace_id = $1`, [workspaceId])
+  await server.app.domains.checkDue(workspaceId)
+}
+const pixel = () =>
+  new File(
+    [
+      Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+        'base64',
+      ),
+    ],
+    'pixel.png',
+  )
+
+test('from nothing over something wrong to active: each record with what was found', async () => {
+  const person = await server.signUp('pro')
+  const domain = newName()
+  const added = await save(person, { domain: ` ${domain.toUpperCase()}. `, target: 'reports' })
+  expect(added).toMatchObject({ domain, target: 'reports', status: 'pending_dns', verified_at: null, error: null })
+  const proof = { type: 'TXT', name: `_earshot.${domain}`, value: expect.stringMatching(/^earshot-domain=\S{32}$/) }
+  expect(added.records).toEqual([
+    { type: 'CNAME', name: domain, value: target, found: null, state: 'none' },
+    { ...proof, found: null, state: 'none' },
+  ])
+
+  dns.set(domain, 'CNAME', 'shop.elsewhere.test')
+  const wrong = await find(person)
+  expect(wrong.status).toBe('error')
+  expect(wrong.error).toBe(`${domain} points to shop.elsewhere.test and not to ${target}.`)
+  expect(wrong.records[0]).toMatchObject({ found: 'shop.elsewhere.test', state: 'wrong' })
+
+  dns.set(domain, 'CNAME', target)
+  const active = await find(person)
+  expect(active).toMatchObject({ status: 'active', error: null, verified_at: expect.stringMatching(/Z$/) })
+  expect(active.records[0]).toMatchObject({ found: target, state: 'right' })
+  const { domain: head } = await person.call(workspacesContract.data, { workspace_id: person.workspaceId })
+  expect(head).toMatchObject({ domain, target: 'reports', status: 'active' })
+
+  expect(await save(person, { domain: null })).toMatchObject({ domain: null, status: null, records: [] })
+  const { rows } = await query(`select action from audit_log where subject = $1 order by at, id`, [domain])
+  expect(rows.map(({ action }) => action)).toEqual(['domain.added', 'domain.verified', 'domain.removed'])
+})
+
+test('aliases of aliases, the same addresses and the proof alone are right; addresses elsewhere are wrong', async () => {
+  const person = await server.signUp('pro')
+  const domain = newName()
+  dns.set(domain, 'CNAME', 'edge.acme.test')
+  dns.set('edge.acme.test', 'CNAME', target)
+  expect((await save(person, { domain, target: 'reports' })).status).toBe('active')
+
+  const apex = `acme-${randomUUID().slice(0, 8)}.test`
+  dns.set(apex, 'A', '198.51.100.1')
+  const wrong = await save(person, { domain: apex })
+  expect(wrong).toMatchObject({ status: 'error', target: 'reports' })
+  expect(wrong.records.map(({ type, value, found }) => [type, value, found])).toEqual([
+    ['CNAME', target, '198.51.100.1'],
+    ['A', '203.0.113.10', '198.51.100.1'],
+    ['TXT', expect.any(String), null],
+  ])
+  dns.set(apex, 'A', '203.0.113.10')
+  expect((await find(person)).status).toBe('active')
+
+  const proxied = newName()
+  dns.set(proxied, 'A', '192.0.2.80')
+  const { records } = await save(person, { domain: proxied })
+  const proof = records.find(({ type }) => type === 'TXT')!
+  dns.set(proof.name, 'TXT', 'something else', proof.value)
+  expect((await find(person)).status).toBe('active')
+})
+
+test('jobs look by themselves until it is there', async () => {
+  const person = await server.signUp('pro')
+  const domain = newName()
+  await save(person, { domain, target: 'reports' })
+  dns.set(domain, 'CNAME', target)
+  await query(`update domains set check_at = now() - interval '3 minutes' where domain = $1`, [domain])
+  // The job's turn is in fifteen seconds; the sweep finds it overdue.
+  await server.app.domains.sweep()
+  await until('the job', async () => (await server.app.domains.head(person.workspaceId))?.status === 'active')
+  expect(await server.app.domains.allowed(domain)).toEqual({ domain })
+})
+
+test.for([
+  ['acme.test/path', 'domain is a name alone'],
+  ['app.earshot.test', 'belongs to this installation'],
+  [target, 'belongs to this installation'],
+])('%s is no domain to map', async ([domain, words]) => {
+  const person = await server.signUp('pro')
+  const refusal = await refusalOf(save(person, { domain: domain!, target: 'reports' }))
+  expect(refusal).toMatchObject({ code: 'invalid_input', field: 'domain' })
+  expect(refusal.message).toContain(words)
+})
+
+test('the plan decides, in the words of the specification', async () => {
+  const poor = await server.signUp()
+  const domain = newName()
+  expect(await refusalOf(save(poor, { domain, target: 'reports' }))).toMatchObject({
+    status: 402,
+    code: 'limit_insufficient',
+    message: 'You have used up all your limits for this tool.\nYour available limit : 0\nYour requested query : 1',
+    details: { tool: 'domain', available: 0, requested: 1 },
+  })
+  expect(await refusalOf(save(poor, { brand: { name: 'Acme' } }))).toMatchObject({ status: 402 })
+  expect(await find(poor)).toMatchObject({ domain: null, status: null, allowed: false, brand: null })
+
+  const rich = await mapped()
+  const { workspace } = await rich.call(workspacesContract.add, { name: 'Second', color: '#c2410c' })
+  const second = { ...rich, workspaceId: workspace._id }
+  expect(await refusalOf(save(second, { domain: newName(), target: 'blog' }))).toMatchObject({ status: 402 })
+
+  await query(`update user_plans set plan = 'free' where user_id = $1`, [rich.user.id])
+  await look(rich.workspaceId)
+  expect(await server.app.domains.head(rich.workspaceId)).toMatchObject({ status: 'error' })
+})
+
+test('another workspace’s domain is a conflict that names the proof, and the proof takes it over', async () => {
+  const squatter = await server.signUp('pro')
+  const owner = await server.signUp('pro')
+  const domain = newName()
+  await save(squatter, { domain, target: 'reports' })
+  const refusal = await refusalOf(save(owner, { domain, target: 'reports' }))
+  expect(refusal).toMatchObject({ status: 409, code: 'conflict', field: 'domain' })
+  const [record] = (refusal.details as { records: { name: string; value: string }[] }).records
+  expect(refusal.message).toContain(record!.value)
+
+  // The owner points it here, as the guide says: the squatter would have it, were it not for the proof.
+  dns.set(domain, 'CNAME', target)
+  expect((await find(squatter)).status).toBe('active')
+  dns.set(record!.name, 'TXT', record!.value)
+  expect((await save(owner, { domain, target: 'reports' })).status).toBe('active')
+  expect(await find(squatter)).toMatchObject({ domain: null, status: null })
+  const mail = await until('the mail to who lost it', async () => mailTo(squatter.email, domain))
+  expect(mail).toContain('Another workspace has proven')
+
+  // Who has proven it keeps it.
+  expect(await refusalOf(save(squatter, { domain, target: 'reports' }))).toMatchObject({ status: 409 })
+})
+
+test('a claim that was never proven lapses after a week', async () => {
+  const squatter = await server.signUp('pro')
+  const owner = await server.signUp('pro')
+  const domain = newName()
+  await save(squatter, { domain, target: 'reports' })
+  await query(`update domains set claimed_at = now() - interval '8 days' where domain = $1`, [domain])
+  expect((await save(owner, { domain, target: 'reports' })).domain).toBe(domain)
+  expect((await find(squatter)).domain).toBeNull()
+})
+
+test('a name that was served and let go needs the proof of its next workspace, though it still points here', async () => {
+  const first = await mapped()
+  await save(first, { domain: null })
+  const next = await server.signUp('pro')
+  const answer = await save(next, { domain: first.domain, target: 'reports' })
+  expect(answer.status).toBe('pending_dns')
+  expect(answer.error).toContain('add the TXT record')
+  expect((await send(first.domain, '/r/x', { headers: fromOutside })).status).toBe(421)
+  const proof = answer.records.find(({ type }) => type === 'TXT')!
+  dns.set(proof.name, 'TXT', proof.value)
+  expect((await find(next)).status).toBe('active')
+})
+
+test('DNS that leaves switches it off after four looks, with a mail to who can act; silence does not', async () => {
+  const person = await mapped()
+  dns.trouble(person.domain, 'SERVFAIL')
+  for (let looks = 0; looks < 6; looks++) await look(person.workspaceId)
+  expect(await server.app.domains.head(person.workspaceId)).toMatchObject({ status: 'active' })
+
+  dns.trouble(person.domain, null)
+  dns.clear(person.domain)
+  for (let looks = 0; looks < 4; looks++) await look(person.workspaceId)
+  // Four looks, but within a moment.
+  expect(await server.app.domains.head(person.workspaceId)).toMatchObject({ status: 'active' })
+  expect((await send(person.domain, '/r/x', { headers: fromOutside })).status).not.toBe(421)
+  await query(`update domains set left_since = now() - interval '45 minutes' where domain = $1`, [person.domain])
+  await look(person.workspaceId)
+  const off = await server.app.domains.head(person.workspaceId)
+  expect(off).toMatchObject({ status: 'error', verified_at: null })
+  expect(off!.error).toContain('switched off')
+  expect((await send(person.domain, '/r/x', { headers: fromOutside })).status).toBe(421)
+  expect((await send('127.0.0.1', `/cname/allowed?domain=${person.domain}`)).status).toBe(404)
+  const mail = await until('the mail', async () => mailTo(person.email, person.domain))
+  expect(mail).toContain('is switched off')
+
+  dns.set(person.domain, 'CNAME', target)
+  expect((await find(person)).status).toBe('active')
+})
+
+test('only this machine is told which certificates may be asked for', async () => {
+  const { domain } = await mapped()
+  const ask = (name: string, headers?: Record<string, string>) =>
+    send(new URL(server.url).host, `/cname/allowed?domain=${name}`, { headers })
+  expect((await ask(domain)).status).toBe(200)
+  expect((await ask(domain.toUpperCase())).status).toBe(200)
+  expect((await ask('unknown.test')).status).toBe(404)
+  expect((await ask('')).status).toBe(404)
+  expect((await ask(target)).status).toBe(404)
+  expect((await ask(domain, fromOutside)).status).toBe(421)
+  expect((await send('earshot.test', `/cname/allowed?domain=${domain}`, { headers: fromOutside })).status).toBe(404)
+})
+
+test('under a mapped name there are no calls, no app and no sign-in, only its own pictures', async () => {
+  const { domain, call, workspaceId, token } = await mapped()
+  const other = await server.signUp('pro')
+  const upload = async (by: Person['call'], workspace_id: string) =>
+    (await by(imagesContract.upload, { workspace_id, file: pixel() })).image._id
+  const [own, theirs] = [await upload(call, workspaceId), await upload(other.call, other.workspaceId)]
+  const headers = { Cookie: `app_token=${token}`, Authorization: `Bearer ${token}` }
+  for (const at of ['/app', '/login', '/', '/openapi.json', '/metrics', '/cms/list', '/blog', '/b/x', '/readyz/x'])
+    expect([at, (await send(domain, at, { headers })).status]).toEqual([at, 404])
+  for (const at of ['/user/userdata', '/user/login', '/reports/new', '/stream', '/mcp', '/shared/open', '/cname/find'])
+    expect([at, (await send(domain, at, { method: 'POST', headers })).status]).toEqual([at, 404])
+  expect((await send(domain, `/images/${own}/full`)).status).toBe(200)
+  expect((await send(domain, `/images/${theirs}/full`)).status).toBe(404)
+  expect((await send(domain, '/app')).text).not.toMatch(/earshot/i)
+})
+
+test('the host counts as a trusted proxy says it, and what is nobody’s is refused', async () => {
+  const { domain } = await mapped()
+  const through = (asked: string) =>
+    send('earshot.test', '/user/userdata', {
+      method: 'POST',
+      headers: { ...fromOutside, 'X-Forwarded-Host': asked },
+    })
+  expect((await through(`${domain}:8443`)).status).toBe(404)
+  expect((await through('earshot.test')).status).toBe(401)
+  expect((await through('nobody.test')).status).toBe(421)
+  // From this machine itself it is served as ours.
+  expect((await send('nobody.test', '/user/userdata', { method: 'POST' })).status).toBe(401)
+})
+
+test('a brand is the workspace’s own: its parts change alone, its logo is a picture of the library', async () => {
+  const person = await server.signUp('pro')
+  const stranger = await server.signUp('pro')
+  const { image } = await person.call(imagesContract.upload, { workspace_id: person.workspaceId, file: pixel() })
+  const { brand } = await save(person, { brand: { name: '  Hollow \n Oak ', logo: image.url, color: '#0F766E' } })
+  expect(brand).toEqual({ name: 'Hollow Oak', logo: image.url, color: '#0f766e' })
+  expect((await save(person, { brand: { color: null } })).brand).toEqual({ ...brand, color: null })
+  expect((await save(person, { brand: { logo: image._id } })).brand!.logo).toBe(image.url)
+  for (const logo of [image.url, 'https://elsewhere.test/logo.png', 'javascript:alert(1)'])
+    expect(await refusalOf(save(stranger, { brand: { logo } }))).toMatchObject({ field: 'brand.logo' })
+  await person.call(imagesContract.delete, { _id: image._id, force: true })
+  expect((await find(person)).brand!.logo).toBeNull()
+  expect((await save(person, { brand: null })).brand).toBeNull()
+})
+
+test('a shared report carries the brand and the domain, and opens under its own workspace’s name alone', async () => {
+  const ours = await mapped(newName(), { brand: { name: 'Acme', color: '#0f766e' } })
+  const theirs = await mapped()
+  const shareOf = async ({ call, workspaceId }: Person) => {
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'cold brew coffee',
+      country: 'US',
+      language: 'en',
+      sources: ['sample'],
+    })
+    return (await call(sharingContract.share, { _id: report!._id })).share
+  }
+  const [mine, other] = [await shareOf(ours), await shareOf(theirs)]
+  expect(mine.url).toBe(`https://${ours.domain}/r/${mine.token}`)
+  const open = (token: string, workspace_id?: string) => server.anonymous(sharingContract.open, { token, workspace_id })
+  expect(await open(mine.token, ours.workspaceId)).toMatchObject({
+    brand: { name: 'Acme', logo: null, color: '#0f766e' },
+    url: mine.url,
+  })
+  expect(await refusalOf(open(other.token, ours.workspaceId))).toMatchObject({ code: 'not_found' })
+  // Mapped without a brand: the workspace as it is called.
+  expect((await open(other.token)).brand!.name).toContain('workspace')
+
+  await save(ours, { domain: null })
+  expect(await open(mine.token)).toMatchObject({
+    brand: { name: 'Acme' },
+    url: `http://earshot.test/r/${mine.token}`,
+  })
+  await save(ours, { brand: null })
+  expect((await open(mine.token)).brand).toBeNull()
+})
+
+test('with the workspace goes its domain, and what it was keeps nobody’s data', async () => {
+  const person = await mapped()
+  await person.call(workspacesContract.add, { name: 'Another', color: '#c2410c' })
+  await save(person, { brand: { name: 'Acme' } })
+  await person.call(workspacesContract.remove, { _id: person.workspaceId })
+  expect((await send(person.domain, '/r/x', { headers: fromOutside })).status).toBe(421)
+  const left = await query(
+    `select (select count(*) from domains where workspace_id = $1) + (select count(*) from brands where workspace_id = $1) as left`,
+    [person.workspaceId],
+  )
+  expect(Number(left.rows[0].left)).toBe(0)
+})
+
+async function mailTo(email: string, words: string): Promise<string | null> {
+  const folder = path.join(server.dataDir, 'outbox')
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (!name.endsWith('.eml')) continue
+    const text = (await readFile(path.join(folder, name), 'utf8')).replace(/=\r\n/g, '')
+    if (text.includes(`To: ${email}`) && text.includes(words)) return text
+  }
+  return null
+}
