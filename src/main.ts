@@ -96,9 +96,9 @@ async function start() {
           })
       if (config.ROLES.includes('web')) {
         const development = process.argv.includes('--dev')
+        const trackers = trackerIds(config)
         if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
           throw new Error('The pages are not built: run npm start, or npm run build first.')
-        const trackers = trackerIds(config)
         if (!apiHere) http.use(app.door)
         const vite = await mountPages(http, {
           root,
@@ -112,11 +112,11 @@ async function start() {
                 authorizeUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
               }
             : null,
+          trackers,
+          thirdParties: (request) => thirdPartiesOf(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
           trustedProxies: config.TRUSTED_PROXIES,
           // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
           openForms: ['/login/google', '/unsubscribe'],
-          trackers,
-          thirdParties: (request) => thirdPartiesOf(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
           // Posts may show what stands elsewhere. In the app a picture of another site could tell it what is read.
           openPictures: /^\/(?:blog|b)(?:\/|$)/,
           log,
