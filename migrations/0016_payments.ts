@@ -79,8 +79,6 @@ export async function up(db: Kysely<unknown>) {
       disputed boolean not null default false,
       codes_redeemed integer not null default 0,
       codes_mailed integer not null default 0,
-      ticket integer not null default 0,
-      applied integer not null default 0,
       created_at timestamptz not null,
       paid_at timestamptz,
       delivered_at timestamptz
@@ -101,9 +99,9 @@ export async function up(db: Kysely<unknown>) {
       user_id uuid not null references users on delete cascade,
       provider text not null,
       customer_id text not null,
-      primary key (user_id, provider),
-      unique (provider, customer_id)
+      primary key (user_id, provider)
     )`.execute(db)
+  await sql`create index payment_customers_of on payment_customers (provider, customer_id)`.execute(db)
   await sql`
     create table payment_subscriptions (
       user_id uuid not null references users on delete cascade,
@@ -126,8 +124,7 @@ export async function up(db: Kysely<unknown>) {
       unpaid_since timestamptz,
       unpaid_url text,
       grace_until timestamptz,
-      ticket integer not null default 0,
-      applied integer not null default 0,
+      asked_at timestamptz not null,
       primary key (provider, id)
     )`.execute(db)
   await sql`create index payment_subscriptions_of on payment_subscriptions (user_id)`.execute(db)
@@ -148,8 +145,6 @@ export async function up(db: Kysely<unknown>) {
       covers_until timestamptz not null,
       url text,
       pdf_url text,
-      ticket integer not null default 0,
-      applied integer not null default 0,
       primary key (provider, id)
     )`.execute(db)
   await sql`create index payment_invoices_of on payment_invoices (user_id, at desc)`.execute(db)
@@ -172,6 +167,16 @@ export async function up(db: Kysely<unknown>) {
       primary key (provider, id)
     )`.execute(db)
   await sql`create index payment_events_received on payment_events (received_at)`.execute(db)
+  await sql`
+    create table payment_looks (
+      provider text not null,
+      kind text not null,
+      id text not null,
+      ticket integer not null default 1,
+      applied integer not null default 0,
+      at timestamptz not null,
+      primary key (provider, kind, id)
+    )`.execute(db)
   await sql`
     create table payment_mails (
       user_id uuid references users on delete cascade,

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { putPaymentsTogether } from './app-payments.ts'
 import type { Config } from './config.ts'
 import { healthChecks } from './features/admin/health.ts'
 import { adminRoutes } from './features/admin/routes.ts'
@@ -308,11 +309,26 @@ export function createApp(platform: Platform) {
     log,
     publicUrl,
     countListeners: (tx, workspaceId) => listeners.countActive(tx, workspaceId),
+    claim: (tx, userId) => payments.claim(tx, userId),
   })
   const later = createLater(log)
   const twoFactor = createTwoFactor({ db, secrets, rates, audit })
-  const mailing = { db, audit, mailer, rates, later, twoFactor, publicUrl }
-  const account = createAccount({ ...mailing, acceptInvite: teams.acceptInvite, endWork })
+  const { payments, ...paying } = putPaymentsTogether({
+    config,
+    db,
+    plans,
+    audit,
+    mailer,
+    queue,
+    rates,
+    secrets,
+    metrics,
+    log,
+    publicUrl,
+    userAgent,
+  })
+  const mailing = { db, audit, mailer, rates, later, twoFactor, publicUrl, claim: payments.claim }
+  const account = createAccount({ ...mailing, acceptInvite: teams.acceptInvite, endWork, leave: payments.leave })
   const passwordless = createPasswordless(mailing)
   const auth = createAuth({
     db,
@@ -333,6 +349,7 @@ export function createApp(platform: Platform) {
     fetch: vendorOutbound.fetch,
     clientId: config.GOOGLE_CLIENT_ID,
     keysUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://www.googleapis.com'}/oauth2/v3/certs`,
+    claim: payments.claim,
   })
   const keywords = createKeywords({ db, threads })
   const lists = createLists({ db, threads })
@@ -382,6 +399,7 @@ export function createApp(platform: Platform) {
     mailer,
     models: languageModels.platformParts,
     sources: sources.values(),
+    paying,
   })
   const admin = createAdmin({ db, plans, audit, queue, checks })
   const statusChecks = createStatusChecks({
@@ -453,6 +471,7 @@ export function createApp(platform: Platform) {
     publicUrl,
     parts: [
       exportPlan(db),
+      paying.exportPart,
       exportKeys(db),
       exportAudit(db),
       exportWorkspaces(db, teams.list),
@@ -476,6 +495,7 @@ export function createApp(platform: Platform) {
     ...teamsRoutes(teams),
     ...apiKeysRoutes(createApiKeys({ db, audit })),
     ...plansRoutes(plans),
+    ...paying.routes,
     ...adminRoutes(admin),
     ...analyticsRoutes(analytics),
     ...importsRoutes(keywords),
@@ -541,6 +561,7 @@ export function createApp(platform: Platform) {
       ...documentJobs(() => content.checks),
       ...cmsJobs(() => posts),
       ...domainJobs(() => domains),
+      ...paying.jobs,
     ],
     /** What slices take away when it has had its time. */
     sweeps: [
@@ -552,6 +573,7 @@ export function createApp(platform: Platform) {
       lists.sweep,
       notifications.sweep,
       images.sweep,
+      payments.sweep,
       domains.sweep,
     ],
     /** Writes down how things are; every process does. */
@@ -582,6 +604,7 @@ export function createApp(platform: Platform) {
       await threads.stop()
       await pictures.stop()
       await storeOutbound.close()
+      await paying.close()
       await outbound.close()
       await vendorOutbound.close()
       await modelOutbound.close()

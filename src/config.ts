@@ -43,6 +43,12 @@ const list = z.string().transform((value) =>
 const text = z.string()
 /** It stands in addresses of scripts. */
 const trackerId = z.string().regex(/^[\w-]{1,100}$/, 'must be an id of letters, digits, - and _')
+/** Keys and secrets are pasted: what came along with them is told at the start, not by the first payment that fails. */
+const oneWord = z.string().regex(/^\S+$/, 'must be one word: look for a space or a line break in it')
+const stripeKey = oneWord.refine(
+  (key) => !key.startsWith('pk_') && !key.startsWith('whsec_'),
+  'must be a secret key (sk_… or rk_…), not a publishable key or a webhook secret',
+)
 const postgresUrl = z
   .string()
   .refine(
@@ -145,10 +151,10 @@ const environment = z.object({
     )
     .default('Earshot <earshot@localhost>'),
   TRUSTED_PROXIES: proxies.default([]),
-  STRIPE_SECRET_KEY: optional(text),
-  STRIPE_WEBHOOK_SECRET: optional(text),
-  STRIPE_AE_SECRET_KEY: optional(text),
-  STRIPE_AE_WEBHOOK_SECRET: optional(text),
+  STRIPE_SECRET_KEY: optional(stripeKey),
+  STRIPE_WEBHOOK_SECRET: optional(oneWord),
+  STRIPE_AE_SECRET_KEY: optional(stripeKey),
+  STRIPE_AE_WEBHOOK_SECRET: optional(oneWord),
   STRIPE_API_BASE: optional(httpUrl),
   COINBASE_KEY_ID: optional(text),
   COINBASE_KEY_SECRET: optional(text),

@@ -29,5 +29,11 @@ export function createMetrics() {
       labelNames: ['source', 'outcome'],
       registers: [registry],
     }),
+    paymentEvents: new Counter({
+      name: 'earshot_payment_events_total',
+      help: 'What payment providers told us, by what came of it',
+      labelNames: ['provider', 'type', 'outcome'],
+      registers: [registry],
+    }),
   }
 }

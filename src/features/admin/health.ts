@@ -2,6 +2,8 @@ import { statfs } from 'node:fs/promises'
 import type { Database } from '#platform/database.ts'
 import type { Mailer } from '#platform/mail.ts'
 import type { Storage } from '#platform/storage.ts'
+import type { CardPayments } from '#providers/card-payments/port.ts'
+import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import type { SearchSource } from '#providers/search-data/port.ts'
 import type { HealthItem } from './contract.ts'
@@ -27,6 +29,7 @@ export function healthChecks({
   mailer,
   models,
   sources,
+  paying,
 }: {
   db: Database
   dataDir: string
@@ -35,6 +38,8 @@ export function healthChecks({
   /** The model of this installation and the one that stands in for it; none when the built-in writer writes. */
   models: { role: 'main' | 'fallback'; model: LanguageModel }[]
   sources: Iterable<SearchSource>
+  /** Who takes the money. */
+  paying: { cards: { stripe: CardPayments; stripe_ae: CardPayments }; crypto: CryptoPayments }
 }): HealthCheck[] {
   const asked = [...sources].filter((source) => !local.has(source.id))
   return [
@@ -48,6 +53,9 @@ export function healthChecks({
     { id: 'queue', label: 'Job queue', run: () => checkQueue(db) },
     { id: 'mail', label: 'Mail', run: () => checkMail(mailer) },
     ...modelChecks(models),
+    { id: 'stripe', label: 'Stripe', run: () => checkCards(paying.cards.stripe) },
+    { id: 'stripe_ae', label: 'Stripe, second account', run: () => checkCards(paying.cards.stripe_ae) },
+    { id: 'coinbase', label: 'Coinbase', run: (signal) => checkCrypto(paying.crypto, signal) },
     ...asked.map((source) => ({
       id: `source:${source.id}`,
       label: source.label,
@@ -117,6 +125,30 @@ function modelChecks(models: Parameters<typeof healthChecks>[0]['models']): Heal
 const noModel: Pick<HealthItem, 'state' | 'message'> = {
   state: 'off',
   message: 'LLM_PROVIDER is not set: the built-in writer composes from the pages of reports.',
+}
+
+async function checkCards(account: CardPayments): Promise<Pick<HealthItem, 'state' | 'message'>> {
+  // Half of it set is a mistake, none of it a choice.
+  if (account.unavailable) {
+    const half = account.webhookReady || !account.unavailable.includes('WEBHOOK')
+    return { state: half ? 'warn' : 'off', message: `${account.unavailable} Nobody can pay by card with it.` }
+  }
+  const { testMode } = await account.check()
+  return { state: 'ok', message: testMode ? 'Stripe answers, in test mode: no money moves.' : 'Stripe answers.' }
+}
+
+async function checkCrypto(
+  crypto: CryptoPayments,
+  signal: AbortSignal,
+): Promise<Pick<HealthItem, 'state' | 'message'>> {
+  if (crypto.unavailable) return { state: 'off', message: crypto.unavailable }
+  await crypto.check(signal)
+  return crypto.webhookReady
+    ? { state: 'ok', message: 'Coinbase answers.' }
+    : {
+        state: 'warn',
+        message: 'Coinbase answers, but COINBASE_WEBHOOK_SECRET is not set: nobody can pay with crypto.',
+      }
 }
 
 async function checkSource(source: SearchSource, signal: AbortSignal): Promise<Pick<HealthItem, 'state' | 'message'>> {

@@ -47,6 +47,10 @@ type Dependencies = {
   acceptInvite(actor: Actor, token: string, address: string): Promise<unknown>
   /** Ends what is at work in a workspace that is about to go. Answers what follows the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
+  /** Ends what an account that is about to go subscribes to. */
+  leave(tx: Db, userId: string): Promise<void>
+  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
+  claim(tx: Db, userId: string): Promise<void>
 }
 
 export type AccountChange = {
@@ -59,7 +63,7 @@ export type AccountChange = {
 
 /** What people do with their own account besides signing in. */
 export function createAccount(dependencies: Dependencies) {
-  const { db, audit, mailer, rates, later, twoFactor, publicUrl, acceptInvite, endWork } = dependencies
+  const { db, audit, mailer, rates, later, twoFactor, publicUrl, acceptInvite, endWork, leave, claim } = dependencies
 
   return {
     /** After the commit that made or changed the address. */
@@ -95,6 +99,7 @@ export function createAccount(dependencies: Dependencies) {
         const used = await useMailedToken(tx, hashToken(token), 'email')
         if (!used) throw deadLink()
         await updateAccount(tx, used.user_id, { email_verified: true })
+        await claim(tx, used.user_id)
       })
     },
 
@@ -109,6 +114,7 @@ export function createAccount(dependencies: Dependencies) {
         const used = await useMailedToken(tx, hashToken(token), 'reset')
         if (!used) throw deadLink()
         await updateAccount(tx, used.user_id, { password_hash: passwordHash, email_verified: true })
+        await claim(tx, used.user_id)
         await deleteSessions(tx, used.user_id, null)
         await deleteMailedSecrets(tx, used.user_id)
         const actor = { userId: used.user_id, email: used.email }
@@ -160,8 +166,8 @@ export function createAccount(dependencies: Dependencies) {
     },
 
     /**
-     * The account, the workspaces only it is in, and their content go at once. Shared ones are refused: other people
-     * lose nothing by somebody's leaving.
+     * The account, the workspaces only it is in, and their content go at once, and its subscriptions end. Shared
+     * workspaces are refused: other people lose nothing by somebody's leaving.
      * @throws AppError invalid_input (field password), forbidden (without a password: a session that is not fresh), conflict
      */
     async remove(actor: Actor, password: string | undefined, address: string) {
@@ -182,6 +188,7 @@ export function createAccount(dependencies: Dependencies) {
         await record(tx, actor, 'account.deleted', address)
         const ended: (() => void)[] = []
         for (const workspaceId of owned) ended.push(await endWork(tx, workspaceId))
+        await leave(tx, actor.userId)
         await deleteAccount(tx, actor.userId)
         return ended
       })

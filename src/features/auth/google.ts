@@ -26,13 +26,15 @@ type Dependencies = {
   clientId: string | undefined
   /** Where Google's keys are. */
   keysUrl: string
+  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
+  claim(tx: Db, userId: string): Promise<void>
 }
 
-type Given = { credential: string; otp?: string; nonce?: string }
+type Given = { credential: string; otp?: string; nonce?: string; aff?: string }
 
 /** Signing in with Google. Who becomes whom is told in docs/decisions/0010-who-google-signs-in.md. */
 export function createGoogleSignIn(dependencies: Dependencies) {
-  const { db, auth, audit, twoFactor, rates, fetch, clientId, keysUrl } = dependencies
+  const { db, auth, audit, twoFactor, rates, fetch, clientId, keysUrl, claim } = dependencies
   const keys = createGoogleKeys({ fetch, address: keysUrl })
 
   return {
@@ -54,8 +56,9 @@ export function createGoogleSignIn(dependencies: Dependencies) {
       if (account) await twoFactor.requireCounted(account.id, given.otp)
       await refuseUsed(given.credential)
       return db.transaction().execute(async (tx) => {
-        const userId = account?.id ?? (await makeAccount(tx, person))
+        const userId = account?.id ?? (await makeAccount(tx, person, given.aff))
         if (!known) await link(tx, userId, person, device)
+        if (!known) await claim(tx, userId)
         return { ...(await beginSession(tx, userId, device)), is_new: !account }
       })
     },
@@ -82,8 +85,9 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     return found
   }
 
-  function makeAccount(tx: Db, { email, firstName, lastName }: GooglePerson) {
+  function makeAccount(tx: Db, { email, firstName, lastName }: GooglePerson, aff: string | undefined) {
     return auth.makeAccount(tx, {
+      aff,
       email,
       first_name: firstName,
       last_name: lastName,

@@ -1,7 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, Db } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
 import type { Later } from '#platform/later.ts'
 import type { Mailer } from '#platform/mail.ts'
@@ -29,10 +29,13 @@ type Dependencies = {
   later: Later
   twoFactor: TwoFactor
   publicUrl: string
+  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
+  claim(tx: Db, userId: string): Promise<void>
 }
 
 /** Signing in by what comes with the mail. An email alone never gives a token to a stranger. */
-export function createPasswordless({ db, audit, mailer, rates, later, twoFactor, publicUrl }: Dependencies) {
+export function createPasswordless(dependencies: Dependencies) {
+  const { db, audit, mailer, rates, later, twoFactor, publicUrl, claim } = dependencies
   return {
     /** Mails a code and a link, if there is such an account; the answer and its time are the same if there is none. */
     async request(email: string, device: Device) {
@@ -84,6 +87,7 @@ export function createPasswordless({ db, audit, mailer, rates, later, twoFactor,
         if (!(await useSignInCode(tx, userId, hash))) throw wrongCode()
         // Who reads the mail has the address.
         await updateAccount(tx, userId, { email_verified: true })
+        await claim(tx, userId)
         return beginSession(tx, userId, device)
       })
     },

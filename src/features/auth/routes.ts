@@ -1,3 +1,4 @@
+import { affiliateFrom } from '#features/payments/affiliate.ts'
 import { type Call, type Route, serve, serveFile } from '#platform/http.ts'
 import type { Account } from './account.ts'
 import { authContract } from './contract.ts'
@@ -10,6 +11,9 @@ import type { TwoFactor } from './two-factor.ts'
 
 const deviceOf = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
+/** Who recommended us, as a page kept it. */
+const recommendedBy = (call: Call) => affiliateFrom(call.headers.get('cookie'))
+
 type Services = {
   auth: Auth
   account: Account
@@ -21,10 +25,14 @@ type Services = {
 
 export function authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }: Services): Route[] {
   return [
-    serve(authContract.signup, (call, input) => auth.signUp(input, deviceOf(call), call.keepAnswer)),
+    serve(authContract.signup, (call, input) =>
+      auth.signUp({ ...input, aff: input.aff ?? recommendedBy(call) }, deviceOf(call), call.keepAnswer),
+    ),
     serve(authContract.login, (call, input) => auth.logIn(input, deviceOf(call))),
     serve(authContract.authenticate, (call, input) => auth.logIn(input, deviceOf(call))),
-    serve(authContract.google, (call, input) => google.signIn(call.actor, input, deviceOf(call))),
+    serve(authContract.google, (call, input) =>
+      google.signIn(call.actor, { ...input, aff: input.aff ?? recommendedBy(call) }, deviceOf(call)),
+    ),
     serve(authContract.passwordless, async (call, { email, code, token, otp }) => {
       const device = deviceOf(call)
       if (token) return passwordless.redeemLink({ token, otp }, device)

@@ -74,7 +74,7 @@ export function createAuth(dependencies: Dependencies) {
     gate,
 
     async signUp(
-      input: { email: string; password: string; first_name: string; last_name?: string; code?: string },
+      input: { email: string; password: string; first_name: string; last_name?: string; aff?: string; code?: string },
       device: Device,
       keepAnswer: KeepAnswer,
     ): Promise<{ token: string; user: User }> {
@@ -103,6 +103,8 @@ export function createAuth(dependencies: Dependencies) {
         last_name?: string
         passwordHash: string | null
         emailVerified?: boolean
+        /** Who recommended us. */
+        aff?: string
       },
     ): Promise<string> {
       return makeAccount(tx, { ...input, staff: false, plan: defaultPlan })
@@ -225,6 +227,7 @@ export function createAuth(dependencies: Dependencies) {
       last_name?: string
       passwordHash: string | null
       emailVerified?: boolean
+      aff?: string
       staff: boolean
       plan: string
     },
@@ -236,6 +239,7 @@ export function createAuth(dependencies: Dependencies) {
       lastName: input.last_name ?? '',
       staff: input.staff,
       emailVerified: input.emailVerified ?? input.staff,
+      affiliate: input.aff ?? null,
     })
     if (!userId)
       throw new AppError('conflict', 'There is an account with this email already: sign in instead.', {

@@ -12,6 +12,7 @@ export type NewUser = {
   lastName: string
   staff: boolean
   emailVerified: boolean
+  affiliate: string | null
 }
 
 /** Null when the email is taken. */
@@ -27,6 +28,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<string | null> 
       last_name: user.lastName,
       staff: user.staff,
       email_verified: user.emailVerified,
+      affiliate: user.affiliate,
       timezone: null,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())

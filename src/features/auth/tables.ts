@@ -24,6 +24,8 @@ export type UsersTable = {
   email_verified: Generated<boolean>
   disabled: Generated<boolean>
   google_subject: Generated<string | null>
+  /** Who recommended us: what `aff` said at sign-up. */
+  affiliate: string | null
   created_at: Generated<Date>
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plan } from '#features/plans/contract.ts'
-import { access, endpoint } from '#kit/endpoint.ts'
+import { access, endpoint, type OutputOf } from '#kit/endpoint.ts'
 import { id, nothing, text, timestamp } from '#kit/fields.ts'
 
 /** Who takes the money: two accounts at Stripe and one at Coinbase. */
@@ -134,7 +134,6 @@ const webhook = <Path extends string>(path: Path, who: string) =>
     path,
     access: access.public,
     summary: `What ${who} tells us, signed by it. A bad or old signature is 400; what was told before changes nothing.`,
-    support: false,
     body: 'raw',
     maxBytes: webhookMaxBytes,
     /** The body as it came: signatures are over bytes. */
@@ -274,3 +273,5 @@ function dollars(field: string) {
     .max(999_999, `${field} may be at most 999999.`)
     .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, `${field} has at most two decimals.`)
 }
+
+export type Billing = OutputOf<typeof paymentsContract.billing>

@@ -250,6 +250,15 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       await db.transaction().execute((tx) => decide(tx, userId))
     },
 
+    /** The add-on, as /user/userdata tells it. */
+    async addOnOf(at: Db, userId: string) {
+      const row = await findUserPlan(at, userId)
+      return {
+        enabled: row?.seodata ?? false,
+        stripe_date_account_disable: row?.seodata_disable_at?.toISOString() ?? null,
+      }
+    },
+
     /** What someone has, with the codes that count. */
     async planOf(at: Db, userId: string): Promise<Plan> {
       const row = await findUserPlan(at, userId)

@@ -186,7 +186,7 @@ export function findUserPlan(db: Db, userId: string) {
   return db
     .selectFrom('user_plans as up')
     .innerJoin('plans as p', 'p.name', 'up.plan')
-    .select(['up.plan', 'up.interval', 'up.renews_at', 'p.allowances'])
+    .select(['up.plan', 'up.interval', 'up.renews_at', 'up.seodata', 'up.seodata_disable_at', 'p.allowances'])
     .where('up.user_id', '=', userId)
     .executeTakeFirst()
 }

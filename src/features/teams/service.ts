@@ -48,10 +48,12 @@ type Dependencies = {
   publicUrl: string
   /** Units of the stock of listeners that a workspace holds. */
   countListeners(tx: Db, workspaceId: string): Promise<number>
+  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
+  claim(tx: Db, userId: string): Promise<void>
 }
 
 export function createTeams(dependencies: Dependencies) {
-  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, countListeners } = dependencies
+  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, countListeners, claim } = dependencies
   return {
     /** Everybody in a workspace, then everybody invited. */
     async list(workspaceId: string): Promise<Member[]> {
@@ -216,6 +218,7 @@ export function createTeams(dependencies: Dependencies) {
         const { workspace_id: workspaceId, id, role } = found
         await insertInvited(tx, { workspaceId, id, userId: actor.userId, role })
         await markEmailVerified(tx, actor.userId, found.email)
+        await claim(tx, actor.userId)
         await record(tx, { actor, address }, 'team.joined', actor.email, { workspace_id: workspaceId, role })
         return { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }
       })

@@ -81,6 +81,8 @@ export type CardInvoice = {
 
 export type CardCharge = {
   id: string
+  /** Of the checkout it was paid on. */
+  reference: string | null
   paymentId: string | null
   invoiceId: string | null
   amount: number

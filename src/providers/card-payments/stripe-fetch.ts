@@ -10,14 +10,16 @@ const deadlines = new AsyncLocalStorage<number>()
 
 /**
  * The SDK's way out: through our guard, and never past the deadline of what is being asked. The SDK counts a timeout for
- * each of its tries; people wait for all of them together.
+ * each of its tries; people wait for all of them together. It knows no path before its own: one is put there here.
  */
-export const fetchWithin = (fetch: OutboundFetch): typeof globalThis.fetch =>
+export const fetchWithin = (fetch: OutboundFetch, pathPrefix: string): typeof globalThis.fetch =>
   ((url: string, init: RequestInit) => {
     const left = (deadlines.getStore() ?? Date.now() + patienceMs) - Date.now()
     if (left <= 0) throw new Error('The time for this was over.')
     const { signal, ...request } = init
-    return fetch(url, {
+    const target = new URL(url)
+    target.pathname = pathPrefix + target.pathname
+    return fetch(target, {
       ...(request as Omit<RequestInit, 'redirect' | 'signal'>),
       ...(signal ? { signal } : {}),
       timeoutMs: left,

@@ -125,6 +125,8 @@ function invoiceStatus({ status, attempted }: Stripe.Invoice): CardInvoice['stat
 export function readCharge(charge: Stripe.Charge, invoiceId: string | null, disputes: Stripe.Dispute[]): CardCharge {
   return {
     id: charge.id,
+    // What stands at the payment is copied to its charges.
+    reference: charge.metadata?.reference ?? null,
     paymentId: idOf(charge.payment_intent),
     invoiceId,
     amount: charge.amount,

@@ -24,7 +24,7 @@ export type StripeSettings = {
   id: CardAccountId
   secretKey: string | undefined
   webhookSecret: string | undefined
-  /** In place of Stripe's own host: `scheme://host[:port]`. */
+  /** In place of Stripe's own host. */
   apiBase: string | undefined
   fetch: OutboundFetch
 }
@@ -38,7 +38,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
   ].filter((name) => name !== null)
   const stripe = new Stripe(secretKey ?? 'not_set', {
     apiVersion,
-    httpClient: Stripe.createFetchHttpClient(fetchWithin(fetch)),
+    httpClient: Stripe.createFetchHttpClient(fetchWithin(fetch, apiBase ? new URL(apiBase).pathname.replace(/\/+$/, '') : '')),
     maxNetworkRetries: retries,
     timeout: patienceMs,
     telemetry: false,

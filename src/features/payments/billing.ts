@@ -1,0 +1,241 @@
+import type { OrderCodes } from '#features/plans/order-codes.ts'
+import type { Plans } from '#features/plans/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { Actor } from '#platform/http.ts'
+import { maskEmail } from './checkout-outcome.ts'
+import type { BilledSubscription, OrderStatus, Payment } from './contract.ts'
+import type { OrderSettlement } from './order-settlement.ts'
+import { type Paylinks, refuseUnset } from './paylinks.ts'
+import { paymentPages } from './payment-pages.ts'
+import type { CardAccounts, Settlement } from './settlement.ts'
+import { findBought, findOrder, findOrderByCheckout, type OrderRow } from './store.ts'
+import {
+  findInvoices,
+  findSubscription,
+  findSubscriptions,
+  type InvoiceRow,
+  type SubscriptionRow,
+} from './subscription-store.ts'
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  orderCodes: OrderCodes
+  cards: CardAccounts
+  paylinks: Paylinks
+  settlement: Settlement
+  orders: OrderSettlement
+  publicUrl: string
+  now?: () => Date
+}
+
+export type Billing = ReturnType<typeof createBilling>
+
+const day = 86_400_000
+const mostPayments = 100
+
+/** What people see of their payments, and what they may do with a subscription. */
+export function createBilling(dependencies: Dependencies) {
+  const { db, plans, orderCodes, cards, paylinks, settlement, orders, publicUrl, now = () => new Date() } = dependencies
+
+  return {
+    async of(actor: Actor) {
+      const { userId } = actor
+      await plans.refresh(userId)
+      const [plan, entitlements, subscriptions, invoices, bought, labels] = await Promise.all([
+        plans.planOf(db, userId),
+        plans.entitlementsOf(db, userId),
+        findSubscriptions(db, userId, new Date(now().getTime() - 30 * day)),
+        findInvoices(db, userId, mostPayments),
+        findBought(db, userId, mostPayments),
+        labelsOf(),
+      ])
+      // What opens something is not for whoever looks at the account in support.
+      const codes =
+        actor.kind === 'support'
+          ? []
+          : await orderCodes.unused(
+              db,
+              bought.filter((each) => each.state === 'paid').map(({ id }) => id),
+            )
+      const payments = [...invoices.map(presentInvoice), ...bought.map(presentBought)]
+      const seodata = await plans.addOnOf(db, userId)
+      return {
+        plan,
+        plan_label: labels.get(plan.name) ?? plan.name,
+        seodata,
+        ways: paylinks.ways(),
+        portal: cards.stripe.unavailable === null,
+        entitlements: entitlements.map((row) => ({
+          what: row.what,
+          plan: row.plan,
+          source: row.source,
+          interval: row.interval,
+          from: row.granted_at.toISOString(),
+          until: (row.renews_at ?? row.until)?.toISOString() ?? null,
+        })),
+        subscriptions: subscriptions.map((row) => presentSubscription(row, labels)),
+        payments: payments.sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostPayments),
+        codes: codes.map(({ code, orderId, boughtAt }) => ({
+          code,
+          bought_at: boughtAt.toISOString(),
+          reference: orderId,
+        })),
+      }
+    },
+
+    /** @throws AppError not_found */
+    async orderStatus({ reference, session_id }: { reference?: string; session_id?: string }): Promise<OrderStatus> {
+      const order = reference ? await findOrder(db, reference) : await findOrderByCheckout(db, session_id ?? '')
+      if (!order) throw new AppError('not_found', 'There is no such payment here.')
+      return presentOrder(order)
+    },
+
+    /** How a checkout stands, at whichever account has it. @throws AppError not_found, unavailable, upstream_failed */
+    async checkoutInfo(id: string) {
+      const order = await findOrderByCheckout(db, id)
+      const account = cards[order?.provider === 'stripe' ? 'stripe' : 'stripe_ae']
+      refuseUnset(account)
+      const checkout = await account.getCheckout(id)
+      if (!checkout) throw new AppError('not_found', 'There is no such checkout.', { field: 'id' })
+      return {
+        status: checkout.status,
+        payment_status: checkout.paymentStatus,
+        feature: order?.feature ?? null,
+        amount_total: checkout.amountTotal,
+        currency: checkout.currency,
+        customer_email_masked: maskEmail(checkout.email),
+        reference: order?.id ?? null,
+      }
+    },
+
+    /** @throws AppError unavailable, invalid_input (return_url: not of this site), upstream_failed */
+    async portal(actor: Actor, returnUrl: string | undefined): Promise<string> {
+      refuseUnset(cards.stripe)
+      const back = ownAddress(returnUrl ?? paymentPages.billing)
+      const customerId = await paylinks.customerOf(actor, 'stripe')
+      return cards.stripe.createPortal({ customerId, returnUrl: back })
+    },
+
+    /** @throws AppError not_found, conflict (nothing waits), unavailable, upstream_failed */
+    async keep(actor: Actor, id: string): Promise<BilledSubscription> {
+      refuseUnset(cards.stripe)
+      const row = await findSubscription(db, 'stripe', id)
+      if (row?.user_id !== actor.userId || row.status === 'ended')
+        throw new AppError('not_found', 'There is no such subscription, or it has ended.', { field: '_id' })
+      if (!row.ends_at && !row.pending_at)
+        throw new AppError('conflict', 'Nothing of this subscription waits for the end of its period.')
+      await cards.stripe.keepSubscription(id)
+      await settlement.look('stripe', id)
+      await db.transaction().execute((tx) => orders.record(tx, actor.userId, 'subscription.kept', id, {}))
+      const kept = await findSubscription(db, 'stripe', id)
+      return presentSubscription(kept ?? row, await labelsOf())
+    },
+  }
+
+  async function labelsOf() {
+    const catalogue = await plans.catalogue()
+    const sold = await paylinks.itemsForSale()
+    return new Map([
+      ...sold.map(({ feature, label }) => [feature, label] as const),
+      ...catalogue.map(({ name, label }) => [name, label] as const),
+    ])
+  }
+
+  /** @throws AppError invalid_input when it leads to another site */
+  function ownAddress(given: string): string {
+    const url = URL.parse(given, publicUrl)
+    if (url?.origin !== new URL(publicUrl).origin)
+      throw new AppError('invalid_input', 'return_url must be an address of this site.', { field: 'return_url' })
+    return url.href
+  }
+}
+
+function presentSubscription(row: SubscriptionRow, labels: Map<string, string>): BilledSubscription {
+  const { status, ends_at, grace_until, unpaid_since, pending_feature, pending_interval, pending_at } = row
+  const label = (feature: string) => labels.get(feature) ?? feature
+  return {
+    _id: row.id,
+    provider: row.provider,
+    feature: row.feature,
+    label: label(row.feature),
+    interval: row.interval,
+    amount: row.amount,
+    currency: row.currency,
+    status: status === 'past_due' || status === 'ended' ? status : ends_at ? 'ending' : 'active',
+    renews_at: status === 'active' && !ends_at ? row.period_end.toISOString() : null,
+    ends_at: (status === 'ended' ? row.ended_at : ends_at)?.toISOString() ?? null,
+    pending:
+      pending_feature && pending_interval && pending_at
+        ? {
+            feature: pending_feature,
+            label: label(pending_feature),
+            interval: pending_interval,
+            at: pending_at.toISOString(),
+          }
+        : null,
+    grace:
+      status === 'past_due' && grace_until
+        ? {
+            since: (unpaid_since ?? row.asked_at).toISOString(),
+            until: grace_until.toISOString(),
+            invoice_url: row.unpaid_url,
+          }
+        : null,
+  }
+}
+
+function presentInvoice(row: InvoiceRow): Payment {
+  const status = row.disputed
+    ? 'disputed'
+    : row.refunded >= row.amount && row.refunded > 0
+      ? 'refunded'
+      : row.refunded > 0
+        ? 'partly_refunded'
+        : row.status
+  return {
+    _id: row.id,
+    provider: row.provider,
+    at: row.at.toISOString(),
+    description: row.description,
+    number: row.number,
+    amount: row.amount,
+    refunded: row.refunded,
+    currency: row.currency,
+    status: status === 'draft' || status === 'void' ? 'open' : status,
+    invoice_url: row.url,
+    pdf_url: row.pdf_url,
+  }
+}
+
+function presentBought(order: OrderRow): Payment {
+  const full = order.refunded >= order.amount_total
+  return {
+    _id: order.id,
+    provider: order.provider,
+    at: (order.paid_at ?? order.created_at).toISOString(),
+    description: order.quantity === 1 ? 'A code for life' : `${order.quantity} codes for life`,
+    number: null,
+    amount: order.amount_total,
+    refunded: order.refunded,
+    currency: order.currency,
+    status: order.disputed ? 'disputed' : full ? 'refunded' : order.refunded > 0 ? 'partly_refunded' : 'paid',
+    invoice_url: order.receipt_url,
+    pdf_url: null,
+  }
+}
+
+const presentOrder = (order: OrderRow): OrderStatus => ({
+  reference: order.id,
+  state: order.state,
+  provider: order.provider,
+  feature: order.feature,
+  interval: order.interval,
+  qty: order.quantity,
+  amount_total: order.amount_total,
+  currency: order.currency,
+  codes_redeemed: order.codes_redeemed,
+  codes_mailed: order.codes_mailed,
+  customer_email_masked: maskEmail(order.email),
+})

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { Provider } from './contract.ts'
+import './tables.ts'
+
+/** What providers told us, and the mails that follow. */
+
+export type NewEvent = {
+  provider: Provider
+  id: string
+  type: string
+  subject: { kind: string; id: string } | null
+  createdAt: Date | null
+  at: Date
+}
+
+/** Keeps an event, or counts that it came again. `wanted`: it is to be handled, and nobody has set out to. */
+export async function keepEvent(tx: Db, { provider, id, type, subject, createdAt, at }: NewEvent): Promise<boolean> {
+  const handled = subject ? null : at
+  const { rows } = await sql<{ wanted: boolean }>`
+    insert into payment_events (provider, id, type, subject_kind, subject_id, created_at, received_at, handled_at, outcome)
+    values (${provider}, ${id}, ${type}, ${subject?.kind ?? null}, ${subject?.id ?? null}, ${createdAt}, ${at}, ${handled},
+      ${subject ? null : 'not for us'})
+    on conflict (provider, id) do update set deliveries = payment_events.deliveries + 1
+    returning handled_at is null and (deliveries = 1 or received_at < ${at}::timestamptz - interval '1 hour') as wanted`.execute(
+    tx,
+  )
+  return rows[0]?.wanted ?? false
+}
+
+export function findEvent(db: Db, provider: Provider, id: string) {
+  return db
+    .selectFrom('payment_events')
+    .select(['type', 'subject_kind', 'subject_id', 'handled_at'])
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** False: somebody else was done first. */
+export async function finishEvent(db: Db, provider: Provider, id: string, outcome: string, at: Date): Promise<boolean> {
+  const done = await db
+    .updateTable('payment_events')
+    .set({ handled_at: at, outcome })
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return done !== undefined
+}
+
+/** Stored over an hour ago and not handled: their job failed for good. */
+export function findLeftEvents(db: Db, before: Date) {
+  return db
+    .selectFrom('payment_events')
+    .select(['provider', 'id'])
+    .where('handled_at', 'is', null)
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(100)
+    .execute()
+}
+
+/** Before the provider is asked. */
+export async function takeTicket(db: Db, look: { provider: Provider; kind: string; id: string; at: Date }) {
+  const { rows } = await sql<{ ticket: number }>`
+    insert into payment_looks (provider, kind, id, at) values (${look.provider}, ${look.kind}, ${look.id}, ${look.at})
+    on conflict (provider, kind, id) do update set ticket = payment_looks.ticket + 1, at = excluded.at
+    returning ticket`.execute(db)
+  return rows[0]!.ticket
+}
+
+/** Whether what this look heard is the newest there is. Others who looked wait until the transaction ends. */
+export async function isNewest(tx: Db, look: { provider: Provider; kind: string; id: string }, ticket: number) {
+  const { rows } = await sql`
+    update payment_looks set applied = ${ticket}
+    where provider = ${look.provider} and kind = ${look.kind} and id = ${look.id} and applied < ${ticket}
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteOldEvents(db: Db) {
+  await sql`delete from payment_looks where at < now() - interval '90 days'`.execute(db)
+  await sql`delete from payment_events where handled_at is not null and received_at < now() - interval '90 days'`.execute(
+    db,
+  )
+}
+
+export type NewMail = {
+  key: string
+  kind: 'codes' | 'payment_failed' | 'grace_ending' | 'access_ended'
+  userId: string | null
+  orderId?: string
+  provider?: Provider
+  subscriptionId?: string
+  at: Date
+}
+
+/** False: this mail was asked for before. */
+export async function insertMail(tx: Db, mail: NewMail): Promise<boolean> {
+  const made = await tx
+    .insertInto('payment_mails')
+    .values({
+      key: mail.key,
+      kind: mail.kind,
+      user_id: mail.userId,
+      order_id: mail.orderId ?? null,
+      provider: mail.provider ?? null,
+      subscription_id: mail.subscriptionId ?? null,
+      created_at: mail.at,
+      sent_at: null,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+export function findMail(db: Db, key: string) {
+  return db.selectFrom('payment_mails').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+export async function finishMail(db: Db, key: string, at: Date) {
+  await db.updateTable('payment_mails').set({ sent_at: at }).where('key', '=', key).execute()
+}

@@ -1,0 +1,10 @@
+import { type ExportPart, jsonFile } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { findPaymentFacts } from './export-store.ts'
+
+export const exportPayments = (db: Database): ExportPart => ({
+  about: [['payments.json', 'what you bought and subscribed to, your invoices, and who recommended us to you']],
+  async *files({ userId }) {
+    yield jsonFile('payments.json', await findPaymentFacts(db, userId))
+  },
+})

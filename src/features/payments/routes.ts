@@ -1,0 +1,47 @@
+import { type Call, type Route, serve } from '#platform/http.ts'
+import { affiliateFrom } from './affiliate.ts'
+import type { Billing } from './billing.ts'
+import { type Provider, paymentsContract } from './contract.ts'
+import type { Paylinks } from './paylinks.ts'
+import { currency } from './selling.ts'
+import type { Payments } from './service.ts'
+
+type Services = { payments: Payments; paylinks: Paylinks; billing: Billing }
+
+export function paymentsRoutes({ payments, paylinks, billing }: Services): Route[] {
+  const webhook = (endpoint: typeof paymentsContract.stripeWebhook, provider: Provider) =>
+    serve(endpoint, async (call, { raw }) => {
+      await payments.receive(provider, raw, call.headers)
+      return { received: true }
+    })
+  return [
+    serve(paymentsContract.paylink, (call, input) =>
+      paylinks.byCard(call.actor, { ...input, aff: input.aff ?? affiliateOf(call) }),
+    ),
+    serve(paymentsContract.paylinkNoAuth, (call, input) =>
+      paylinks.signedOut(call.clientAddress, { ...input, aff: input.aff ?? affiliateOf(call) }),
+    ),
+    serve(paymentsContract.csinfo, (_call, { id }) => billing.checkoutInfo(id)),
+    serve(paymentsContract.billingPortal, async (call, { return_url }) => ({
+      url: await billing.portal(call.actor, return_url),
+    })),
+    serve(paymentsContract.coinbaseLink, (call, input) => paylinks.byCrypto(call.actor, input)),
+    webhook(paymentsContract.stripeWebhook, 'stripe'),
+    webhook(paymentsContract.stripeAeWebhook, 'stripe_ae'),
+    webhook(paymentsContract.coinbaseWebhook, 'coinbase'),
+    serve(paymentsContract.catalogue, async () => ({
+      currency,
+      ways: paylinks.ways(),
+      items: await paylinks.itemsForSale(),
+    })),
+    serve(paymentsContract.status, async (_call, input) => ({ order: await billing.orderStatus(input) })),
+    serve(paymentsContract.billing, (call) => billing.of(call.actor)),
+    serve(paymentsContract.keep, async (call, { _id }) => ({ subscription: await billing.keep(call.actor, _id) })),
+    serve(paymentsContract.updatePrice, async (call, { feature, price }) => ({
+      item: await payments.updatePrice(call.actor, feature, price),
+    })),
+  ]
+}
+
+/** Who recommended us, as a page kept it. */
+const affiliateOf = (call: Call) => affiliateFrom(call.headers.get('cookie'))
