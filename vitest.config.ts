@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['tests/faults/**/*.test.ts', 'tests/end-to-end/**/*.test.ts'],
+          globalSetup: ['tests/support/prepared-data.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { databaseUrlOf, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
 
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let running: RunningEarshot | null = null
@@ -40,9 +40,7 @@ async function send(url: string, messages: Batch) {
 }
 
 async function stored() {
-  const [, , , port] = (await readFile(path.join(data.dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  const password = (await readFile(path.join(data.dataDir, 'database.key'), 'utf8')).trim()
-  const client = new pg.Client({ connectionString: `postgres://earshot:${password}@127.0.0.1:${port}/earshot` })
+  const client = new pg.Client({ connectionString: await databaseUrlOf(data.dataDir) })
   await client.connect()
   try {
     const { rows } = await client.query('select message_id, count(*)::int as times from events group by message_id')

@@ -1,0 +1,58 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { copyDataDir, databaseUrlOf, makeDataDir, startEarshot } from '../faults/running-earshot.ts'
+
+/**
+ * Once for all test files that start whole processes: a data directory as a first start leaves it, without an account,
+ * to be copied by `makeDataDir`; and a place where Node keeps what it compiled, so that only the first process compiles.
+ * Both stay in node_modules/.cache: the directory is made anew when a migration or a dependency changes.
+ */
+
+const root = path.resolve(import.meta.dirname, '..', '..')
+const cache = path.join(root, 'node_modules', '.cache', 'earshot-tests')
+
+export default async function setup() {
+  process.env.NODE_COMPILE_CACHE ??= path.join(cache, 'compiled')
+  const prepared = path.join(cache, `prepared-${whatItRestsOn()}`)
+  if (!existsSync(prepared)) await prepare(prepared)
+  process.env.PREPARED_DATA_DIR = prepared
+}
+
+function whatItRestsOn() {
+  const hash = createHash('sha256')
+  const migrations = readdirSync(path.join(root, 'migrations')).sort()
+  for (const file of ['package-lock.json', ...migrations.map((name) => path.join('migrations', name))])
+    hash.update(file).update(readFileSync(path.join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Beside its final place and renamed: what was cut short is never taken for whole, and the first of two wins. */
+async function prepare(prepared: string) {
+  await mkdir(cache, { recursive: true })
+  await removeOld()
+  const { dataDir, remove } = await makeDataDir({ empty: true })
+  const running = await startEarshot(dataDir, { OWNER_EMAIL: '', OWNER_PASSWORD: '' })
+  const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
+  await client.connect()
+  // No test pulls the plug: what is handed to the system survives every kill, and no disk has to be waited for.
+  await client.query('alter system set fsync = off')
+  await client.end()
+  await running.kill('SIGTERM')
+  const copy = path.join(cache, `new-${randomUUID()}`)
+  await copyDataDir(dataDir, copy)
+  await remove()
+  await rename(copy, prepared).catch(() => rm(copy, { recursive: true, force: true }))
+}
+
+/** Another run may still be copying one that is no longer the newest. */
+async function removeOld() {
+  const yesterday = Date.now() - 86_400_000
+  for (const name of readdirSync(cache).filter((name) => /^(?:prepared|new)-/.test(name))) {
+    const folder = path.join(cache, name)
+    const made = await stat(folder).catch(() => null)
+    if (made && made.birthtimeMs < yesterday) await rm(folder, { recursive: true, force: true })
+  }
+}
