@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { settled } from '../support/settled.ts'
+import { everyView, looksRight } from '../support/looks-right.ts'
 
 /** The staff's screen of events, from the first one on. Later steps build on earlier ones. */
 
@@ -42,30 +41,6 @@ afterAll(async () => {
   await data?.remove()
 })
 
-/** In light and dark, wide and at 360 px: nothing for axe to find, nothing wider than the window. */
-async function looksRight(name: string) {
-  for (const [colorScheme, width] of [
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
-  ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width, height: 900 })
-    if (process.env.PICTURES)
-      await page.screenshot({
-        path: `${process.env.PICTURES}/events-${name}-${colorScheme}-${width}.png`,
-        fullPage: true,
-      })
-    await settled(page)
-    const { violations } = await new AxeBuilder({ page }).exclude('[data-sonner-toaster]').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(wider).toBeLessThanOrEqual(0)
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
-}
-
 const keys = { public_key: '', workspace_id: '' }
 async function send(messages: { [field: string]: unknown }[]) {
   const location = { address: '', path: '/pricing', query: '', host: '', origin: '', referrer: '' }
@@ -92,7 +67,7 @@ test('before anything came, the screen shows the keys and lines that send a firs
   await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor()
   keys.public_key = (await page.getByText(/^pk_/).textContent())!
   keys.workspace_id = (await page.locator('dd').nth(1).textContent())!
-  await looksRight('empty')
+  await looksRight(page, { name: 'empty', views: everyView })
 })
 
 test('the lines, run in the console of the page, send it', async () => {
@@ -136,7 +111,7 @@ test('a funnel is counted in order, and stays in the address', async () => {
   await page.reload()
   expect(await steps.count()).toBe(2)
   expect(await page.getByText('/pricing').count()).toBeGreaterThan(0)
-  await looksRight('filled')
+  await looksRight(page, { name: 'filled', views: everyView })
 })
 
 test('words find messages, and a name leads to what that person did', async () => {
@@ -147,7 +122,7 @@ test('words find messages, and a name leads to what that person did', async () =
   await feed.getByRole('link', { name: 'ada' }).click()
   await page.getByRole('heading', { name: 'What ada did' }).waitFor()
   await expect.poll(() => feed.getByRole('row').count(), patience).toBeGreaterThan(2)
-  await looksRight('person')
+  await looksRight(page, { name: 'person', views: everyView })
   await page.goto('/app/admin/events?q=nothing-like-it')
   await page.getByText('Nothing matches these words.').waitFor()
 })
