@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import {
+  data,
   isRouteErrorResponse,
   Links,
   type LinksFunction,
@@ -13,12 +14,14 @@ import {
 } from 'react-router'
 import { themeScript } from '#ui/theme.ts'
 import tokens from '#ui/tokens.css?url'
+import { affiliateCookieFor } from '#web/affiliate.ts'
 import { ConsentBanner } from '#web/consent-banner.tsx'
 import { ErrorPage } from '#web/error-page.tsx'
 import { consentEvent, pageSeen, startMeasuring } from '#web/measuring.ts'
 import { measuringSettings } from '#web/measuring-settings.ts'
 import { pageContext } from '#web/page-context.ts'
 import { useRecordedForms } from '#web/recorded-actions.ts'
+import { isSecure } from '#web/session.ts'
 import type { Route } from './+types/root.ts'
 import { isOpenQuestion } from './features/analytics/consent.ts'
 
@@ -29,7 +32,14 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { nonce, publicScript, mapped } = context.get(pageContext)
-  return { nonce, publicScript, mapped: mapped !== null, measuring: await measuringSettings({ request, context }) }
+  const page = {
+    nonce,
+    publicScript,
+    mapped: mapped !== null,
+    measuring: await measuringSettings({ request, context }),
+  }
+  const recommended = affiliateCookieFor(request, isSecure(context))
+  return data(page, recommended ? { headers: { 'Set-Cookie': recommended } } : undefined)
 }
 
 /** The nonce belongs to the document: later navigations must not ask for another. */
@@ -86,6 +96,7 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
     startMeasuring(measuring)
     return () => document.removeEventListener(consentEvent, answered)
   }, [measuring])
+  useReportedCheckout(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is the address
   useEffect(() => pageSeen(), [pathname, search])
   return (
@@ -94,6 +105,14 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
       <Outlet />
     </>
   )
+}
+
+/** Any page that somebody comes back to from a checkout reports it (specification, section 2). */
+function useReportedCheckout(search: string) {
+  const session = new URLSearchParams(search).get('session_id')
+  useEffect(() => {
+    if (session) void import('#web/report-checkout.ts').then(({ reportCheckout }) => reportCheckout(session))
+  }, [session])
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -21,7 +21,7 @@ export function CallRefusal({ error, ownPlan, className }: CallRefusalProps) {
       todo={limited && !ownPlan ? 'The plan of whoever owns this workspace decides: ask them for more.' : undefined}
       action={
         limited && ownPlan ? (
-          <Button href="/app/settings/plan" size="s">
+          <Button href="/app/billing" size="s">
             See the plans
           </Button>
         ) : undefined

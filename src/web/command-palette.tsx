@@ -162,10 +162,10 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
         },
         {
           id: 'go-plan',
-          label: 'Plan and usage',
+          label: 'Plan and billing',
           icon: <Gauge />,
-          keywords: ['codes', 'limits', 'settings'],
-          onSelect: go('/app/settings/plan'),
+          keywords: ['codes', 'limits', 'usage', 'upgrade', 'invoices', 'payments', 'pay', 'crypto', 'settings'],
+          onSelect: go('/app/billing'),
         },
         {
           id: 'go-workspace',

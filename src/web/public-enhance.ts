@@ -63,6 +63,16 @@ export function enhancePublicPage() {
       }
     })
   }
+  // Any page that somebody comes back to from a checkout reports it; one that asks for itself again did so before.
+  const asked = new URLSearchParams(location.search)
+  const session = asked.get('session_id')
+  if (session && !asked.has('looks'))
+    fetch('/stripe_ae/csinfo', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ id: session }),
+    }).catch(() => undefined)
+
   // Coming back with the browser's own button shows the page as it was left: not busy any more.
   window.addEventListener('pageshow', () => {
     for (const form of all('form[data-sent]')) {

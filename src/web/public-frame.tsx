@@ -32,6 +32,9 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           <Wordmark />
         </a>
         <HeaderLink href="/demo">Demo</HeaderLink>
+        <HeaderLink href="/pricing" roomy>
+          Pricing
+        </HeaderLink>
         {signedIn ? (
           <HeaderLink href="/app" strong>
             Your workspace
@@ -54,6 +57,9 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           <p className="mr-auto">Listens to what people search for.</p>
           <a className="link py-1" href="/demo">
             Demo
+          </a>
+          <a className="link py-1" href="/pricing">
+            Pricing
           </a>
           <a className="link py-1" href="/blog">
             Blog
@@ -86,11 +92,20 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
   )
 }
 
-const HeaderLink = ({ href, strong, children }: { href: string; strong?: boolean; children: ReactNode }) => (
+type HeaderLinkProps = {
+  href: string
+  strong?: boolean
+  /** Only where there is room: the footer has it, too. */
+  roomy?: boolean
+  children: ReactNode
+}
+
+const HeaderLink = ({ href, strong, roomy, children }: HeaderLinkProps) => (
   <a
     href={href}
     className={cx(
       'flex h-8.5 items-center rounded-m px-3 no-underline',
+      roomy && 'max-sm:hidden',
       strong ? 'border border-mark bg-panel hover:border-ink-3' : 'text-ink-2 hover:bg-well hover:text-ink',
     )}
   >

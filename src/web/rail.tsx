@@ -205,7 +205,14 @@ function PlanMeter({ user, workspace }: { user: User; workspace: Workspace }) {
       value={used}
       max={allowance}
       figure={`${used} of ${allowance}`}
-      hint={`Resets ${resets}`}
+      hint={
+        <span className="flex justify-between gap-2">
+          Resets {resets}
+          <Link href="/app/billing" className="link">
+            Plan
+          </Link>
+        </span>
+      }
       tone={used >= allowance ? 'warn' : 'ink'}
     />
   )

@@ -27,7 +27,7 @@ const wantedByCall: Record<string, string> = {
 
 /** Their failures are counted, too. */
 const failsByCall = [
-  { calls: Object.keys(wantedByCall), event: 'Payment link failed' },
+  { calls: [...Object.keys(wantedByCall), '/stripe/billingportal'], event: 'Payment link failed' },
   { calls: ['/ai/new', '/ai/more', '/ai/check', '/ai/edit', '/stream', '/humanize'], event: 'AI content failed' },
 ]
 

@@ -10,7 +10,7 @@ const pages = [
   { value: '/app/settings/team', label: 'Team' },
   { value: '/app/settings/voices', label: 'Brand voices' },
   { value: '/app/settings/models', label: 'Models' },
-  { value: '/app/settings/plan', label: 'Plan' },
+  { value: '/app/billing', label: 'Plan and billing' },
   { value: '/app/settings/keys', label: 'Keys' },
 ]
 

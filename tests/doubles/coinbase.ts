@@ -148,7 +148,7 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
   const expire = (id: string) => move(id, 'EXPIRED', 'checkout.payment.expired')
 
   /** Headers and body of one delivery, signed now or when told. */
-  function signed({ id, type, body }: CoinbaseEvent, { at = new Date(), secret = webhookSecret } = {}) {
+  function signed({ id, type, body }: CoinbaseEvent, { at = new Date(), secret = String(webhookSecret) } = {}) {
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'x-event-id': id,

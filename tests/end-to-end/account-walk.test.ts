@@ -208,7 +208,7 @@ test('after the fifth report the free plan says so where Ada asked, in the words
   expect(await notice.textContent()).toContain('0 of 5 left')
   expect(new URL(ada.url()).pathname).toBe('/app')
   await notice.getByRole('link', { name: 'See the plans' }).click()
-  await ada.waitForURL('**/app/settings/plan')
+  await ada.waitForURL('**/app/billing')
   expect(await meter(ada, 'Reports').getAttribute('aria-valuenow')).toBe('5')
 })
 

@@ -9,7 +9,9 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { call, publicUrl } = context.get(pageContext)
   const { blog, entries } = await orNotFound(call(cmsContract.sitemap, blogOfAddress(params)))
   const own =
-    blog.workspace_id === null ? ['/', '/demo', '/docs/api', '/docs/assistants'].map((path) => publicUrl + path) : []
+    blog.workspace_id === null
+      ? ['/', '/demo', '/pricing', '/docs/api', '/docs/assistants'].map((path) => publicUrl + path)
+      : []
   const lines = [
     ...own.map((url) => `  <url><loc>${xml(url)}</loc></url>`),
     ...(entries.length > 0 ? [`  <url><loc>${xml(blog.url)}</loc></url>`] : []),

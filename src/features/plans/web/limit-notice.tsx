@@ -31,7 +31,7 @@ export function LimitNotice({ message, tool, id, className }: LimitNoticeProps) 
           {stockTools.has(tool)
             ? 'Pause or remove one to free it.'
             : `Counts anew on ${formatDay(user.usage.resets_at)}.`}{' '}
-          <Link href="/app/settings/plan" className="link">
+          <Link href="/app/billing" className="link">
             See the plans
           </Link>
         </p>

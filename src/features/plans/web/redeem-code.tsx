@@ -60,7 +60,7 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
                 setRefusal(null)
               }}
             />
-            <Button type="submit" variant="solid" busy={busy}>
+            <Button type="submit" busy={busy}>
               Redeem
             </Button>
           </span>

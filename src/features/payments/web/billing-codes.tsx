@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from 'react'
+import { dollars } from '#features/plans/plan-words.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { formatDay } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { api } from '#web/api.ts'
+import { randomKey } from '#web/random-key.ts'
+import { SettingsPart } from '#web/settings-part.tsx'
+import { type CatalogueItem, mostCodes, paymentsContract } from '../contract.ts'
+import type { BillingPartProps } from './billing-subscriptions.tsx'
+
+/** Codes: redeeming one, those bought and not used, buying more. */
+export function BillingCodes({
+  billing,
+  items,
+  pay,
+  children,
+}: BillingPartProps & { items: CatalogueItem[]; children: ReactNode }) {
+  const { ways, codes } = billing
+  const price = items.find(({ kind }) => kind === 'code')?.price.once
+  return (
+    <SettingsPart title="Codes" id="codes">
+      {children}
+      {codes.length > 0 && (
+        <section className="mt-6" aria-labelledby="bought">
+          <h3 id="bought" className="text-xs text-ink-3">
+            Bought and not used yet
+          </h3>
+          <ul className="mt-1 border-line border-t">
+            {codes.map(({ code, bought_at }) => (
+              <li
+                key={code}
+                className="flex min-h-10 flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2"
+              >
+                <code className="font-[550] font-mono text-s">{code}</code>
+                <span className="text-ink-3 text-xs">bought {formatDay(bought_at)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {price !== undefined && (ways.card || ways.crypto) && <Buy price={price} ways={ways} pay={pay} />}
+    </SettingsPart>
+  )
+}
+
+function Buy({
+  price,
+  ways,
+  pay,
+}: {
+  price: number
+  ways: BillingPartProps['billing']['ways']
+  pay: BillingPartProps['pay']
+}) {
+  const [typed, setTyped] = useState('1')
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const qty = Number(typed)
+  const right = Number.isInteger(qty) && qty >= 1 && qty <= mostCodes
+  const refusal = pay.refusalAt('codes-card') ?? pay.refusalAt('codes-crypto')
+  const buy = (button: string, ask: () => Promise<{ url: string; reference: string | null }>) => {
+    if (!right) return setComplaint(`A whole number from 1 to ${mostCodes}.`)
+    void pay.go(button, ask)
+  }
+  return (
+    <div className="mt-6">
+      <Field
+        label="Buy codes for life"
+        error={complaint}
+        hint="They are redeemed for you at once, as many as raise your plan; the others wait here for whom you give them to."
+      >
+        <span className="flex flex-wrap items-center gap-2">
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={mostCodes}
+            className="w-20!"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setComplaint(null)
+            }}
+          />
+          {ways.card && (
+            <Button
+              busy={pay.isBusy('codes-card')}
+              onClick={() =>
+                buy('codes-card', () =>
+                  api(paymentsContract.paylink, { feature: 'code', qty }, { idempotencyKey: randomKey() }),
+                )
+              }
+            >
+              Pay by card
+            </Button>
+          )}
+          {ways.crypto && (
+            <Button
+              busy={pay.isBusy('codes-crypto')}
+              onClick={() =>
+                buy('codes-crypto', () => api(paymentsContract.coinbaseLink, { qty }, { idempotencyKey: randomKey() }))
+              }
+            >
+              Pay with crypto
+            </Button>
+          )}
+          <span className="text-ink-2">
+            {right ? `${dollars(price * qty)} in all, once` : `${dollars(price)} each, once`}
+          </span>
+        </span>
+      </Field>
+      {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
+    </div>
+  )
+}

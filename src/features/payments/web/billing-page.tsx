@@ -1,0 +1,216 @@
+import { useEffect, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { plansContract } from '#features/plans/contract.ts'
+import { PlanTable } from '#features/plans/web/plan-table.tsx'
+import { RedeemCode } from '#features/plans/web/redeem-code.tsx'
+import { UsageMeters } from '#features/plans/web/usage-meters.tsx'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatDay } from '#ui/format.ts'
+import { api } from '#web/api.ts'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireUser } from '#web/session.ts'
+import { SettingsPart } from '#web/settings-part.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type Billing, type Interval, paymentsContract } from '../contract.ts'
+import { paymentPages } from '../payment-pages.ts'
+import type { Route } from './+types/billing-page.ts'
+import { BillingChoices } from './billing-choices.tsx'
+import { BillingCodes } from './billing-codes.tsx'
+import { BillingPayments } from './billing-payments.tsx'
+import { BillingSubscriptions } from './billing-subscriptions.tsx'
+import { BillingVolumes } from './billing-volumes.tsx'
+import { sayWhy } from './billing-words.ts'
+import { OrderState } from './order-state.tsx'
+import { forgetOrder, rememberedOrder } from './remembered-order.ts'
+import { isUnderWay, useOrder } from './use-order.ts'
+import { usePay } from './use-pay.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Plan and billing · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireUser(args)
+  const { call } = args.context.get(pageContext)
+  const asked = new URL(args.request.url).searchParams
+  const [billing, catalogue, plans] = await orRespond(
+    args.request,
+    Promise.all([
+      call(paymentsContract.billing, {}),
+      call(paymentsContract.catalogue, {}),
+      call(plansContract.catalogue, {}),
+    ]),
+  )
+  const interval: Interval = asked.get('interval') === 'year' ? 'year' : 'month'
+  return {
+    billing,
+    items: catalogue.items,
+    plans: plans.items,
+    cancelled: asked.has('cancelled'),
+    changed: asked.get('changed'),
+    chosen: asked.get('feature'),
+    interval,
+  }
+}
+
+/** What one has and why, what it leaves, what else there is, and what was paid. */
+export default function BillingPage({ loaderData }: Route.ComponentProps) {
+  const { billing, items, plans, cancelled, changed, chosen, interval } = loaderData
+  const { user } = useSignedIn()
+  const pay = usePay()
+  useFreshMeters()
+  const labelOf = (name: string) =>
+    items.find((item) => item.feature === name)?.label ?? plans.find((plan) => plan.name === name)?.label ?? name
+  const { ways } = billing
+  const reasons = billing.entitlements.filter(({ what, plan }) => what === 'plan' && plan === billing.plan.name)
+  const sold = ways.card || ways.crypto
+  return (
+    <>
+      <ScreenHead
+        title="Plan and billing"
+        actions={
+          billing.portal && (
+            <Button
+              busy={pay.isBusy('portal')}
+              onClick={() =>
+                pay.go('portal', () =>
+                  api(paymentsContract.billingPortal, { return_url: location.origin + paymentPages.billing }),
+                )
+              }
+            >
+              Cards, invoices, cancelling
+            </Button>
+          )
+        }
+      />
+      <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-10">
+        <Refusal message={pay.refusalAt('portal')} />
+        <UnderWay labelOf={labelOf} />
+        {changed && <Changed feature={changed} billing={billing} labelOf={labelOf} />}
+        {cancelled && (
+          <p role="status" className="border-line-2 border-l-2 bg-panel px-3.5 py-2">
+            You turned back before paying: nothing was charged, and nothing changed.
+          </p>
+        )}
+        {!sold && (
+          <p className="border-line-2 border-l-2 bg-panel px-3.5 py-2">
+            Payments are not set up on this installation. Whoever runs it grants plans by hand; codes it gave out can be
+            redeemed below.
+          </p>
+        )}
+        <SettingsPart title="Your plan">
+          <p className="figure">{billing.plan_label}</p>
+          {reasons.map((reason) => (
+            <p key={reason.source + reason.from} className="mt-1.5 text-ink-2">
+              {sayWhy(reason)}
+            </p>
+          ))}
+          <BillingSubscriptions billing={billing} pay={pay} />
+        </SettingsPart>
+        <SettingsPart title="Used this month">
+          <UsageMeters plan={user.plan} usage={user.usage} />
+          <p className="mt-3 text-ink-3 text-xs">
+            Counts anew on {formatDay(user.usage.resets_at)}, each month on the day you signed up. Listeners are held,
+            not spent: one that is paused or removed is free again.
+          </p>
+        </SettingsPart>
+        <SettingsPart title="Change the plan">
+          {ways.card ? (
+            <BillingChoices billing={billing} plans={plans} chosen={chosen} first={interval} pay={pay} />
+          ) : (
+            <p className="text-ink-2">
+              Card payments are not set up on this installation: ask whoever runs it for another plan.
+            </p>
+          )}
+          <Disclosure summary="The plans compared" open={!ways.card} className="mt-5">
+            <div className="mt-3">
+              <PlanTable plans={plans} current={user.plan.name} />
+            </div>
+          </Disclosure>
+        </SettingsPart>
+        <BillingVolumes billing={billing} items={items} pay={pay} />
+        <BillingCodes billing={billing} items={items} pay={pay}>
+          <RedeemCode codes={user.plan.codes.map((code) => ({ ...code, tier: labelOf(code.tier) }))} />
+        </BillingCodes>
+        <BillingPayments payments={billing.payments} />
+      </div>
+    </>
+  )
+}
+
+const lookAgainMs = 1500
+const mostLooks = 40
+
+/** After changing at the provider's: asks until the provider has told us, too. */
+function Changed({ feature, billing, labelOf }: { feature: string; billing: Billing; labelOf(name: string): string }) {
+  const { revalidate, state } = useRevalidator()
+  const [looks, setLooks] = useState(0)
+  const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
+  const now = running.some((each) => each.feature === feature && !each.pending)
+  const later = running.find(({ pending }) => pending?.feature === feature)?.pending
+  const heard = now || later !== undefined
+  useEffect(() => {
+    if (state !== 'idle' || heard || looks >= mostLooks) return
+    const timer = setTimeout(() => {
+      setLooks(looks + 1)
+      void revalidate()
+    }, lookAgainMs)
+    return () => clearTimeout(timer)
+  }, [state, heard, looks, revalidate])
+  return (
+    <p role="status" className={`border-l-2 bg-panel px-3.5 py-2 ${heard ? 'border-good' : 'border-line-2'}`}>
+      {now
+        ? `Changed: ${labelOf(feature)} counts from now.`
+        : later
+          ? `Changed: ${labelOf(feature)} counts from ${formatDay(later.at)}.`
+          : looks < mostLooks
+            ? `Waiting for Stripe to tell us of the change to ${labelOf(feature)}, which takes a few seconds.`
+            : 'Stripe has not told us of a change. If you made one, it counts as soon as it does.'}
+    </p>
+  )
+}
+
+const Refusal = ({ message }: { message: string | null }) => (message ? <ErrorNote>{message}</ErrorNote> : null)
+
+/** What this window went to pay for, when the provider did not lead back to where one waits. */
+function UnderWay({ labelOf }: { labelOf(feature: string): string }) {
+  const [reference, setReference] = useState<string | null>(null)
+  useEffect(() => setReference(rememberedOrder()), [])
+  const { order, refusal, long } = useOrder(reference ? { reference } : null)
+  const decided = order !== null && !isUnderWay(order)
+  useEffect(() => {
+    if (decided) forgetOrder()
+  }, [decided])
+  if (!reference || (!order && !refusal)) return null
+  const dismiss = () => {
+    forgetOrder()
+    setReference(null)
+  }
+  return (
+    <OrderState
+      order={order}
+      labelOf={labelOf}
+      long={long}
+      refusal={refusal}
+      action={
+        <Button size="s" onClick={dismiss}>
+          {decided ? 'Good' : 'I did not pay'}
+        </Button>
+      }
+    />
+  )
+}
+
+/** What was spent or paid in another window shows when one comes back to this one. */
+function useFreshMeters() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && void revalidate()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [revalidate])
+}

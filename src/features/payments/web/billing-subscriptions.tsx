@@ -1,0 +1,105 @@
+import { useRevalidator } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatDay } from '#ui/format.ts'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { randomKey } from '#web/random-key.ts'
+import { useCall } from '#web/use-call.ts'
+import { type BilledSubscription, type Billing, paymentsContract } from '../contract.ts'
+import { formatAmount } from '../money.ts'
+import { paymentPages } from '../payment-pages.ts'
+import { sayWhen } from './billing-words.ts'
+import type { Pay } from './use-pay.ts'
+
+export type BillingPartProps = { billing: Billing; pay: Pay }
+
+/** What is paid for again and again, and whatever is the matter with it. */
+export function BillingSubscriptions({ billing, pay }: BillingPartProps) {
+  const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
+  if (running.length === 0) return null
+  return (
+    <ul className="mt-4 border-line border-t">
+      {running.map((subscription) => (
+        <li key={subscription._id} className="grid gap-3 border-line border-b py-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-[550]">{subscription.label}</span>
+            <span>
+              {formatAmount(subscription.amount, subscription.currency)} a {subscription.interval}
+            </span>
+            <span className="w-full text-ink-2 text-xs">{sayWhen(subscription)}</span>
+          </div>
+          {subscription.grace && <Grace subscription={subscription} grace={subscription.grace} pay={pay} />}
+          {(subscription.pending || subscription.status === 'ending') && <Waiting subscription={subscription} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type GraceProps = { subscription: BilledSubscription; grace: NonNullable<BilledSubscription['grace']>; pay: Pay }
+
+function Grace({ subscription, grace, pay }: GraceProps) {
+  const button = `card-${subscription._id}`
+  const refusal = pay.refusalAt(button)
+  return (
+    <>
+      <ErrorNote
+        todo="Pay the invoice, or give another card: it is tried again."
+        action={
+          <span className="flex flex-wrap gap-2">
+            {grace.invoice_url && (
+              <Button size="s" href={grace.invoice_url}>
+                Pay the invoice
+              </Button>
+            )}
+            <Button
+              size="s"
+              busy={pay.isBusy(button)}
+              onClick={() =>
+                pay.go(button, () =>
+                  api(paymentsContract.billingPortal, { return_url: location.origin + paymentPages.billing }),
+                )
+              }
+            >
+              Change the card
+            </Button>
+          </span>
+        }
+      >
+        The payment of {formatDay(grace.since)} failed. {subscription.label} runs on until {formatDay(grace.until)}.
+      </ErrorNote>
+      {refusal && <ErrorNote>{refusal}</ErrorNote>}
+    </>
+  )
+}
+
+/** A change or an end that waits for the period's, and the way back. */
+function Waiting({ subscription }: { subscription: BilledSubscription }) {
+  const { busy, error, run } = useCall()
+  const { revalidate } = useRevalidator()
+  const { pending, label } = subscription
+  const keep = () =>
+    run(async () => {
+      await api(paymentsContract.keep, { _id: subscription._id }, { idempotencyKey: randomKey() })
+      notify.done(`${label} stays as it is.`)
+      await revalidate()
+    })
+  return (
+    <>
+      <ErrorNote
+        tone="warn"
+        action={
+          <Button size="s" busy={busy} onClick={keep}>
+            Keep {label}
+          </Button>
+        }
+      >
+        {pending
+          ? `Becomes ${pending.label} by the ${pending.interval} on ${formatDay(pending.at)}.`
+          : `Cancelled: it runs until ${formatDay(subscription.ends_at ?? '')} and is not paid again.`}
+      </ErrorNote>
+      {error && <ErrorNote>{error.message}</ErrorNote>}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { formatDay } from '#ui/format.ts'
+import type { BilledSubscription, Payment } from '../contract.ts'
+
+type Entitlement = {
+  source: string
+  interval: string | null
+  from: string
+  until: string | null
+}
+
+/** Why somebody has something, in one sentence. */
+export function sayWhy({ source, interval, from, until }: Entitlement): string {
+  const ends = until ? `, until ${formatDay(until)}` : ''
+  if (source === 'start') return 'What every new account starts on here.'
+  if (source === 'staff') return `Granted on ${formatDay(from)} by whoever runs this installation${ends}.`
+  if (source === 'code')
+    return interval === 'lifetime' ? 'By codes, for life.' : `By codes, one of them for a year${ends}.`
+  return `Paid by card${interval ? ` by the ${interval}` : ''} since ${formatDay(from)}${ends}.`
+}
+
+/** How often a subscription is paid for, and when next. */
+export function sayWhen({ renews_at, interval }: BilledSubscription): string {
+  return renews_at ? `By the ${interval}, paid again on ${formatDay(renews_at)}.` : `By the ${interval}.`
+}
+
+export const paymentStates: Record<Payment['status'], { label: string; tone: 'plain' | 'good' | 'warn' | 'bad' }> = {
+  paid: { label: 'paid', tone: 'good' },
+  open: { label: 'open', tone: 'warn' },
+  failed: { label: 'failed', tone: 'bad' },
+  refunded: { label: 'refunded', tone: 'plain' },
+  partly_refunded: { label: 'partly refunded', tone: 'plain' },
+  disputed: { label: 'disputed', tone: 'warn' },
+}

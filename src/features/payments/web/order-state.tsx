@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { cx } from '#ui/cx.ts'
+import { plural } from '#ui/format.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import type { OrderStatus } from '../contract.ts'
+import { formatAmount } from '../money.ts'
+
+const vendors = { stripe: 'Stripe', stripe_ae: 'Stripe', coinbase: 'Coinbase' }
+
+/** What an order's state is called, in one line. */
+export function orderTitle(order: OrderStatus | null, refused: boolean): string {
+  if (!order) return refused ? 'The payment could not be looked up' : 'Looking for the payment'
+  const titles: Record<OrderStatus['state'], string> = {
+    waiting: `Waiting for ${vendors[order.provider]} to confirm`,
+    processing: 'The payment is on its way',
+    paid: 'Paid',
+    failed: 'The payment did not go through',
+    expired: 'Nobody paid in time',
+    taken_back: 'The money went back',
+  }
+  return titles[order.state]
+}
+
+/** What that means, and what comes next. */
+export function orderWords(order: OrderStatus, { labelOf, long }: { labelOf(feature: string): string; long: boolean }) {
+  const vendor = vendors[order.provider]
+  const what = order.feature === 'code' ? plural(order.qty, 'code') : labelOf(order.feature)
+  switch (order.state) {
+    case 'waiting':
+      return long
+        ? `${vendor} has not told us anything yet. You may leave: what you paid for counts as soon as it does. If you did not pay, nothing was charged.`
+        : `${what} counts as soon as ${vendor} itself has told us that it was paid, which takes a few seconds.`
+    case 'processing':
+      return `${vendor} has it and is confirming it. You may leave: ${what} counts as soon as that is done.`
+    case 'paid':
+      return order.feature === 'code' ? sayCodes(order) : `${what} counts from now.`
+    case 'failed':
+      return 'Nothing was granted. If money left your account it goes back by the way it came.'
+    case 'expired':
+      return 'The payment page is closed and nothing was charged.'
+    case 'taken_back':
+      return `${what} went with it.`
+  }
+}
+
+function sayCodes({ codes_redeemed, codes_mailed, customer_email_masked, qty }: OrderStatus) {
+  const parts = []
+  if (codes_redeemed > 0) parts.push(`${plural(codes_redeemed, 'code')} redeemed for you`)
+  if (codes_mailed > 0) parts.push(`${plural(codes_mailed, 'code')} sent to ${customer_email_masked ?? 'the payer'}`)
+  return parts.length > 0 ? `${parts.join(', ')}.` : `${plural(qty, 'code')} bought.`
+}
+
+export type OrderStateProps = {
+  order: OrderStatus | null
+  labelOf(feature: string): string
+  long?: boolean
+  refusal?: string | null
+  action?: ReactNode
+  /** Of its heading. */
+  level?: 1 | 2
+}
+
+const tones: Record<OrderStatus['state'], string> = {
+  waiting: 'border-line-2',
+  processing: 'border-line-2',
+  paid: 'border-good',
+  failed: 'border-bad',
+  expired: 'border-warn',
+  taken_back: 'border-warn',
+}
+
+/** How something that is being bought stands, told as it changes. */
+export function OrderState({ order, labelOf, long = false, refusal, action, level = 2 }: OrderStateProps) {
+  const Heading = `h${level}` as const
+  const waits = !order || order.state === 'waiting' || order.state === 'processing'
+  return (
+    <div
+      role="status"
+      data-order={order?.state}
+      className={cx('border-l-2 bg-panel px-4 py-3', order ? tones[order.state] : 'border-line-2')}
+    >
+      <Heading className={cx('flex items-center gap-2.5', level === 1 ? 'title' : 'subheading')}>
+        {waits && !refusal && <Spinner className="size-4 shrink-0" />}
+        {orderTitle(order, Boolean(refusal))}
+      </Heading>
+      {order && (
+        <p className="mt-1 text-ink-2 text-m">
+          {order.amount_total > 0 && `${formatAmount(order.amount_total, order.currency)}. `}
+          {orderWords(order, { labelOf, long })}
+        </p>
+      )}
+      {refusal && <p className="mt-1 text-bad text-m">{refusal}</p>}
+      {action && <div className="mt-3 flex flex-wrap gap-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { type CataloguePlan, planCounts, toolTypes, unlimited } from '#features/plans/contract.ts'
+import { countLabels, dollars, toolLabels } from '#features/plans/plan-words.ts'
+import { Badge } from '#ui/badge.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { formatCount } from '#ui/format.ts'
+import type { Interval } from '../contract.ts'
+import { paymentPages } from '../payment-pages.ts'
+
+export type PricingPlansProps = {
+  plans: CataloguePlan[]
+  interval: Interval
+  /** The plan of whoever looks. */
+  own: string | null
+  signedIn: boolean
+  /** Whether plans can be bought here. */
+  sold: boolean
+}
+
+/** The plans side by side, each with everything it holds. */
+export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPlansProps) {
+  return (
+    <ul className="ruled mt-5 grid border border-line bg-panel sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+      {plans.map((plan) => (
+        <li key={plan.name} id={`plan-${plan.name}`} className="flex min-w-0 flex-col px-5 pt-5 pb-6">
+          <h2 className="flex items-baseline gap-2 text-xl font-medium font-serif">
+            {plan.label}
+            {plan.name === own && <Badge tone="accent">yours</Badge>}
+          </h2>
+          <Price plan={plan} interval={interval} />
+          <Choose plan={plan} interval={interval} own={own} signedIn={signedIn} sold={sold} />
+          <h3 className="mt-6 text-ink-3 text-xs">A month</h3>
+          <dl className="mt-1">
+            {toolTypes.map((tool) => (
+              <Figure key={tool} label={toolLabels[tool]} figure={amount(plan.allowances[tool])} />
+            ))}
+          </dl>
+          <h3 className="mt-5 text-ink-3 text-xs">At any time</h3>
+          <dl className="mt-1">
+            {planCounts.map((count) => (
+              <Figure
+                key={count}
+                label={countLabels[count]}
+                figure={
+                  count === 'domain' ? (plan.allowances.domain > 0 ? 'yes' : '–') : amount(plan.allowances[count])
+                }
+              />
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: Interval }) {
+  const free = price.month === 0
+  const asked = free ? 0 : price[interval]
+  const saved = interval === 'year' && price.month && price.year ? price.month * 12 - price.year : 0
+  return (
+    <div className={cx('mt-3 mb-4', interval === 'year' && 'sm:min-h-[4.4rem]')}>
+      {asked === undefined ? (
+        <p className="text-m text-ink-2">Only by the {interval === 'year' ? 'month' : 'year'}.</p>
+      ) : (
+        <p>
+          <span className="font-[450] font-serif text-[44px] leading-none tracking-[-0.02em] [font-feature-settings:'lnum']">
+            {dollars(asked)}
+          </span>{' '}
+          <span className="text-ink-2 text-s">{free ? 'for good' : `a ${interval}`}</span>
+        </p>
+      )}
+      {saved > 0 && <p className="mt-1.5 text-ink-2 text-s">{dollars(saved)} less than twelve months one by one.</p>}
+    </div>
+  )
+}
+
+function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps, 'plans'> & { plan: CataloguePlan }) {
+  const free = plan.price.month === 0
+  const look = buttonClass(free && !signedIn ? 'solid' : 'outline', 'm', 'w-full')
+  if (plan.name === own) return <p className="flex h-8.5 items-center text-ink-2 text-s">What you have now.</p>
+  if (free)
+    return signedIn ? (
+      <p className="h-8.5" />
+    ) : (
+      <a className={look} href="/signup">
+        Start free
+      </a>
+    )
+  if (!sold || plan.price[interval] === undefined) return <p className="h-8.5" />
+  const to = `${paymentPages.billing}?feature=${plan.name}&interval=${interval}`
+  return (
+    <a className={look} href={signedIn ? to : `/signup?redirect_to=${encodeURIComponent(to)}`}>
+      Choose {plan.label}
+    </a>
+  )
+}
+
+const Figure = ({ label, figure }: { label: string; figure: string }) => (
+  <div className="flex items-baseline justify-between gap-3 border-line border-b py-1.5 last:border-0">
+    <dt className="text-ink-2 text-s">{label}</dt>
+    <dd className={cx('text-right text-s', figure === '–' ? 'text-ink-3' : 'font-[550]')}>{figure}</dd>
+  </div>
+)
+
+const amount = (n: number) => (n >= unlimited ? 'Unlimited' : n === 0 ? '–' : formatCount(n))

@@ -1,0 +1,79 @@
+import { redirect } from 'react-router'
+import { plansContract } from '#features/plans/contract.ts'
+import { UsageMeters } from '#features/plans/web/usage-meters.tsx'
+import { AppError } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { pageContext } from '#web/page-context.ts'
+import { requireUser } from '#web/session.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { type OrderStatus, paymentsContract } from '../contract.ts'
+import { paymentPages } from '../payment-pages.ts'
+import type { Route } from './+types/return-page.ts'
+import { askedOrder } from './asked-order.ts'
+import { OrderState } from './order-state.tsx'
+import { isUnderWay, useOrder } from './use-order.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Your payment · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireUser(args)
+  const asked = askedOrder(args.request)
+  if (!asked) throw redirect(paymentPages.billing)
+  const { call } = args.context.get(pageContext)
+  const [order, catalogue, plans] = await Promise.all([
+    call(paymentsContract.status, asked).then(
+      ({ order }): OrderStatus | null => order,
+      // The page asks again and says what is wrong.
+      (error) => {
+        if (error instanceof AppError) return null
+        throw error
+      },
+    ),
+    call(paymentsContract.catalogue, {}),
+    call(plansContract.catalogue, {}),
+  ])
+  const labels = Object.fromEntries([
+    ...catalogue.items.map(({ feature, label }) => [feature, label]),
+    ...plans.items.map(({ name, label }) => [name, label]),
+  ]) as Record<string, string>
+  return { asked, order, labels }
+}
+
+/** Where one comes back to after paying: waits until the provider itself has said how it ended, and shows what changed. */
+export default function ReturnPage({ loaderData: { asked, order: first, labels } }: Route.ComponentProps) {
+  const { user } = useSignedIn()
+  const { order, refusal, long } = useOrder(asked, first)
+  const paid = order?.state === 'paid'
+  const labelOf = (feature: string) => labels[feature] ?? feature
+  return (
+    <div className="mx-auto grid max-w-160 gap-10 pt-6 md:pt-14">
+      <OrderState
+        level={1}
+        order={order}
+        labelOf={labelOf}
+        long={long}
+        refusal={refusal}
+        action={
+          <>
+            {paid && (
+              <Button variant="solid" href="/app">
+                To your workspace
+              </Button>
+            )}
+            <Button href={paymentPages.billing}>
+              {paid || isUnderWay(order) ? 'Plan and billing' : 'Back to plan and billing'}
+            </Button>
+          </>
+        }
+      />
+      <section aria-labelledby="have">
+        <h2 id="have" className="subheading mb-3">
+          {isUnderWay(order) && !refusal ? 'What you have until then' : 'What you have now'}: {labelOf(user.plan.name)}
+        </h2>
+        <UsageMeters plan={user.plan} usage={user.usage} />
+      </section>
+    </div>
+  )
+}

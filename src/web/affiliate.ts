@@ -1,0 +1,11 @@
+import { affiliateCookie } from '#features/payments/payment-pages.ts'
+
+const days = 30
+
+/** The cookie that remembers who recommended us, when an address says so (`?aff=`); null when it does not. */
+export function affiliateCookieFor(request: Request, secure: boolean): string | null {
+  const aff = new URL(request.url).searchParams.get('aff')?.trim().slice(0, 200)
+  if (!aff) return null
+  const value = encodeURIComponent(aff)
+  return `${affiliateCookie}=${value}; Path=/; Max-Age=${days * 86_400}; SameSite=Lax${secure ? '; Secure' : ''}`
+}

@@ -1,0 +1,18 @@
+import { paymentsContract } from '#features/payments/contract.ts'
+import { formatAmount } from '#features/payments/money.ts'
+import { notify } from '#ui/toast.tsx'
+import { api } from './api.ts'
+
+/** Of a checkout that somebody came back from (specification, section 2): asks how it stands, and says so. It grants nothing. */
+export async function reportCheckout(sessionId: string) {
+  try {
+    const { payment_status, amount_total, currency } = await api(paymentsContract.csinfo, { id: sessionId })
+    // Where one waits for a payment its state stands in the page.
+    if (document.querySelector('[data-order]')) return
+    const amount = amount_total === null ? '' : ` of ${formatAmount(amount_total, currency ?? 'usd')}`
+    if (payment_status === 'paid') notify.done(`The payment${amount} went through.`)
+    else notify.info(`The payment${amount} is not through yet.`)
+  } catch {
+    // It only reports: nothing hangs on it, and where one waits for a payment the page itself says what is wrong.
+  }
+}
