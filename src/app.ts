@@ -36,6 +36,7 @@ import { cmsJobs } from './features/cms/jobs.ts'
 import { createReaders } from './features/cms/readers.ts'
 import { cmsRoutes } from './features/cms/routes.ts'
 import { createPosts } from './features/cms/service.ts'
+import { thinPostVersions } from './features/cms/store.ts'
 import { exportDomains } from './features/domains/export.ts'
 import { domainJobs } from './features/domains/jobs.ts'
 import { createMappedHosts } from './features/domains/mapped-hosts.ts'
@@ -443,7 +444,15 @@ export function createApp(platform: Platform) {
   const humanizer = createHumanizer({ db, plans, models, documents: content.documents, voices, log })
 
   const posts = createPosts({ db, queue, signals, secrets, publicUrl, face: hosts.face })
-  const readers = createReaders({ db, signals, secrets, rates, publicUrl, face: hosts.face })
+  const readers = createReaders({
+    db,
+    signals,
+    secrets,
+    rates,
+    publicUrl,
+    face: hosts.face,
+    pictures: images.widthsIn,
+  })
 
   const analytics = createAnalytics({
     db,
@@ -567,6 +576,7 @@ export function createApp(platform: Platform) {
     sweeps: [
       () => analytics.sweep(),
       () => thinVersions(db),
+      () => thinPostVersions(db),
       () => thinSamples(db),
       humanizer.deleteOld,
       research.sweep,

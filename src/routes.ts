@@ -62,6 +62,7 @@ export default [
       route('images', 'features/images/web/images-page.tsx'),
       route('content', 'features/ai-content/web/list-page.tsx'),
       route('content/new', 'features/ai-content/web/new-page.tsx'),
+      route('content/posts', 'features/cms/web/workspace-posts-page.tsx'),
       route('content/:id', 'features/ai-content/web/document-page.tsx'),
       route('humanizer', 'features/humanizer/web/humanizer-page.tsx'),
       layout('features/admin/web/admin-layout.tsx', [

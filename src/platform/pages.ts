@@ -10,6 +10,7 @@ import type { ViteDevServer } from 'vite'
 import { createClient } from '#kit/client.ts'
 import { clientAddress } from './client-address.ts'
 import { notHere } from './hosts.ts'
+import { createFragments } from './fragments.ts'
 import { type Env, type Http, isOwnOrigin, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
 import { behindMapped, mappedVisit, withoutOurCookies } from './mapped-pages.ts'
@@ -67,6 +68,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       return c.html(foreignFormPage, 403)
     }
     const nonce = randomBytes(16).toString('base64')
+    const fragments = createFragments()
     const context = new RouterContextProvider()
     const { pageContext } = (await loadBuild()).entry.module as unknown as typeof import('../entry.server.tsx')
     // Nobody is signed in under somebody else's name.
@@ -80,8 +82,10 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       google: settings.google,
       trackers: settings.trackers,
       publicScript: mapped ? null : publicScript,
+      // What the router asks for from inside the app is drawn by the browser, with no way out to put it in on.
+      once: c.req.path.endsWith('.data') ? (_name, html) => html : fragments.mark,
     })
-    const response = await handler(asked, context)
+    const response = await fragments.fill(await handler(asked, context), c.req.header('Accept-Encoding') ?? '')
     if (mapped) withoutOurCookies(response)
     for (const [name, value] of Object.entries(securityHeaders(nonce, mapped ? asked : c.req.raw, settings)))
       response.headers.set(name, value)

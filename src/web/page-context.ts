@@ -18,6 +18,8 @@ export type PageContext = {
   trackers: TrackerIds
   /** The script of pages that are whole as HTML; null when it was not built. */
   publicScript: string | null
+  /** What to draw for a big part that is the same for everybody: it is compressed once, under its name. */
+  once: (name: string, html: string) => string
 }
 
 export const pageContext = createContext<PageContext>()

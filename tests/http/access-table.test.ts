@@ -322,6 +322,9 @@ const table: Record<string, Row> = {
     () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
   ),
   'GET /mcp': anyone(undefined, 405),
+  'POST /__cms/delete': staffOnly(() => ({ _id: nobody }), 404),
+  'POST /blog_posts/unpublish': member('editor', 'content:write', async () => ({ _id: await newOwnPost() })),
+  'POST /blog_posts/delete': member('editor', 'content:write', async () => ({ _id: await newOwnPost() })),
   'GET /__skylark/updown': anyone(),
   'POST /__skylark/updown': staffOnly(() => ({ status: 'up' })),
   'GET /__skylark/history': anyone(),
@@ -454,6 +457,13 @@ async function newImage() {
 async function newDocument() {
   const input = { workspace_id: world.workspaceId, template: 'social_post' as const, title: 'Coffee', model: 'builtin' }
   return (await world.owner.call(aiContentContract.new, input)).item._id
+}
+
+async function newOwnPost() {
+  const { item } = await world.owner.call(aiContentContract.single, { _id: await newDocument() })
+  const content = { _id: item._id, version: item.version, content_md: 'Tea steeps for three minutes.' }
+  await world.owner.call(aiContentContract.update, content)
+  return (await world.owner.call(cmsContract.publish, { _id: item._id, status: 'published' })).post._id
 }
 
 /** One that is through, in the owner's name. */

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
+import { thinPostVersions } from '../../src/features/cms/store.ts'
+import { imagesContract } from '../../src/features/images/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { AppError } from '../../src/kit/errors.ts'
+import { jpeg } from '../support/pictures.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { dangersIn, storedXss } from '../support/stored-xss.ts'
 import { until } from '../support/until.ts'
@@ -330,6 +333,80 @@ test('staff publish a document of theirs to the installation’s blog', async ()
   })
   expect(made).toMatchObject({ workspace_id: null, slug: 'news-of-the-house' })
   expect((await read(made.slug)).post.body_html).toContain('larger kitchen')
+})
+
+test('a post whose document is deleted is taken down and deleted by itself; staff delete theirs', async () => {
+  const { call, workspaceId } = await server.signUp('self_hosted')
+  const viewer = await server.signUp()
+  const { item } = await call(aiContentContract.new, {
+    workspace_id: workspaceId,
+    template: 'blog_post',
+    title: 'Tea at home',
+    model: 'builtin',
+  })
+  const content = { _id: item._id, version: item.version, content_md: 'Leaves, hot water, three minutes.' }
+  await call(aiContentContract.update, content)
+  const { post: made } = await call(cmsContract.publish, { _id: item._id, status: 'published' })
+  await call(aiContentContract.delete, { _id: item._id })
+  const asReader = () => server.anonymous(cmsContract.publicGet, { workspace_id: workspaceId, slug: made.slug })
+  expect((await asReader()).post._id).toBe(made._id)
+
+  expect((await refusalOf(viewer.call(cmsContract.takeDown, { _id: made._id }))).code).toBe('not_found')
+  const { post: down } = await call(cmsContract.takeDown, { _id: made._id })
+  expect(down).toMatchObject({ status: 'draft', version: 2, slug: made.slug })
+  expect((await call(cmsContract.takeDown, { _id: made._id })).post.version).toBe(2)
+  expect((await refusalOf(asReader())).code).toBe('not_found')
+  await call(cmsContract.deleteOwn, { _id: made._id })
+  expect((await call(cmsContract.find, { workspace_id: workspaceId })).total).toBe(0)
+  expect((await refusalOf(call(cmsContract.deleteOwn, { _id: made._id }))).code).toBe('not_found')
+
+  const { post: own } = await staff.call(cmsContract.add, some({ status: 'published' }))
+  expect((await read(own.slug)).post._id).toBe(own._id)
+  // A post of the installation is nobody's workspace's.
+  expect((await refusalOf(staff.call(cmsContract.deleteOwn, { _id: own._id }))).code).toBe('not_found')
+  await staff.call(cmsContract.delete, { _id: own._id })
+  expect((await refusalOf(read(own.slug))).code).toBe('not_found')
+  const { rows } = await server.database.pool.query('select 1 from post_versions where post_id = any($1)', [
+    [made._id, own._id],
+  ])
+  expect(rows).toEqual([])
+})
+
+test('saves of the same minutes are thinned after a day; the newest hundred and changes of status stay', async () => {
+  const { post: made } = await staff.call(cmsContract.add, some())
+  await server.database.pool.query(
+    `insert into post_versions (post_id, version, content, by, at)
+     select post_id, n, jsonb_set(content, '{status}', to_jsonb(case when n < 20 then 'draft' else 'published' end)), by,
+       date_trunc('hour', now()) - interval '3 days' + n * interval '1 second'
+     from post_versions, generate_series(2, 160) as n where post_id = $1 and version = 1`,
+    [made._id],
+  )
+  await server.database.pool.query(`update post_versions set at = at - interval '4 days' where post_id = $1 and version = 1`, [
+    made._id,
+  ])
+  await thinPostVersions(server.database.db)
+  const { rows } = await server.database.pool.query(
+    'select version from post_versions where post_id = $1 order by version',
+    [made._id],
+  )
+  const kept = rows.map(({ version }) => version)
+  expect(kept.slice(0, 3)).toEqual([1, 19, 61])
+  expect(kept).toHaveLength(102)
+})
+
+test('pictures of a post come as wide as they are shown, with their room kept', async () => {
+  const { image } = await staff.call(imagesContract.upload, {
+    workspace_id: staff.workspaceId,
+    file: new File([new Uint8Array(await jpeg(1000, 600))], 'jar.jpg', { type: 'image/jpeg' }),
+  })
+  const at = `/images/${image._id}`
+  const body_md = `![A jar](${at}/full)\n\n![Elsewhere](https://a.example/images/${randomUUID()}/full)`
+  const { post: made } = await staff.call(cmsContract.add, some({ body_md, status: 'published' }))
+  const { body_html } = (await read(made.slug)).post
+  expect(body_html).toContain(
+    `width="1000" height="600" srcset="${at}/full 1000w, ${at}/640 640w, ${at}/320 320w" sizes="(max-width: 43rem) 94vw, 39rem" src="${at}/full" alt="A jar"`,
+  )
+  expect(body_html.match(/srcset/g)).toHaveLength(1)
 })
 
 test('a workspace that goes takes its posts along', async () => {

@@ -1,3 +1,4 @@
+import { type PictureWidths, srcsetOf } from '#features/images/image-address.ts'
 import { markdownToHtml } from '#kit/markdown-html.ts'
 import { slugOf } from './slug.ts'
 
@@ -13,6 +14,10 @@ const textOf = (html: string) =>
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
     .trim()
 
+const ownPicture = /<img src="((?:https?:\/\/[^/"]+)?\/images\/([0-9a-f-]{36})\/(?:full|\d+))"/g
+/** Of the column a post is read in. */
+const textWidth = '(max-width: 43rem) 94vw, 39rem'
+
 /** Ids that the page around an article has for itself. */
 const taken = /^(content|related|like|source-\d+)$/
 
@@ -21,8 +26,14 @@ const taken = /^(content|related|like|source-\d+)$/
  * whose every attribute is already escaped. Headings begin at h2, below the post's title, and carry ids; pictures load when they
  * come into sight; tables and code scroll by themselves.
  * @param foreign written by others than those who run the site: its links vouch for nothing
+ * @param pictures of ours, by id: they come as wide as they are shown, and their room is kept
  */
-export function articleHtml(markdown: string, sources: ReadonlySet<number>, foreign: boolean): Article {
+export function articleHtml(
+  markdown: string,
+  sources: ReadonlySet<number>,
+  foreign: boolean,
+  pictures: ReadonlyMap<string, PictureWidths> = new Map(),
+): Article {
   const headings: Article['headings'] = []
   const ids = new Set<string>()
   /** How many headings of the same words there were: a text of nothing but one heading counts on, not from the beginning. */
@@ -36,6 +47,12 @@ export function articleHtml(markdown: string, sources: ReadonlySet<number>, fore
       const id = freeId(slugOf(text) || 'section')
       if (text) headings.push({ level, text, id })
       return `<h${level} id="${id}">${inside}<a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a></h${level}>`
+    })
+    .replace(ownPicture, (tag, address: string, id: string) => {
+      const known = pictures.get(id)
+      if (!known) return tag
+      const { width, height, files } = known
+      return `<img width="${width}" height="${height}" srcset="${srcsetOf(address, files)}" sizes="${textWidth}" ${tag.slice('<img '.length)}`
     })
     .replaceAll('<img ', '<img loading="lazy" decoding="async" ')
     .replaceAll('<table>', '<div class="wide" role="group" tabindex="0" aria-label="Table"><table>')

@@ -229,6 +229,13 @@ export const cmsContract = {
     input: z.strictObject({ ...paging, status: status.optional(), q: line('q', 200).optional() }),
     output: pageOf(postHead).extend({ counts: z.record(z.enum(postStatuses), z.number()) }),
   }),
+  delete: endpoint({
+    path: '/__cms/delete',
+    access: access.staff,
+    summary: 'Delete a post of the installation’s own blog, with its versions and likes.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
+  }),
   publicGet: endpoint({
     method: 'GET',
     path: '/cms/get',
@@ -312,5 +319,19 @@ export const cmsContract = {
       q: line('q', 200).optional(),
     }),
     output: pageOf(postHead).extend({ blog, counts: z.record(z.enum(postStatuses), z.number()) }),
+  }),
+  takeDown: endpoint({
+    path: '/blog_posts/unpublish',
+    access: access.resource('editor', 'content:write'),
+    summary: 'Take a post of a workspace’s own blog down: it is a draft again, whether or not its document is still there.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({ post }),
+  }),
+  deleteOwn: endpoint({
+    path: '/blog_posts/delete',
+    access: access.resource('editor', 'content:write'),
+    summary: 'Delete a post of a workspace’s own blog, with its versions and likes. Its document stays.',
+    input: z.strictObject({ _id: id() }),
+    output: z.object({}),
   }),
 }

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Images } from '#features/images/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
@@ -52,6 +53,7 @@ export function createReaders({
   rates,
   publicUrl,
   face,
+  pictures,
 }: {
   db: Database
   signals: Signals
@@ -59,6 +61,8 @@ export function createReaders({
   rates: RateLimiter
   publicUrl: string
   face: FaceOf
+  /** How wide the pictures a text names come. */
+  pictures: Images['widthsIn']
 }) {
   const cache = createBlogCache((blog) => nextDueInMs(db, blog))
   const stop = signals.subscribe('blogs', 'changed', cache.clear)
@@ -75,7 +79,7 @@ export function createReaders({
         if (!row) return missing()
         const others = await findNeighbours(db, blog, row, neighboursRead)
         const near = relatedPosts({ ...row, opening: row.body_md.slice(0, 2000) }, others, row.lang, relatedShown)
-        return { post: readerPost(row, of.url), related: near.map((other) => presentLive(other, of.url)), of }
+        return { post: await readerPost(row, of.url), related: near.map((other) => presentLive(other, of.url)), of }
       })
       const [likes, fresh] = await Promise.all([findLikes(db, post._id, visitor && keyOf(visitor)), withLikes(related)])
       return { post: { ...post, ...likes }, related: fresh, blog: of }
@@ -117,7 +121,7 @@ export function createReaders({
           'This preview link leads nowhere: its 14 days are over, or it was copied incompletely.',
         )
       const of = await readBlog(row.workspace_id)
-      return { post: { ...readerPost(row, of.url), liked: false }, blog: of }
+      return { post: { ...(await readerPost(row, of.url)), liked: false }, blog: of }
     },
 
     /** Likes, or takes that back. @throws AppError not_found, rate_limited */
@@ -144,11 +148,12 @@ export function createReaders({
     return items.map((item) => ({ ...item, likes: likes.get(item._id) ?? item.likes }))
   }
 
-  function readerPost(row: PostRow, home: string): ReaderPost {
+  async function readerPost(row: PostRow, home: string): Promise<ReaderPost> {
     const { html, headings } = articleHtml(
       row.body_md,
       new Set(row.sources.map(({ n }) => n)),
       row.workspace_id !== null,
+      await pictures(row.body_md),
     )
     return {
       ...presentLive(row, home),

@@ -21,6 +21,9 @@ export function cmsRoutes({
   const byDocument = {
     locate: (input: { _id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input._id),
   }
+  const byPost = {
+    locate: (input: { _id: string }, workspaceIds: string[]) => posts.locate(workspaceIds, input._id),
+  }
   const mayWriteForAll = (actor: Actor) => actor.staff && actor.kind === 'session'
 
   return [
@@ -29,6 +32,10 @@ export function cmsRoutes({
     serve(cmsContract.get, (_call, { _id, slug }) => posts.get(_id ? { id: _id } : { slug: slug! })),
     serve(cmsContract.version, (_call, { _id, version }) => posts.version(_id, version)),
     serve(cmsContract.list, (_call, filter) => posts.list(null, filter)),
+    serve(cmsContract.delete, async (_call, { _id }) => {
+      await posts.remove(null, _id)
+      return {}
+    }),
     serve(cmsContract.publicGet, (call, { slug, workspace_id }) =>
       readers.get(workspace_id ?? null, slug, knownVisitor(call)),
     ),
@@ -84,6 +91,19 @@ export function cmsRoutes({
       const [found, blog] = await Promise.all([posts.list(workspace_id, filter), readers.blog(workspace_id)])
       return { ...found, blog }
     }),
+    serve(
+      cmsContract.takeDown,
+      (call, { _id }) => posts.takeDown(call.actor.userId, call.workspace.workspaceId, _id),
+      byPost,
+    ),
+    serve(
+      cmsContract.deleteOwn,
+      async (call, { _id }) => {
+        await posts.remove(call.workspace.workspaceId, _id)
+        return {}
+      },
+      byPost,
+    ),
   ]
 
   function knownVisitor(call: Call): Visitor | null {

@@ -14,6 +14,7 @@ import { previewToken } from './preview-token.ts'
 import { slugOf } from './slug.ts'
 import {
   type BlogId,
+  deletePost,
   findPost,
   findPosts,
   findVersion,
@@ -21,6 +22,7 @@ import {
   insertPost,
   insertVersion,
   isSlugTaken,
+  locatePost,
   lockPost,
   type PostRow,
   publishDue,
@@ -160,6 +162,24 @@ export function createPosts({
         await keepAnswer(tx, answer)
         return answer
       }, input.slug)
+    },
+
+    locate: (workspaceIds: string[], id: string) => locatePost(db, workspaceIds, id),
+
+    /** A draft again. What is one already stays as it is. @throws AppError not_found */
+    async takeDown(userId: string, blog: BlogId, id: string) {
+      const home = await homeOf(blog)
+      return writing(async (tx) => {
+        const row = (await lockPost(tx, blog, { id })) ?? missing()
+        if (row.status === 'draft') return { post: present(row, home) }
+        return { post: present(await change(tx, row, userId, merged(row, { status: 'draft' }), row.sources), home) }
+      }, undefined)
+    },
+
+    /** @throws AppError not_found */
+    async remove(blog: BlogId, id: string) {
+      if (!(await deletePost(db, blog, id))) missing()
+      signals.publish('blogs', 'changed')
     },
 
     async publishDue(id: string) {

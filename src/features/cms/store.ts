@@ -132,6 +132,42 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 export const findLivePost = (db: Db, blog: BlogId, slug: string) =>
   byKey(db, blog, { slug }).where(live).executeTakeFirst()
 
+/** The workspace whose blog has this post, if it is one of these. */
+export async function locatePost(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
+  if (workspaceIds.length === 0) return null
+  const found = await db
+    .selectFrom('posts')
+    .select('workspace_id')
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaceIds)
+    .executeTakeFirst()
+  return found?.workspace_id ?? null
+}
+
+/** Its versions and likes go along. False when there is none. */
+export async function deletePost(db: Db, blog: BlogId, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('posts').where(inBlog(blog)).where('id', '=', id).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+/**
+ * Of the saves of one person within ten minutes only the last is kept, once they are a day old; the newest hundred of a post, and
+ * every change of its status, stay.
+ */
+export async function thinPostVersions(db: Db) {
+  await sql`
+    delete from post_versions v using (
+      select post_id, version, content ->> 'status' as status,
+        row_number() over (partition by post_id order by version desc) as place,
+        lead(version) over same_minutes as later, lead(content ->> 'status') over same_minutes as later_status
+      from post_versions
+      where at < now() - interval '1 day'
+      window same_minutes as (partition by post_id, by, floor(extract(epoch from at) / 600) order by version)
+    ) old
+    where old.later is not null and old.place > 100 and old.status = old.later_status and old.version > 1
+      and v.post_id = old.post_id and v.version = old.version`.execute(db)
+}
+
 /** Without a blog: the signed link of a preview names the post alone. */
 export const findPostByPreview = (db: Db, id: string) =>
   db.selectFrom('posts').select(columns).where('id', '=', id).executeTakeFirst()

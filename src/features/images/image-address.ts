@@ -19,6 +19,29 @@ export const imageIdOf = (address: string): string | null =>
   /^(?:https?:\/\/[^/]+)?\/images\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(?:full|\d+)$/.exec(address)?.[1] ??
   null
 
+/** How wide a picture comes: the whole one first, then narrower. */
+export type PictureWidths = { width: number; height: number; files: { size: ImageSize; width: number }[] }
+
+const sized = /\/(?:full|\d+)$/
+
+/** Every width a picture of ours comes in, for `srcset`; `address` is that of any of them. */
+export const srcsetOf = (address: string, files: PictureWidths['files']) =>
+  files.map(({ size, width }) => `${address.replace(sized, `/${size}`)} ${width}w`).join(', ')
+
+/**
+ * The same for a picture whose box is set by the page. What it says of a picture narrower than that is too much, which changes
+ * nothing: a wider size than there is answers the widest. Undefined for pictures of others.
+ */
+export const boxedSrcset = (address: string): string | undefined =>
+  imageIdOf(address) === null
+    ? undefined
+    : srcsetOf(address, [
+        { size: 'full', width: 2560 },
+        { size: '1280', width: 1280 },
+        { size: '640', width: 640 },
+        { size: '320', width: 320 },
+      ])
+
 /** A picture as Markdown. */
 export const imageMarkdown = ({ alt, url }: { alt: string; url: string }) =>
   `![${alt.replace(/[\\[\]]/g, '\\$&')}](${url})`

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Storage } from '#platform/storage.ts'
 import { type Image, type ImageSize, imageSizes, mostImageBytes, mostImages } from './contract.ts'
-import { imageIdsIn, imagePath } from './image-address.ts'
+import { imageIdsIn, imagePath, type PictureWidths } from './image-address.ts'
 import type { Pictures } from './pictures.ts'
 import {
   countImages,
@@ -18,6 +18,7 @@ import {
   findImages,
   findImagesById,
   findPublicImage,
+  findPublicImages,
   findUses,
   type ImageRow,
   insertFilesToRemove,
@@ -218,6 +219,21 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
           'X-Content-Type-Options': 'nosniff',
         },
       })
+    },
+
+    /** How wide the pictures a text names come, by id: for pages that show them to anybody. */
+    async widthsIn(markdown: string): Promise<Map<string, PictureWidths>> {
+      const found = await findPublicImages(db, imageIdsIn(markdown))
+      return new Map(
+        found.map(({ id, files }) => [
+          id,
+          {
+            width: files[0]!.width,
+            height: files[0]!.height,
+            files: files.map(({ size, width }) => ({ size, width })),
+          },
+        ]),
+      )
     },
 
     /** The pictures of this workspace that a text names, as word processors take them, by id. */

@@ -45,6 +45,10 @@ export function findPublicImage(db: Db, id: string): Promise<ImageRow | undefine
   return db.selectFrom('images').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
+export async function findPublicImages(db: Db, ids: string[]): Promise<ImageRow[]> {
+  return ids.length === 0 ? [] : db.selectFrom('images').select(columns).where('id', 'in', ids).execute()
+}
+
 export function findImageBySource(db: Db, workspaceId: string, sourceHash: Buffer): Promise<ImageRow | undefined> {
   return db
     .selectFrom('images')

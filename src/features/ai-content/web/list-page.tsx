@@ -59,11 +59,16 @@ export default function ListPage({ loaderData: { found, wanted } }: Route.Compon
       <ScreenHead
         title="Content"
         actions={
-          editor && (
-            <Button variant="solid" href="/app/content/new" icon={<Plus size={15} aria-hidden />}>
-              New content
-            </Button>
-          )
+          <>
+            <Link href="/app/content/posts" className="link mr-2 text-s">
+              Posts
+            </Link>
+            {editor && (
+              <Button variant="solid" href="/app/content/new" icon={<Plus size={15} aria-hidden />}>
+                New content
+              </Button>
+            )}
+          </>
         }
       />
       {(found.total > 0 || filtered) && <Filters wanted={wanted} />}

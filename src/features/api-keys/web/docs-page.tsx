@@ -9,8 +9,8 @@ export const handle = publicHandle
 export const links = publicLinks
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, publicUrl, signedIn } = context.get(pageContext)
-  return { publicUrl, signedIn, html: await referenceHtml(call) }
+  const { call, publicUrl, signedIn, once } = context.get(pageContext)
+  return { publicUrl, signedIn, html: once('api-reference', await referenceHtml(call)) }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { boxedSrcset } from '#features/images/image-address.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import type { Blog, PublicPost } from '../contract.ts'
 import { directionOf, PostFacts, Tags } from './post-line.tsx'
@@ -11,6 +12,8 @@ export type ArticleProps = {
   children?: ReactNode
 }
 
+/** Of the column below. */
+const textWidth = '(max-width: 43rem) 94vw, 39rem'
 /** From this many headings on, the post says what is in it. */
 const contentsFrom = 4
 
@@ -37,6 +40,8 @@ export function Article({ post, blog, children }: ArticleProps) {
       {post.cover && (
         <img
           src={post.cover}
+          srcSet={boxedSrcset(post.cover)}
+          sizes={textWidth}
           alt=""
           width={1200}
           height={630}

@@ -1,10 +1,16 @@
 import type { Editor } from '@tiptap/core'
 import { Bold, Code, Image, Italic, Link as LinkIcon, List, ListOrdered, Quote } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useReducer, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react'
+import { putPicture } from '#features/images/web/text-images.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+
+const ImagePicker = lazy(() =>
+  import('#features/images/web/image-picker.tsx').then((file) => ({ default: file.ImagePicker })),
+)
 
 const blockTypes = [
   { value: 'p', label: 'Text' },
@@ -134,7 +140,10 @@ function LinkForm({ editor, onDone }: FormProps) {
   )
 }
 
+/** A picture of the library, or one that stands elsewhere. */
 function PictureForm({ editor, onDone }: FormProps) {
+  const { workspace } = useSignedIn()
+  const [picking, setPicking] = useState(false)
   const [src, setSrc] = useState('')
   const [alt, setAlt] = useState('')
   const submit = (event: FormEvent) => {
@@ -148,31 +157,54 @@ function PictureForm({ editor, onDone }: FormProps) {
     onDone()
   }
   return (
-    <form onSubmit={submit} className="mt-1.5 flex flex-wrap gap-1.5">
-      <Input
-        scale="s"
-        autoFocus
-        aria-label="Address of the picture"
-        placeholder="https://"
-        className="max-w-70"
-        value={src}
-        onChange={(event) => setSrc(event.target.value)}
-      />
-      <Input
-        scale="s"
-        aria-label="What it shows"
-        placeholder="What it shows"
-        className="max-w-60"
-        maxLength={300}
-        value={alt}
-        onChange={(event) => setAlt(event.target.value)}
-      />
-      <Button size="s" type="submit" disabled={!src.trim()}>
-        Put it in
-      </Button>
-      <Button size="s" variant="quiet" onClick={onDone}>
-        Close
-      </Button>
-    </form>
+    <>
+      <form onSubmit={submit} className="mt-1.5 flex flex-wrap gap-1.5">
+        {canEdit(workspace) && (
+          <Button size="s" onClick={() => setPicking(true)}>
+            From the library
+          </Button>
+        )}
+        <Input
+          scale="s"
+          autoFocus
+          aria-label="Address of the picture"
+          placeholder="https://"
+          className="max-w-70"
+          value={src}
+          onChange={(event) => setSrc(event.target.value)}
+        />
+        <Input
+          scale="s"
+          aria-label="What it shows"
+          placeholder="What it shows"
+          className="max-w-60"
+          maxLength={300}
+          value={alt}
+          onChange={(event) => setAlt(event.target.value)}
+        />
+        <Button size="s" type="submit" disabled={!src.trim()}>
+          Put it in
+        </Button>
+        <Button size="s" variant="quiet" onClick={onDone}>
+          Close
+        </Button>
+      </form>
+      {picking && (
+        <Suspense>
+          <ImagePicker
+            workspaceId={workspace._id}
+            onPick={({ src, alt }) => {
+              editor
+                .chain()
+                .focus()
+                .command(({ tr }) => Boolean(putPicture(tr, tr.selection.to, { src, alt })))
+                .run()
+              onDone()
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

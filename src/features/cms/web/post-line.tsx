@@ -1,3 +1,4 @@
+import { boxedSrcset } from '#features/images/image-address.ts'
 import { formatDay } from '#ui/format.ts'
 import type { Blog, PostHead } from '../contract.ts'
 import { postPath, tagPath } from './blog-meta.ts'
@@ -59,6 +60,8 @@ export function PostLine({ post, blog, as: Heading, lead }: PostLineProps) {
       {lead && post.cover && (
         <img
           src={post.cover}
+          srcSet={boxedSrcset(post.cover)}
+          sizes="(max-width: 64rem) 94vw, 47rem"
           alt=""
           width={1200}
           height={630}

@@ -1,5 +1,7 @@
 import { Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { boxedSrcset } from '#features/images/image-address.ts'
+import { isPictureAddress } from '#kit/web-address.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -11,10 +13,15 @@ import { notify } from '#ui/toast.tsx'
 import { complaintAbout } from '#web/field-sentence.ts'
 import { Moment } from '#web/moment.tsx'
 import { languageName, languages } from '#web/places.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { fromLocalField, toLocalField, tomorrowMorning } from './local-time.ts'
 import { PostStatusBadge } from './post-status.tsx'
 import { SearchResult } from './search-result.tsx'
 import type { PostForm } from './use-post-form.ts'
+
+const ImagePicker = lazy(() =>
+  import('#features/images/web/image-picker.tsx').then((file) => ({ default: file.ImagePicker })),
+)
 
 export type PostSideProps = { form: PostForm; publicUrl: string; onVersions: () => void }
 
@@ -45,14 +52,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
       <Field label="Tags" error={about('tags')} hint="With commas between them.">
         <Input value={fields.tags} onChange={(event) => set({ tags: event.target.value })} />
       </Field>
-      <Field label="Cover" error={about('cover')} hint="The address of a picture, best 1200 by 630.">
-        <Input
-          value={fields.cover}
-          inputMode="url"
-          placeholder="https://"
-          onChange={(event) => set({ cover: event.target.value })}
-        />
-      </Field>
+      <Cover cover={fields.cover} error={about('cover')} onChange={(cover) => set({ cover })} />
       <Field label="Language" error={about('lang')}>
         <Select
           value={fields.lang}
@@ -117,6 +117,59 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
         <p className="border-line border-t pt-4 text-ink-3 text-xs">
           Version {post.version}, saved <Moment at={post.updated_at} brief />
         </p>
+      )}
+    </div>
+  )
+}
+
+type CoverProps = { cover: string; error?: string; onChange: (cover: string) => void }
+
+/** A picture of the library of the workspace one is in, or one that stands elsewhere. */
+function Cover({ cover, error, onChange }: CoverProps) {
+  const { workspace } = useSignedIn()
+  const [picking, setPicking] = useState(false)
+  return (
+    <div className="grid gap-2">
+      {isPictureAddress(cover) && (
+        <img
+          src={cover}
+          srcSet={boxedSrcset(cover)}
+          sizes="300px"
+          alt=""
+          className="aspect-[40/21] w-full rounded-m bg-well object-cover"
+        />
+      )}
+      <Field label="Cover" error={error} hint="A picture of the library or its address, best 1200 by 630.">
+        <Input
+          value={cover}
+          inputMode="url"
+          placeholder="https://"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {canEdit(workspace) && (
+          <Button size="s" onClick={() => setPicking(true)}>
+            Choose a picture
+          </Button>
+        )}
+        {cover && (
+          <Button size="s" variant="quiet" onClick={() => onChange('')}>
+            No cover
+          </Button>
+        )}
+      </div>
+      {picking && (
+        <Suspense>
+          <ImagePicker
+            workspaceId={workspace._id}
+            onPick={({ src }) => {
+              onChange(src)
+              setPicking(false)
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useCalmText } from '#features/ai-content/web/use-calm-text.ts'
 import { markdownOf, useTextEditor } from '#features/ai-content/web/use-text-editor.ts'
+import { TextImageCard } from '#features/images/web/text-image-card.tsx'
+import { notify } from '#ui/toast.tsx'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { FormatBar } from './format-bar.tsx'
 import '#features/ai-content/web/text.css'
 
@@ -14,7 +17,18 @@ export type PostTextProps = {
 
 /** The text of a post, in the editor that documents have. */
 export default function PostText({ markdown, onText, onReady }: PostTextProps) {
-  const { place, editor } = useTextEditor({ markdown, editable: true, placeholder: 'Write the post here.' })
+  const { workspace } = useSignedIn()
+  const frame = useRef<HTMLDivElement>(null)
+  const { place, editor } = useTextEditor({
+    markdown,
+    editable: true,
+    placeholder: 'Write the post here.',
+    images: {
+      workspaceId: canEdit(workspace) ? workspace._id : null,
+      onAdded: ({ name }) => notify.done(`${name} is in the library of ${workspace.name}.`),
+      onRefused: notify.failed,
+    },
+  })
   useCalmText(editor, markdown, onText)
   const ready = useRef(onReady)
   ready.current = onReady
@@ -26,7 +40,10 @@ export default function PostText({ markdown, onText, onReady }: PostTextProps) {
   return (
     <>
       {editor && <FormatBar editor={editor} />}
-      <div ref={place} className="document-text" />
+      <div ref={frame} className="relative">
+        <div ref={place} className="document-text" />
+        {editor && <TextImageCard editor={editor} frame={frame} />}
+      </div>
     </>
   )
 }

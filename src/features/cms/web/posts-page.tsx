@@ -1,4 +1,6 @@
 import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { ListSearch } from '#features/admin/web/list-search.tsx'
 import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,6 +8,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
 import { Moment } from '#web/moment.tsx'
 import { orRespond } from '#web/page-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -13,6 +17,7 @@ import { Pages } from '#web/pages.tsx'
 import { ScreenHead } from '#web/screen-head.tsx'
 import { cmsContract, type PostHead, postStatuses } from '../contract.ts'
 import type { Route } from './+types/posts-page.ts'
+import { DeletePost } from './delete-post.tsx'
 import { PostStatusBadge, statusLabels } from './post-status.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -93,6 +98,13 @@ export default function PostsPage({ loaderData: { found, wanted } }: Route.Compo
 }
 
 function PostRow({ post }: { post: PostHead }) {
+  const { revalidate } = useRevalidator()
+  const [leaving, setLeaving] = useState(false)
+  const remove = async () => {
+    await api(cmsContract.delete, { _id: post._id })
+    notify.done('The post is deleted.')
+    await revalidate()
+  }
   return (
     <li className="grid gap-x-6 gap-y-1 border-line border-b py-3 md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -130,7 +142,12 @@ function PostRow({ post }: { post: PostHead }) {
             </a>
           </>
         )}
+        {' · '}
+        <button type="button" className="link" onClick={() => setLeaving(true)} aria-label={`Delete “${post.title}”`}>
+          Delete
+        </button>
       </p>
+      {leaving && <DeletePost post={post} onDelete={remove} onClose={() => setLeaving(false)} />}
     </li>
   )
 }

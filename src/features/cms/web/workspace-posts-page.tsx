@@ -1,0 +1,165 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ListSearch } from '#features/admin/web/list-search.tsx'
+import { listWanted } from '#features/admin/web/require-staff.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { formatCount, plural } from '#ui/format.ts'
+import { Link } from '#ui/link.tsx'
+import { Select } from '#ui/select.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { Moment } from '#web/moment.tsx'
+import { orRespond } from '#web/page-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { Pages } from '#web/pages.tsx'
+import { ScreenHead } from '#web/screen-head.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { useCall } from '#web/use-call.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { cmsContract, type PostHead, postStatuses } from '../contract.ts'
+import type { Route } from './+types/workspace-posts-page.ts'
+import { DeletePost } from './delete-post.tsx'
+import { PostStatusBadge, statusLabels } from './post-status.tsx'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Posts · Earshot' }]
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  const asked = new URL(args.request.url).searchParams.get('status')
+  const wanted = { ...listWanted(args.request), status: postStatuses.find((each) => each === asked) }
+  const found = await orRespond(
+    args.request,
+    call(cmsContract.find, { workspace_id: workspace._id, ...wanted, limit: 25 }),
+  )
+  return { found, wanted }
+}
+
+/** What this workspace published, whatever became of the documents. */
+export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+  const editor = canEdit(useSignedIn().workspace)
+  const all = postStatuses.reduce((sum, status) => sum + (found.counts[status] ?? 0), 0)
+  const searching = wanted.q !== undefined || wanted.status !== undefined
+  return (
+    <>
+      <p className="mb-5 text-s" data-screen-only>
+        <Link href="/app/content" className="link text-ink-2">
+          All content
+        </Link>
+      </p>
+      <ScreenHead
+        title="Posts"
+        meta={searching ? plural(found.total, 'post found', 'posts found') : plural(found.total, 'post')}
+        actions={
+          <a href={found.blog.url} className="link text-s">
+            See the blog
+          </a>
+        }
+      />
+      {(all > 0 || searching) && (
+        <ListSearch label="Title, slug or tag" q={wanted.q}>
+          <Select
+            key={wanted.status}
+            name="status"
+            aria-label="Status"
+            className="w-44"
+            defaultValue={wanted.status ?? ''}
+            options={[
+              { value: '', label: `Every status (${formatCount(all)})` },
+              ...postStatuses.map((status) => ({
+                value: status,
+                label: `${statusLabels[status]} (${formatCount(found.counts[status] ?? 0)})`,
+              })),
+            ]}
+          />
+        </ListSearch>
+      )}
+      {found.items.length === 0 ? (
+        searching ? (
+          <EmptyState title="No post matches." action={<Button href="/app/content/posts">Show all posts</Button>}>
+            Titles and slugs are searched for a part, tags for the whole.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing was published yet." action={<Button href="/app/content">Open the content</Button>}>
+            Open a document and press Publish: it comes out as a post of this workspace’s own blog.
+          </EmptyState>
+        )
+      ) : (
+        <ul className="border-line border-t">
+          {found.items.map((post) => (
+            <Line key={post._id} post={post} editor={editor} />
+          ))}
+        </ul>
+      )}
+      <Pages page={found.page} limit={found.limit} total={found.total} what="posts" />
+    </>
+  )
+}
+
+function Line({ post, editor }: { post: PostHead; editor: boolean }) {
+  const { revalidate } = useRevalidator()
+  const [leaving, setLeaving] = useState(false)
+  const { busy, error, run } = useCall()
+  const takeDown = () =>
+    void run(async () => {
+      await api(cmsContract.takeDown, { _id: post._id })
+      notify.done('It is a draft again: nobody finds it.')
+      await revalidate()
+    })
+  const remove = async () => {
+    await api(cmsContract.deleteOwn, { _id: post._id })
+    notify.done('The post is deleted.')
+    await revalidate()
+  }
+  return (
+    <li className="grid items-center gap-x-6 gap-y-2 border-line border-b py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="[overflow-wrap:anywhere]">
+          <span className="mr-2 font-[500] font-serif text-l">{post.title}</span>
+          <PostStatusBadge status={post.status} />
+        </p>
+        <p className="mt-0.5 text-ink-3 text-xs [overflow-wrap:anywhere]">
+          /{post.slug}
+          {post.status !== 'draft' && post.publish_at && (
+            <>
+              {' · '}
+              {post.status === 'scheduled' ? 'goes live ' : 'live since '}
+              <Moment at={post.publish_at} brief />
+            </>
+          )}
+          {post.likes > 0 && ` · ${plural(post.likes, 'like')}`}
+        </p>
+        {error && <ErrorNote className="mt-2">{error.message}</ErrorNote>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {post.status === 'published' && (
+          <Button size="s" href={post.url} aria-label={`Read “${post.title}”`}>
+            Read
+          </Button>
+        )}
+        {editor && post.status !== 'draft' && (
+          <Button size="s" busy={busy} onClick={takeDown} aria-label={`Take down “${post.title}”`}>
+            Take it down
+          </Button>
+        )}
+        {editor && (
+          <Button size="s" onClick={() => setLeaving(true)} aria-label={`Delete “${post.title}”`}>
+            Delete
+          </Button>
+        )}
+      </div>
+      {leaving && (
+        <DeletePost
+          post={post}
+          stays="The document it came from stays, if it is still there."
+          onDelete={remove}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </li>
+  )
+}
