@@ -95,6 +95,10 @@ import { startBeating, startSampling, thinSamples } from './features/status/watc
 import { watchedModel } from './features/status/watched-model.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
 import { createTeams } from './features/teams/service.ts'
+import { exportUserDocuments } from './features/user-documents/export.ts'
+import { userDocumentJobs } from './features/user-documents/jobs.ts'
+import { userDocumentsRoutes } from './features/user-documents/routes.ts'
+import { createUserDocuments } from './features/user-documents/service.ts'
 import { exportWorkspaces } from './features/workspaces/export.ts'
 import { workspacesRoutes } from './features/workspaces/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
@@ -118,6 +122,7 @@ import { createStreams } from './platform/sse.ts'
 import { createLocalStorage, type Storage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
 import { createDnsLookup } from './providers/dns/node-resolver.ts'
+import { createFirestoreMirror, readFirestoreCredentials } from './providers/document-mirror/firestore.ts'
 import { createLanguageModels, modelAddresses, modelSettings } from './providers/language-model/catalogue.ts'
 import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
 import { createSearchSources, searchSettings, searchVariables } from './providers/search-data/catalogue.ts'
@@ -471,6 +476,30 @@ export function createApp(platform: Platform) {
     log,
   })
 
+  const firestoreKey = config.FIRESTORE_CREDENTIALS && readFirestoreCredentials(config.FIRESTORE_CREDENTIALS)
+  const mirrorOutbound = createOutbound({
+    allow: [
+      ...config.OUTBOUND_ALLOW,
+      ...(config.FIRESTORE_URL ? [hostAndPort(config.FIRESTORE_URL)] : []),
+      ...(firestoreKey ? [hostAndPort(firestoreKey.token_uri)] : []),
+    ],
+    userAgent,
+  })
+  const userDocuments = createUserDocuments({
+    db,
+    queue,
+    mirror:
+      firestoreKey && config.FIRESTORE_PROJECT_ID
+        ? createFirestoreMirror({
+            projectId: config.FIRESTORE_PROJECT_ID,
+            credentials: firestoreKey,
+            url: config.FIRESTORE_URL,
+            fetch: mirrorOutbound.fetch,
+          })
+        : null,
+    log,
+  })
+
   // Whoever keeps something of somebody's adds a part: what is not here does not come along.
   const accountExport = createAccountExport({
     db,
@@ -495,6 +524,7 @@ export function createApp(platform: Platform) {
       exportHumanizerRuns(db),
       exportImages(db, storage),
       exportListeners(db),
+      exportUserDocuments(db),
     ],
   })
 
@@ -507,6 +537,7 @@ export function createApp(platform: Platform) {
     ...paying.routes,
     ...adminRoutes(admin),
     ...analyticsRoutes(analytics),
+    ...userDocumentsRoutes(userDocuments),
     ...importsRoutes(keywords),
     ...listsRoutes(lists),
     ...researchRoutes(research),
@@ -569,6 +600,7 @@ export function createApp(platform: Platform) {
       ...reportJobs(() => pipeline),
       ...documentJobs(() => content.checks),
       ...cmsJobs(() => posts),
+      ...userDocumentJobs(() => userDocuments),
       ...domainJobs(() => domains),
       ...paying.jobs,
     ],
@@ -583,6 +615,7 @@ export function createApp(platform: Platform) {
       lists.sweep,
       notifications.sweep,
       images.sweep,
+      userDocuments.sweep,
       payments.sweep,
       domains.sweep,
     ],
@@ -618,6 +651,7 @@ export function createApp(platform: Platform) {
       await outbound.close()
       await vendorOutbound.close()
       await modelOutbound.close()
+      await mirrorOutbound.close()
     },
   }
 }

@@ -176,6 +176,10 @@ const environment = z.object({
   MESSENGER_APP_ID: optional(trackerId),
   MESSENGER_SECRET: optional(text),
   CHAT_WIDGET_ID: optional(trackerId),
+  /** People's documents are copied to this project's Firestore, as the service account of FIRESTORE_CREDENTIALS. */
+  FIRESTORE_PROJECT_ID: optional(z.string().regex(/^[a-z0-9-]{1,60}$/, 'must be a project id such as my-project')),
+  FIRESTORE_CREDENTIALS: optional(text),
+  FIRESTORE_URL: optional(vendorUrl),
 })
 
 export type Config = z.output<typeof environment>
@@ -202,6 +206,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const unset = bucket.filter((name) => !config[name])
   if (unset.length > 0 && unset.length < bucket.length)
     throw new ConfigError(`${unset[0]} is missing: ${bucket.join(', ')} go together.`)
+  if (Boolean(config.FIRESTORE_PROJECT_ID) !== Boolean(config.FIRESTORE_CREDENTIALS)) {
+    throw new ConfigError(
+      `${config.FIRESTORE_PROJECT_ID ? 'FIRESTORE_CREDENTIALS' : 'FIRESTORE_PROJECT_ID'} is missing: FIRESTORE_PROJECT_ID and FIRESTORE_CREDENTIALS go together.`,
+    )
+  }
   if (Boolean(config.OWNER_EMAIL) !== Boolean(config.OWNER_PASSWORD)) {
     throw new ConfigError(
       `${config.OWNER_EMAIL ? 'OWNER_PASSWORD' : 'OWNER_EMAIL'} is missing: OWNER_EMAIL and OWNER_PASSWORD go together.`,

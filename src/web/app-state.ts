@@ -52,12 +52,13 @@ export function forgetUser() {
   }
 }
 
-/** On every change of route; /login is never remembered as the route one came from. */
+/** On every change of route; /login is remembered neither as where one is nor as where one came from. */
 export function rememberRoute(path: string) {
+  if (isLogin(path)) return
   const current = read(storedKeys.currentRoute)
   if (current === path) return
-  if (current !== null && !isLogin(current)) write(storedKeys.previousRoute, current)
-  if (!isLogin(path)) write(storedKeys.currentRoute, path)
+  if (current !== null) write(storedKeys.previousRoute, current)
+  write(storedKeys.currentRoute, path)
 }
 
 const isLogin = (path: string) => path === '/login' || path.startsWith('/login?')

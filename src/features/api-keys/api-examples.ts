@@ -45,6 +45,9 @@ export const apiExamples: Record<string, object> = {
     new_password: 'correct horse battery',
   },
   'POST /user/workspace/add': { name: 'Hollow Oak', color: '#0f766e' },
+  'POST /user/documents/get': { path: 'preferences/keyword-table' },
+  'POST /user/documents/put': { path: 'preferences/keyword-table', version: 0, content: { columns: ['text', 'volume'] } },
+  'POST /user/documents/delete': { path: 'drafts/new-report' },
   'POST /v1/public/batch': {
     public_key: 'pk_…',
     workspace_id,

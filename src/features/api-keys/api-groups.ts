@@ -32,7 +32,7 @@ export const apiGroups: ApiGroup[] = [
     name: 'Account',
     about: 'Signing up and in, and what belongs to a person. For people: API keys do not reach it.',
     paths:
-      /^\/user\/(signup|login|authenticate|_carnatic|userdata|update|forgotpassword|verifytoken|resend|logout|sessions|twofactor|export|delete|setup)/,
+      /^\/user\/(signup|login|authenticate|_carnatic|userdata|update|forgotpassword|verifytoken|resend|logout|sessions|twofactor|export|delete|setup|documents)/,
   },
   { name: 'API keys', about: 'Keys for programs, made and removed by people.', paths: /^\/user\/keys/ },
   {

@@ -1,8 +1,9 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { useHeadings } from '#features/reports/web/use-headings.ts'
+import { useKeptDocument } from '#features/user-documents/web/use-kept-document.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
@@ -76,7 +77,7 @@ export function BriefingForm({
   const [useOutline, setUseOutline] = useState(true)
   const [key] = useState(randomKey)
   const [wrong, setWrong] = useState<{ field: string; message: string } | null>(null)
-  const [values, setValues] = useState<Values>({
+  const [values, setValues] = useState<Values>(() => ({
     title,
     keywords: given?.slice(0, 100).join('\n') ?? '',
     report: report ?? '',
@@ -87,10 +88,14 @@ export function BriefingForm({
     instructions: '',
     language: '',
     voice: '',
+  }))
+  const draft = useDraft(name, workspace._id, values, setValues, {
+    isGiven: Boolean(title || report || given?.length),
+    reports,
   })
   const chosen = reports.find(({ _id }) => _id === values.report)
   const set = (field: keyof Values, value: string) => {
-    setValues((old) => ({ ...old, [field]: value }))
+    draft.change({ ...values, [field]: value })
     if (wrong) setWrong(null)
   }
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
@@ -137,6 +142,7 @@ export function BriefingForm({
         },
         { idempotencyKey: key },
       )
+      await draft.forget()
       await navigate(`${documentHref(item._id)}?write=1`)
     })
   }
@@ -157,6 +163,14 @@ export function BriefingForm({
             Another kind
           </Link>
           <p className="w-full text-ink-2">{template.description}</p>
+          {draft.isBack && (
+            <p className="w-full text-ink-2" role="status">
+              What you had written here is back.{' '}
+              <button type="button" className="link" onClick={draft.startAfresh}>
+                Start afresh
+              </button>
+            </p>
+          )}
         </div>
         {template.fields.map((field) => (
           <BriefingField
@@ -244,6 +258,60 @@ export function BriefingForm({
       </div>
     </div>
   )
+}
+
+const nothing: Values = {
+  title: '',
+  keywords: '',
+  report: '',
+  text: '',
+  audience: '',
+  tone: '',
+  words: '',
+  instructions: '',
+  language: '',
+  voice: '',
+}
+
+/** What is written here and not sent yet comes back, on any device; not over what one came with, or wrote meanwhile. */
+function useDraft(
+  template: TemplateName,
+  workspaceId: string,
+  values: Values,
+  setValues: (values: Values) => void,
+  { isGiven, reports }: { isGiven: boolean; reports: BriefingFormProps['reports'] },
+) {
+  const { content, keep, forget } = useKeptDocument<Values>({
+    path: `drafts/briefing-${template}`,
+    workspace_id: workspaceId,
+  })
+  const touched = useRef(isGiven)
+  const [isBack, setIsBack] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it came
+  useEffect(() => {
+    if (!content || touched.current) return
+    const known = (Object.keys(nothing) as (keyof Values)[]).map((field) => [field, String(content[field] ?? '')])
+    const next: Values = { ...values, ...Object.fromEntries(known) }
+    // Its report may be gone since.
+    setValues({ ...next, report: reports.some(({ _id }) => _id === next.report) ? next.report : '' })
+    setIsBack(true)
+  }, [content])
+  return {
+    isBack,
+    change(next: Values) {
+      touched.current = true
+      setValues(next)
+      if (Object.values(next).every((value) => value === '')) void forget()
+      else keep(next)
+    },
+    startAfresh() {
+      touched.current = true
+      setIsBack(false)
+      setValues(nothing)
+      void forget()
+    },
+    forget,
+  }
 }
 
 function CallProblem({ code, message }: { code: string; message: string }) {

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows drawn as they come into sight cannot be a <table>; the grid roles say what they are.
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useKeptDocument } from '#features/user-documents/web/use-kept-document.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
 import { formatCount } from '#ui/format.ts'
@@ -18,6 +19,7 @@ import { useListen } from './listen-context.tsx'
 import { RowsOnPaper } from './rows-on-paper.tsx'
 import {
   type ColumnId,
+  columnIds,
   columns,
   facetsOf,
   filledColumns,
@@ -45,12 +47,17 @@ export type KeywordsTableProps = {
   onAddToOutline?: (rows: Row[]) => void
   /** Columns that stand there until someone chooses, as far as they hold something. */
   usual?: readonly ColumnId[]
+  /** The name its look is kept under, with the person's preferences. */
+  keptAs?: string
   /** CSS height of the scrolling part. */
   height?: string
   label?: string
 }
 
 export type Density = 'normal' | 'dense'
+
+/** How somebody wants to see the table; kept with their account. */
+type TableLook = { columns?: ColumnId[]; density?: Density }
 
 const narrowBelow = 600
 const rowHeight = { normal: 34, dense: 27 }
@@ -83,6 +90,7 @@ export function KeywordsTable({
   onAddToList,
   onAddToOutline,
   usual = usualColumns,
+  keptAs = 'keyword-table',
   height = 'min(72vh, 760px)',
   label = 'Keywords',
 }: KeywordsTableProps) {
@@ -92,8 +100,21 @@ export function KeywordsTable({
   const narrow = useWidth(scroller, 1000) < narrowBelow
   const [filter, setFilter] = useState<TableFilter>(noFilter)
   const [sort, setSort] = useState<TableSort | null>(null)
-  const [density, setDensity] = useState<Density>('normal')
-  const [chosen, setChosen] = useState<ColumnId[] | null>(null)
+  const kept = useKeptDocument<TableLook>({ path: `preferences/${keptAs}` })
+  const [changed, setChanged] = useState<TableLook>({})
+  const look = { ...kept.content, ...changed }
+  const changeLook = (part: TableLook) => {
+    const next = { ...look, ...part }
+    setChanged(next)
+    kept.keep(next)
+  }
+  const density = look.density === 'dense' ? 'dense' : 'normal'
+  const wanted = look.columns?.join() ?? ''
+  const chosen = useMemo(() => {
+    const names = wanted.split(',')
+    const found = columnIds.filter((name) => names.includes(name))
+    return found.length > 0 ? found : null
+  }, [wanted])
   const [active, setActive] = useState(0)
   const { picked, anchor, setAnchor, set, only, clear } = usePickedRows()
 
@@ -248,9 +269,9 @@ export function KeywordsTable({
         shown={shown}
         filled={filled}
         missing={missing}
-        onShown={setChosen}
+        onShown={(names) => changeLook({ columns: names })}
         density={density}
-        onDensity={setDensity}
+        onDensity={(next) => changeLook({ density: next })}
         narrow={narrow}
         count={view.count}
         total={load ? view.count : rows.length}

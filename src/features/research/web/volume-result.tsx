@@ -63,6 +63,7 @@ export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
       ))}
       {items.length > 0 ? (
         <KeywordsTable
+          keptAs="volume-table"
           rows={items}
           usual={columns}
           label="Volumes"

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { access, endpoint } from '#kit/endpoint.ts'
+import { id, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+
+/** Of one person: more are refused (409). */
+export const mostDocuments = 500
+/** Of one document, as JSON in UTF-8; more is refused (413). */
+export const mostBytes = 64_000
+export const mostPathLength = 200
+/** Objects and lists within one another. */
+export const mostDepth = 16
+
+const path = z
+  .string('path must be text.')
+  .max(mostPathLength, `path may have at most ${mostPathLength} characters.`)
+  .regex(
+    /^[\w-]+(?:\/[\w-]+){0,5}$/,
+    'path must be names of letters, digits, - and _ with slashes between them, such as "preferences/editor".',
+  )
+
+const content = z
+  .record(z.string(), z.unknown(), 'content must be an object.')
+  .refine((value) => isShallow(value, mostDepth), `content may be nested at most ${mostDepth} levels deep.`)
+  .refine((value) => hasPlainNames(value), 'Names in content must be text of at least one character, without U+0000.')
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
+}
+
+/** Texts are made storable on the way in, names are not; Firestore takes no empty ones. */
+function hasPlainNames(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every(hasPlainNames)
+  return Object.entries(value).every(
+    ([name, inner]) => name !== '' && !name.includes('\0') && name.isWellFormed() && hasPlainNames(inner),
+  )
+}
+
+const place = {
+  path,
+  /** Left out: of the person alone, whichever workspace they are in. */
+  workspace_id: id('workspace_id').optional(),
+}
+
+export const documentHead = z.object({
+  path: z.string(),
+  workspace_id: z.string().nullable(),
+  /** Counts from 1; each put adds one. */
+  version: z.number(),
+  bytes: z.number(),
+  updated_at: timestamp,
+})
+export const userDocument = documentHead.extend({ content: z.record(z.string(), z.unknown()) })
+export type UserDocument = z.output<typeof userDocument>
+
+const version = z
+  .number('version must be a number.')
+  .int('version must be a whole number.')
+  .min(0, 'version starts at 0: not there yet.')
+
+export const userDocumentsContract = {
+  list: endpoint({
+    path: '/user/documents/list',
+    access: access.user,
+    summary: 'My documents by path, without what they hold: of one workspace, or those of mine alone.',
+    input: z.strictObject({
+      workspace_id: place.workspace_id,
+      prefix: text('prefix', mostPathLength).optional(),
+      ...paging,
+    }),
+    output: pageOf(documentHead),
+  }),
+  get: endpoint({
+    path: '/user/documents/get',
+    access: access.user,
+    summary: 'One of my documents.',
+    input: z.strictObject(place),
+    output: z.object({ document: userDocument }),
+  }),
+  put: endpoint({
+    path: '/user/documents/put',
+    access: access.user,
+    summary: 'Keep a document under a path. `version` is the one it is made from, 0 for a new one; a stale one → 409.',
+    support: false,
+    input: z.strictObject({ ...place, version, content }),
+    output: z.object({ document: userDocument }),
+  }),
+  delete: endpoint({
+    path: '/user/documents/delete',
+    access: access.user,
+    summary: 'Remove a document; with `version`, only if it is still that one.',
+    support: false,
+    input: z.strictObject({ ...place, version: version.optional() }),
+    output: z.object({}),
+  }),
+}

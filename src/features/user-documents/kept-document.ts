@@ -1,0 +1,105 @@
+import type { UserDocument } from './contract.ts'
+
+/** What keeping a document takes of the API; a test brings its own. */
+export type DocumentCalls = {
+  /** Null when there is none. */
+  get(): Promise<UserDocument | null>
+  put(version: number, content: Record<string, unknown>): Promise<UserDocument>
+  delete(): Promise<void>
+  isConflict(error: unknown): boolean
+}
+
+export type KeptDocument<Content extends Record<string, unknown>> = {
+  /** Asked for once; then what is known. */
+  load(): Promise<Content | null>
+  /** Kept once writing pauses. The last one stays: whoever writes here, writes over what was written elsewhere meanwhile. */
+  keep(content: Content): void
+  forget(): Promise<void>
+  /** Sends what waits. */
+  flush(): Promise<void>
+}
+
+const pauseMs = 800
+
+/** One document of somebody, as a screen has it: read once, written after pauses, one write at a time. */
+export function keepDocument<Content extends Record<string, unknown>>(
+  calls: DocumentCalls,
+  onProblem: (error: unknown) => void = () => undefined,
+): KeptDocument<Content> {
+  let version = 0
+  let content: Content | null = null
+  let loading: Promise<void> | null = null
+  let waiting: Content | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let line: Promise<void> = Promise.resolve()
+
+  function load() {
+    loading ??= calls.get().then(
+      (found) => {
+        version = found?.version ?? 0
+        // What was written here before the answer came is newer.
+        content ??= (found?.content as Content | undefined) ?? null
+      },
+      (error) => {
+        loading = null
+        throw error
+      },
+    )
+    return loading
+  }
+
+  async function write(next: Content) {
+    await load()
+    for (let tries = 0; ; tries++) {
+      try {
+        version = (await calls.put(version, next)).version
+        return
+      } catch (error) {
+        if (!calls.isConflict(error) || tries === 2) throw error
+        version = (await calls.get())?.version ?? 0
+      }
+    }
+  }
+
+  function inLine(work: () => Promise<void>) {
+    line = line.then(work).catch(onProblem)
+    return line
+  }
+
+  function stopTimer() {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  function flush() {
+    stopTimer()
+    const next = waiting
+    waiting = null
+    return next === null ? line : inLine(() => write(next))
+  }
+
+  return {
+    async load() {
+      await load()
+      return content
+    },
+    keep(next) {
+      content = next
+      waiting = next
+      stopTimer()
+      timer = setTimeout(() => void flush(), pauseMs)
+    },
+    forget() {
+      stopTimer()
+      waiting = null
+      content = null
+      return inLine(async () => {
+        await load()
+        await calls.delete()
+        version = 0
+        content = null
+      })
+    },
+    flush,
+  }
+}

@@ -1,0 +1,173 @@
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { Queue } from '#platform/queue.ts'
+import type { DocumentMirror } from '#providers/document-mirror/port.ts'
+import { mostBytes, mostDocuments, type UserDocument } from './contract.ts'
+import { mirrorJob } from './jobs.ts'
+import {
+  countDocuments,
+  type DocumentPlace,
+  type DocumentRow,
+  deleteDocument,
+  findDocument,
+  findDocuments,
+  findGone,
+  forgetAllGone,
+  forgetGone,
+  insertDocument,
+  isMember,
+  lockDocuments,
+  updateDocument,
+} from './store.ts'
+
+const looksAtMost = 5
+const goneASweep = 200
+
+export type UserDocuments = ReturnType<typeof createUserDocuments>
+
+/** Small JSON documents of people, by path. `mirror`: where they are copied to, after they are kept here. */
+export function createUserDocuments({
+  db,
+  queue,
+  mirror,
+  log,
+}: {
+  db: Database
+  queue: Pick<Queue, 'send'>
+  mirror: DocumentMirror | null
+  log: Log
+}) {
+  /** A place somebody may use. */
+  async function open(userId: string, given: { path: string; workspace_id?: string }): Promise<DocumentPlace> {
+    const workspaceId = given.workspace_id ?? null
+    await mustBeMember(userId, workspaceId)
+    return { userId, workspaceId, path: given.path }
+  }
+
+  async function mustBeMember(userId: string, workspaceId: string | null) {
+    if (workspaceId !== null && !(await isMember(db, userId, workspaceId)))
+      throw new AppError('not_found', 'There is no such workspace.', { field: 'workspace_id' })
+  }
+
+  const tellMirror = async (tx: Parameters<Queue['send']>[0], { userId, workspaceId, path }: DocumentPlace) => {
+    if (mirror) await queue.send(tx, mirrorJob, { user_id: userId, workspace_id: workspaceId, path })
+  }
+
+  /**
+   * Looks there first and reads ours after: whatever was written since the look makes the write fail, and it is done
+   * again. So the last version stays, in whatever order two of these run.
+   */
+  async function copy(place: DocumentPlace, signal: AbortSignal) {
+    if (!mirror) return
+    for (let look = 0; look < looksAtMost; look++) {
+      const seen = await mirror.look(place, signal)
+      const row = await findDocument(db, place)
+      if (!row && !seen) return
+      if (await mirror.write(place, row ? present(row) : null, seen, signal)) return
+    }
+    throw new Error('A document changes in the mirror faster than it can be written.')
+  }
+
+  return {
+    async list(
+      userId: string,
+      { workspace_id, prefix, page, limit }: { workspace_id?: string; prefix?: string; page: number; limit: number },
+    ) {
+      const workspaceId = workspace_id ?? null
+      await mustBeMember(userId, workspaceId)
+      const { rows, total } = await findDocuments(db, { userId, workspaceId, prefix, page, limit })
+      return { items: rows.map(presentHead), total, page, limit }
+    },
+
+    /** @throws AppError not_found */
+    async get(userId: string, given: { path: string; workspace_id?: string }): Promise<UserDocument> {
+      const row = await findDocument(db, await open(userId, given))
+      if (!row) throw new AppError('not_found', 'There is no document at this path.', { field: 'path' })
+      return present(row)
+    },
+
+    /** @throws AppError too_large; conflict: made from another version than the one that is kept, or too many */
+    async put(
+      userId: string,
+      given: { path: string; workspace_id?: string; version: number; content: Record<string, unknown> },
+    ): Promise<UserDocument> {
+      const place = await open(userId, given)
+      const bytes = Buffer.byteLength(JSON.stringify(given.content))
+      if (bytes > mostBytes)
+        throw new AppError('too_large', `content may have at most ${mostBytes.toLocaleString('en')} bytes as JSON.`, {
+          field: 'content',
+        })
+      const kept = { content: given.content, bytes }
+      return db.transaction().execute(async (tx) => {
+        await lockDocuments(tx, userId)
+        const now = await findDocument(tx, place)
+        if ((now?.version ?? 0) !== given.version)
+          throw new AppError(
+            'conflict',
+            now
+              ? 'This document was changed meanwhile: read it again, then put what you changed.'
+              : 'This document is not there any more: put it with version 0.',
+            { field: 'version', details: { version: now?.version ?? 0 } },
+          )
+        if (!now && (await countDocuments(tx, userId)) >= mostDocuments)
+          throw new AppError('conflict', `There may be at most ${mostDocuments} documents: delete one first.`, {
+            field: 'path',
+          })
+        const row = now ? await updateDocument(tx, place, given.version, kept) : await insertDocument(tx, place, kept)
+        await tellMirror(tx, place)
+        return present(row!)
+      })
+    },
+
+    /** What is not there stays so. @throws AppError conflict */
+    async delete(userId: string, given: { path: string; workspace_id?: string; version?: number }) {
+      const place = await open(userId, given)
+      await db.transaction().execute(async (tx) => {
+        await lockDocuments(tx, userId)
+        const now = await findDocument(tx, place)
+        if (!now) return
+        if (given.version !== undefined && now.version !== given.version)
+          throw new AppError('conflict', 'This document was changed meanwhile: read it again first.', {
+            field: 'version',
+            details: { version: now.version },
+          })
+        await deleteDocument(tx, place)
+        await tellMirror(tx, place)
+      })
+    },
+
+    copy,
+
+    /** Takes out of the mirror what went with an account or a workspace. */
+    async sweep() {
+      if (!mirror) return forgetAllGone(db)
+      for (const { id, user_id, workspace_id, path } of await findGone(db, goneASweep)) {
+        const place = { userId: user_id, workspaceId: workspace_id, path }
+        try {
+          await copy(place, AbortSignal.timeout(60_000))
+        } catch (err) {
+          // The next sweep tries again.
+          return log.warn({ err }, 'The mirror of documents does not answer')
+        }
+        await forgetGone(db, id)
+      }
+    },
+  }
+}
+
+const presentHead = ({
+  path,
+  workspace_id,
+  version,
+  bytes,
+  updated_at,
+}: Omit<DocumentRow, 'content' | 'user_id' | 'change'>) => ({
+  path,
+  workspace_id,
+  version,
+  bytes,
+  updated_at: updated_at.toISOString(),
+})
+
+const present = (row: DocumentRow): UserDocument => ({ ...presentHead(row), content: row.content })

@@ -1,0 +1,141 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { UserDocumentsGoneTable, UserDocumentsTable } from './tables.ts'
+import './tables.ts'
+
+/** The tenant is the person; a workspace only says which of their documents. */
+export type DocumentPlace = { userId: string; workspaceId: string | null; path: string }
+export type DocumentRow = Selectable<UserDocumentsTable>
+export type NewContent = { content: Record<string, unknown>; bytes: number }
+
+const nextChange = sql<number>`nextval('user_document_changes')`
+const ofWorkspace = (workspaceId: string | null) => sql<boolean>`workspace_id is not distinct from ${workspaceId}::uuid`
+
+const one = (db: Db, { userId, workspaceId, path }: DocumentPlace) =>
+  db
+    .selectFrom('user_documents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(ofWorkspace(workspaceId))
+    .where('path', '=', path)
+
+export const findDocument = (db: Db, place: DocumentPlace) => one(db, place).executeTakeFirst()
+
+export async function isMember(db: Db, userId: string, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Two writers of one person count one after the other. */
+export async function lockDocuments(tx: Db, userId: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended('user-documents:' || ${userId}, 0))`.execute(tx)
+}
+
+export async function countDocuments(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('user_documents')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const insertDocument = (tx: Db, place: DocumentPlace, { content, bytes }: NewContent): Promise<DocumentRow> =>
+  tx
+    .insertInto('user_documents')
+    .values({
+      user_id: place.userId,
+      workspace_id: place.workspaceId,
+      path: place.path,
+      version: 1,
+      content: JSON.stringify(content),
+      bytes,
+      change: nextChange,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Undefined when it is at another version, or not there. */
+export const updateDocument = (
+  tx: Db,
+  { userId, workspaceId, path }: DocumentPlace,
+  version: number,
+  { content, bytes }: NewContent,
+): Promise<DocumentRow | undefined> =>
+  tx
+    .updateTable('user_documents')
+    .set({
+      version: version + 1,
+      content: JSON.stringify(content),
+      bytes,
+      change: nextChange,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('user_id', '=', userId)
+    .where(ofWorkspace(workspaceId))
+    .where('path', '=', path)
+    .where('version', '=', version)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function deleteDocument(tx: Db, { userId, workspaceId, path }: DocumentPlace) {
+  await tx
+    .deleteFrom('user_documents')
+    .where('user_id', '=', userId)
+    .where(ofWorkspace(workspaceId))
+    .where('path', '=', path)
+    .execute()
+}
+
+export async function findDocuments(
+  db: Db,
+  {
+    userId,
+    workspaceId,
+    prefix,
+    page,
+    limit,
+  }: { userId: string; workspaceId: string | null; prefix?: string; page: number; limit: number },
+) {
+  const found = db
+    .selectFrom('user_documents')
+    .where('user_id', '=', userId)
+    .where(ofWorkspace(workspaceId))
+    .$if(prefix !== undefined, (query) => query.where(sql<boolean>`starts_with(path, ${prefix})`))
+  const rows = await found
+    .select(['path', 'workspace_id', 'version', 'bytes', 'updated_at'])
+    .orderBy('path')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** All of a person, for them to take along. */
+export const findAllDocuments = (db: Db, userId: string): Promise<DocumentRow[]> =>
+  db
+    .selectFrom('user_documents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('path')
+    .orderBy('workspace_id')
+    .execute()
+
+/** Of all people: what the mirror may still hold, the longest gone first. */
+export const findGone = (db: Db, limit: number): Promise<Selectable<UserDocumentsGoneTable>[]> =>
+  db.selectFrom('user_documents_gone').selectAll().orderBy('id').limit(limit).execute()
+
+export async function forgetGone(db: Db, id: number) {
+  await db.deleteFrom('user_documents_gone').where('id', '=', id).execute()
+}
+
+/** Nobody mirrors: there is nothing to follow. */
+export async function forgetAllGone(db: Db) {
+  await db.deleteFrom('user_documents_gone').execute()
+}

@@ -1,0 +1,30 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    user_documents: UserDocumentsTable
+    user_documents_gone: UserDocumentsGoneTable
+  }
+}
+
+export type UserDocumentsTable = {
+  user_id: string
+  /** Null: of the person alone. */
+  workspace_id: string | null
+  path: string
+  version: number
+  content: JSONColumnType<Record<string, unknown>, string, string>
+  bytes: number
+  /** Grows with every write of any document, also when one is made anew under the path of another. */
+  change: number
+  updated_at: Generated<Date>
+}
+
+/** Removed, and not yet taken out of the mirror. */
+export type UserDocumentsGoneTable = {
+  id: Generated<number>
+  user_id: string
+  workspace_id: string | null
+  path: string
+  gone_at: Generated<Date>
+}
