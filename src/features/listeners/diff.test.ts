@@ -9,7 +9,7 @@ const hearing = (source: string, outcome: Hearing['outcome'], ...texts: string[]
   error: null,
   items: new Map(texts.map((text) => [text, { text, type: 'related' }])),
 })
-const known = (source: string, key: string, active = true): Known => ({ source, key, active })
+const known = (source: string, key: string, active = true): Known => ({ source, active, keys: [key] })
 const keys = (items: { source: string; key: string }[]) => items.map(({ source, key }) => `${source}/${key}`)
 
 test('each source is compared with what itself said', () => {
@@ -42,7 +42,10 @@ test('whatever was known and said: only a source that answered removes, nothing 
         const hearings = said.map(({ source: id, outcome, words }) =>
           hearing(id, outcome, ...(outcome === 'failed' ? [] : words)),
         )
-        const changes = diff(before, hearings)
+        const changes = diff(
+          before.map(({ source: id, key, active }) => known(id, key, active)),
+          hearings,
+        )
         const outcomeOf = new Map(hearings.map((one) => [one.source, one.outcome]))
         expect(changes.removed.every((item) => outcomeOf.get(item.source) === 'answered')).toBe(true)
         const all = keys([...changes.added, ...changes.returned, ...changes.removed])

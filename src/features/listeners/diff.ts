@@ -20,7 +20,8 @@ export type SourceReport = { id: string; label: string; outcome: Outcome; count:
 /** By source: the digest of its latest full answer, and when that came. */
 export type Heard = Record<string, { digest: string; at: string }>
 
-export type Known = { source: string; key: string; active: boolean }
+/** Items of one source that are in one state. */
+export type Known = { source: string; active: boolean; keys: string[] }
 export type Found = { source: string; key: string; text: string; type: string }
 
 export type Changes = {
@@ -37,10 +38,10 @@ export type Changes = {
 export function diff(known: Known[], hearings: Hearing[]): Changes {
   const changes: Changes = { added: [], returned: [], removed: [], confirmed: [] }
   const knownOf = new Map<string, Map<string, boolean>>()
-  for (const { source, key, active } of known) {
-    const keys = knownOf.get(source) ?? new Map<string, boolean>()
-    keys.set(key, active)
-    knownOf.set(source, keys)
+  for (const { source, active, keys } of known) {
+    const states = knownOf.get(source) ?? new Map<string, boolean>()
+    for (const key of keys) states.set(key, active)
+    knownOf.set(source, states)
   }
   for (const { source, outcome, items } of hearings) {
     const before = knownOf.get(source) ?? new Map<string, boolean>()

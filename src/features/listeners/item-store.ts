@@ -4,61 +4,107 @@ import type { Changes, Found, Known } from './diff.ts'
 import type { Place } from './store.ts'
 import './tables.ts'
 
-/** Every item these sources ever brought. */
+/** Every item these sources ever brought. Keys hold no line breaks: one text of many is read ten times as fast as rows. */
 export async function findKnown(db: Db, { workspaceId, id }: Place, sources: string[]): Promise<Known[]> {
-  return db
-    .selectFrom('listener_items')
-    .select(['source', 'key', 'active'])
-    .where('workspace_id', '=', workspaceId)
-    .where('listener_id', '=', id)
-    .where('source', 'in', sources)
-    .execute()
+  const { rows } = await sql<{ source: string; active: boolean; keys: string }>`
+    select source, active, string_agg(key, ${lineBreak}) as keys from listener_items
+    where workspace_id = ${workspaceId} and listener_id = ${id} and source = any(${sources}::text[])
+    group by source, active`.execute(db)
+  return rows.map(({ source, active, keys }) => ({ source, active, keys: keys.split(lineBreak) }))
 }
 
-type Written = {
+const lineBreak = '\n'
+
+/** What one run changed, and whose run it is. */
+export type RunChanges = {
   place: Place
   runNo: number
   at: Date
   changes: Changes
-  passes(text: string): boolean
+  /** Of each of `changes.added`, in their order. */
+  passes: boolean[]
   /** By source, when its latest full answer before this run came: what is gone now was heard then. */
   heardBefore(source: string): string | null
 }
 
-/** Writes what a run changed, in one statement. Answers the items that are gone, those the filters pass. */
-export async function writeChanges(tx: Db, { place, runNo, at, changes, passes, heardBefore }: Written) {
-  const { added, returned, removed, confirmed } = changes
-  const { workspaceId, id } = place
-  const seen = [...returned, ...confirmed]
-  const written = [
-    ...added.map((one) => ({ ...one, kind: 'added' })),
-    ...returned.map((one) => ({ ...one, kind: 'returned' })),
-    ...removed.map((one) => ({ ...one, kind: 'removed' })),
-  ]
-  const { rows } = await sql<Found & { passes: boolean }>`
-    with fresh as (
-      insert into listener_items
-        (workspace_id, listener_id, source, key, text, type, passes, active, first_run, first_seen, seen_at)
-      select ${workspaceId}, ${id}, source, key, text, type, passes, true, ${runNo}, ${at}, ${at}
-      from unnest(${column(added, 'source')}::text[], ${column(added, 'key')}::text[], ${column(added, 'text')}::text[],
-        ${column(added, 'type')}::text[], ${added.map(({ text }) => passes(text))}::bool[])
-        as found (source, key, text, type, passes)
-    ), seen_again as (
-      update listener_items i set active = true, seen_at = ${at}
-      from unnest(${column(seen, 'source')}::text[], ${column(seen, 'key')}::text[]) as found (source, key)
-      where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = found.source and i.key = found.key
+export type GoneItem = { id: string; source: string; key: string; text: string; type: string }
+
+/** Writes what runs of different listeners changed. Answers the items that are gone, those the filters pass, with their listener's id. */
+export async function writeChanges(tx: Db, runs: RunChanges[]): Promise<GoneItem[]> {
+  await insertFound(tx, runs)
+  const flat = (pick: (changes: Changes) => { source: string; key: string }[]) =>
+    runs.flatMap(({ place, runNo, at, changes, heardBefore }) =>
+      pick(changes).map(({ source, key }) => ({ place, runNo, at, heardBefore, source, key })),
+    )
+  const seen = flat(({ returned, confirmed }) => [...returned, ...confirmed])
+  const removed = flat((changes) => changes.removed)
+  const returned = flat((changes) => changes.returned)
+  const whichOf = (rows: typeof seen) => sql`unnest(${rows.map(({ place }) => place.workspaceId)}::uuid[],
+    ${rows.map(({ place }) => place.id)}::uuid[], ${column(rows, 'source')}::text[], ${column(rows, 'key')}::text[],`
+  if (seen.length > 0)
+    await sql`
+      update listener_items i set active = true, seen_at = found.at
+      from ${whichOf(seen)} ${column(seen, 'at')}::timestamptz[]) as found (workspace_id, id, source, key, at)
+      where i.workspace_id = found.workspace_id and i.listener_id = found.id
+        and i.source = found.source and i.key = found.key`.execute(tx)
+  const noted = [...returned, ...removed]
+  if (noted.length > 0)
+    await sql`
+      insert into listener_changes (workspace_id, listener_id, source, key, run_no, kind)
+      select workspace_id, id, source, key, run_no, kind
+      from ${whichOf(noted)} ${column(noted, 'runNo')}::int[],
+        ${noted.map((_, index) => (index < returned.length ? 'returned' : 'removed'))}::text[])
+        as change (workspace_id, id, source, key, run_no, kind)`.execute(tx)
+  if (removed.length === 0) return []
+  const { rows } = await sql<GoneItem & { passes: boolean }>`
+    update listener_items i set active = false, seen_at = greatest(i.seen_at, gone.heard_at)
+    from ${whichOf(removed)} ${removed.map(({ source, heardBefore }) => heardBefore(source))}::timestamptz[])
+      as gone (workspace_id, id, source, key, heard_at)
+    where i.workspace_id = gone.workspace_id and i.listener_id = gone.id and i.source = gone.source and i.key = gone.key
+    returning i.listener_id as id, i.source, i.key, i.text, i.type, i.passes`.execute(tx)
+  return rows.filter((item) => item.passes)
+}
+
+/** New items, and that they came. They are sent a source at a time, as lines: hundreds a run would be parsed one by one. */
+async function insertFound(tx: Db, runs: RunChanges[]) {
+  const groups = runs.flatMap(({ place, runNo, at, changes: { added }, passes }) => {
+    const bySource = new Map<string, { keys: string[]; texts: string[]; types: string[]; passes: boolean[] }>()
+    added.forEach(({ source, key, text, type }, index) => {
+      const group = bySource.get(source) ?? { keys: [], texts: [], types: [], passes: [] }
+      bySource.set(source, group)
+      group.keys.push(key)
+      group.texts.push(text)
+      group.types.push(type)
+      group.passes.push(passes[index]!)
+    })
+    return [...bySource].map(([source, group]) => ({
+      workspace_id: place.workspaceId,
+      id: place.id,
+      run_no: runNo,
+      at,
+      source,
+      keys: group.keys.join(lineBreak),
+      texts: group.texts.join(lineBreak),
+      types: group.types.join(lineBreak),
+      passes: group.passes.join(lineBreak),
+    }))
+  })
+  if (groups.length === 0) return
+  const lines = (name: string) => sql`string_to_array(found.${sql.raw(name)}, ${lineBreak})`
+  await sql`
+    with item as materialized (
+      select workspace_id, id, run_no, at, source, line.key, line.text, line.type, line.passes
+      from json_to_recordset(${JSON.stringify(groups)}::json) as found
+          (workspace_id uuid, id uuid, run_no int, at timestamptz, source text, keys text, texts text, types text, passes text),
+        unnest(${lines('keys')}, ${lines('texts')}, ${lines('types')}, ${lines('passes')}::bool[])
+          as line (key, text, type, passes)
     ), noted as (
       insert into listener_changes (workspace_id, listener_id, run_no, source, key, kind)
-      select ${workspaceId}, ${id}, ${runNo}, source, key, kind
-      from unnest(${column(written, 'source')}::text[], ${column(written, 'key')}::text[],
-        ${column(written, 'kind')}::text[]) as change (source, key, kind)
+      select workspace_id, id, run_no, source, key, 'added' from item
     )
-    update listener_items i set active = false, seen_at = greatest(i.seen_at, gone.heard_at)
-    from unnest(${column(removed, 'source')}::text[], ${column(removed, 'key')}::text[],
-      ${removed.map(({ source }) => heardBefore(source))}::timestamptz[]) as gone (source, key, heard_at)
-    where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = gone.source and i.key = gone.key
-    returning i.source, i.key, i.text, i.type, i.passes`.execute(tx)
-  return rows.filter((item) => item.passes)
+    insert into listener_items
+      (workspace_id, listener_id, source, key, text, type, passes, active, first_run, first_seen, seen_at)
+    select workspace_id, id, source, key, text, type, passes, true, run_no, at, at from item`.execute(tx)
 }
 
 const column = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])

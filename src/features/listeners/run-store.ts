@@ -10,6 +10,9 @@ import './tables.ts'
 export type RunRow = Selectable<ListenerRunsTable>
 
 export type ClosedRun = {
+  taken: Taken
+  /** As `next` was reckoned by. */
+  frequency: string
   id: string
   byHand: boolean
   startedAt: Date
@@ -27,42 +30,67 @@ const sparklineRuns = 20
 const restlessRuns = 10
 
 /**
- * Writes a run and what the listener shows of it, in one statement: a run that changed nothing costs no more. Answers its
- * number; undefined, and nothing is written, when the taking is not the newest or the listener runs at other times by now.
- * Volatility is the share of items that came or went, of all that were there before or after, averaged over the latest runs.
+ * Writes runs of different listeners and what those show of them, in one statement: runs that changed nothing cost no more.
+ * Answers their numbers by listener; one whose taking is not the newest, or that runs at other times by now, is missing, and
+ * nothing of it is written. Volatility is the share of items that came or went, of all that were there before or after,
+ * averaged over the latest runs.
  */
-export async function closeRun(tx: Db, taken: Taken, frequency: string, run: ClosedRun): Promise<number | undefined> {
-  const { rows } = await sql<{ no: number }>`
-    with mine as (
+export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, number>> {
+  const rows = runs.map(({ taken, frequency, sources, ...run }) => ({
+    workspace_id: taken.workspaceId,
+    listener_id: taken.id,
+    attempt: taken.attempt,
+    frequency,
+    run_id: run.id,
+    by_hand: run.byHand,
+    started_at: run.startedAt,
+    at: run.at,
+    next: run.next,
+    added: run.added,
+    removed: run.removed,
+    is_new: run.isNew,
+    failing: sources.filter(({ outcome }) => outcome !== 'answered').length,
+    heard: run.heard,
+    sources,
+  }))
+  const { rows: closed } = await sql<{ id: string; no: number }>`
+    with run as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as run (workspace_id uuid, listener_id uuid,
+        attempt int, frequency text, run_id uuid, by_hand bool, started_at timestamptz, at timestamptz, next timestamptz,
+        added int, removed int, is_new int, failing int, heard jsonb, sources jsonb)
+    ), held as materialized (
+      -- In order: two workers wait for each other instead of blocking each other.
+      select l.workspace_id, l.id from listeners l
+      join run on l.workspace_id = run.workspace_id and l.id = run.listener_id and l.attempt = run.attempt
+      order by l.workspace_id, l.id for update of l
+    ), mine as (
       update listeners l set
-        running = false, by_hand = false, tries = 0, run_count = l.run_count + 1, last_run_id = ${run.id},
-        last_run_at = ${run.at}, next_run_at = ${run.next}, take_at = ${run.next}, new_count = ${run.isNew},
-        heard_count = l.heard_count + ${run.added - run.removed}::int,
-        failing = ${run.sources.filter(({ outcome }) => outcome !== 'answered').length},
-        sparkline = (l.sparkline || ${run.added}::int)[greatest(1, cardinality(l.sparkline) + 2 - ${sparklineRuns}::int):],
-        heard = l.heard || ${JSON.stringify(run.heard)}::jsonb,
+        running = false, by_hand = false, tries = 0, run_count = l.run_count + 1, last_run_id = run.run_id,
+        last_run_at = run.at, next_run_at = run.next, take_at = run.next, new_count = run.is_new,
+        heard_count = l.heard_count + run.added - run.removed, failing = run.failing,
+        sparkline = (l.sparkline || run.added)[greatest(1, cardinality(l.sparkline) + 2 - ${sparklineRuns}::int):],
+        heard = l.heard || run.heard,
         volatility = case when l.run_count > 0 then (
           select avg(case when heard + removed = 0 then 0 else (added + removed)::real / (heard + removed) end)
           from (
-            select ${run.added}::int as added, ${run.removed}::int as removed,
-              l.heard_count + ${run.added - run.removed}::int as heard
+            select run.added, run.removed, l.heard_count + run.added - run.removed as heard
             union all (
               select added, removed, heard from listener_runs
-              where workspace_id = ${taken.workspaceId} and listener_id = ${taken.id} and no > 1
+              where workspace_id = l.workspace_id and listener_id = l.id and no > 1
               order by no desc limit ${restlessRuns - 1}
             )
           ) latest
         ) end
-      where l.workspace_id = ${taken.workspaceId} and l.id = ${taken.id} and l.attempt = ${taken.attempt} and l.running
-        and l.frequency = ${frequency}
-      returning l.run_count, l.heard_count
+      from run join held on held.workspace_id = run.workspace_id and held.id = run.listener_id
+      where l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = run.attempt and l.running
+        and l.frequency = run.frequency
+      returning run.*, l.run_count, l.heard_count
     )
     insert into listener_runs
       (workspace_id, listener_id, no, id, by_hand, started_at, at, added, removed, heard, sources)
-    select ${taken.workspaceId}, ${taken.id}, run_count, ${run.id}, ${run.byHand}, ${run.startedAt}, ${run.at},
-      ${run.added}, ${run.removed}, heard_count, ${JSON.stringify(run.sources)}::jsonb
-    from mine returning no`.execute(tx)
-  return rows[0]?.no
+    select workspace_id, listener_id, run_count, run_id, by_hand, started_at, at, added, removed, heard_count, sources
+    from mine returning listener_id as id, no`.execute(tx)
+  return new Map(closed.map(({ id, no }) => [id, no]))
 }
 
 const runsOf = (db: Db, { workspaceId, id }: Place) =>

@@ -1,6 +1,8 @@
-import type { Database } from '#platform/database.ts'
+import type { News } from '#features/notifications/news.ts'
+import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Signals } from '#platform/signals.ts'
+import { createCloser } from './closing.ts'
 import { performRun, type RunDependencies } from './runs.ts'
 import type { ListenerRow } from './store.ts'
 import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue } from './take-store.ts'
@@ -10,8 +12,10 @@ import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue
  * A job in the queue for each run would cost more than the run.
  */
 
-export type SchedulerDependencies = RunDependencies & {
+export type SchedulerDependencies = Omit<RunDependencies, 'closer'> & {
   db: Database
+  /** Puts what there is to tell in with the transaction that closes runs. */
+  tell(tx: Db, news: News[]): Promise<void>
   signals: Signals
   log: Log
   /** Runs under way at once. Each source has a pace of its own besides. */
@@ -37,8 +41,11 @@ export async function startScheduler(
 ): Promise<Scheduler> {
   const { db, signals, log, concurrency = 24, leaseSeconds = leaseOfWorker, lookEveryMs = 1000 } = dependencies
   const isPaused = dependencies.isPaused ?? (async () => false)
+  const closer = createCloser(dependencies)
   const stopper = new AbortController()
   const running = new Map<Promise<void>, Taken>()
+  /** Those of them that are asking their sources; the others are being written. */
+  let listening = 0
   let wake: () => void = () => undefined
   let woken = false
   if (alone) await freeAbandoned(db)
@@ -74,7 +81,8 @@ export async function startScheduler(
         await pause(lookEveryMs)
         continue
       }
-      const room = concurrency - running.size
+      // While some are written, others listen: as many wait to be written as may listen at once.
+      const room = Math.min(concurrency - listening, 2 * concurrency - running.size)
       // A batch costs a query: a few free places are worth one, each single one is not.
       if (room >= Math.min(concurrency, Math.max(1, concurrency / 3))) {
         const found = await takeDue(db, room, leaseSeconds).catch((err) => {
@@ -114,16 +122,25 @@ export async function startScheduler(
 
   function begin(listener: ListenerRow) {
     const taken = { workspaceId: listener.workspace_id, id: listener.id, attempt: listener.attempt }
-    const done = perform(listener, taken).finally(() => {
+    let isListening = true
+    listening++
+    const listened = () => {
+      if (!isListening) return
+      isListening = false
+      listening--
+      rouse()
+    }
+    const done = perform(listener, taken, listened).finally(() => {
       running.delete(done)
+      listened()
       rouse()
     })
     running.set(done, taken)
   }
 
-  async function perform(listener: ListenerRow, taken: Taken) {
+  async function perform(listener: ListenerRow, taken: Taken, listened: () => void) {
     try {
-      const closed = await performRun(listener, dependencies, stopper.signal)
+      const closed = await performRun(listener, { ...dependencies, closer }, stopper.signal, listened)
       if (!closed && stopper.signal.aborted) await handBack(db, taken, 0, false)
     } catch (err) {
       log.error({ err, listener_id: listener.id }, 'A listener could not be run')

@@ -32,13 +32,17 @@ export async function takeDue(db: Db, limit: number, leaseSeconds: number): Prom
   return (await takeDueQuery(limit, leaseSeconds).execute(db)).rows
 }
 
-/** Holds on to those at work. */
+/** Holds on to those at work. One that is being written at this moment is left alone, for writers wait for nobody here. */
 export async function renewLeases(db: Db, taken: Taken[], leaseSeconds: number) {
   await sql`
+    with mine as materialized (
+      select l.workspace_id, l.id from listeners l
+      join ${heldBy(taken)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
+      where l.running
+      for update of l skip locked
+    )
     update listeners l set take_at = now() + make_interval(secs => ${leaseSeconds})
-    from unnest(${taken.map((one) => one.workspaceId)}::uuid[], ${taken.map((one) => one.id)}::uuid[],
-      ${taken.map((one) => one.attempt)}::int[]) as held (workspace_id, id, attempt)
-    where l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt and l.running`.execute(db)
+    from mine where l.workspace_id = mine.workspace_id and l.id = mine.id`.execute(db)
 }
 
 /** Gives one back, to be taken again after so many seconds. `tried`: false when it was not its own fault. */
@@ -57,18 +61,23 @@ export async function freeAbandoned(db: Db) {
   await sql`update listeners set running = false, take_at = now() where running`.execute(db)
 }
 
-/** The listener as it is, for the one who took it: undefined when it was paused, removed or taken by another since. */
-export async function lockTaken(tx: Db, taken: Taken): Promise<ListenerRow | undefined> {
-  return tx
-    .selectFrom('listeners')
-    .selectAll()
-    .where('workspace_id', '=', taken.workspaceId)
-    .where('id', '=', taken.id)
-    .where('attempt', '=', taken.attempt)
-    .where('running', '=', true)
-    .forUpdate()
-    .executeTakeFirst()
+/**
+ * The listeners as they are, for the one who took them, by id: without those that were paused, removed or taken by another
+ * since. In order: two workers wait for each other instead of blocking each other.
+ */
+export async function lockTaken(tx: Db, taken: Taken[]): Promise<Map<string, ListenerRow>> {
+  const { rows } = await sql<ListenerRow>`
+    select l.* from listeners l
+    join ${heldBy(taken)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
+    where l.running
+    order by l.workspace_id, l.id
+    for update of l`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
 }
+
+const heldBy = (taken: Taken[]) =>
+  sql`unnest(${taken.map((one) => one.workspaceId)}::uuid[], ${taken.map((one) => one.id)}::uuid[],
+    ${taken.map((one) => one.attempt)}::int[]) as held (workspace_id, id, attempt)`
 
 /** Milliseconds until the next one is due; null when none is. */
 export async function untilNextDue(db: Db): Promise<number | null> {

@@ -48,8 +48,9 @@ export function nextTry(attempts: number, firstAt: Date, now: Date): Date | null
 
 export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date() }: Dependencies) {
   return {
-    async add(tx: Db, { workspaceId, listenerId, runId, webhook }: News) {
-      if (webhook) await insertDelivery(tx, { workspaceId, id: listenerId }, { runId, url: webhook, byHand: false })
+    async add(tx: Db, news: News[]) {
+      for (const { workspaceId, listenerId, runId, webhook } of news)
+        if (webhook) await insertDelivery(tx, { workspaceId, id: listenerId }, { runId, url: webhook, byHand: false })
     },
 
     /** Sends one that is due. False: none is. */

@@ -10,28 +10,41 @@ import './tables.ts'
  */
 
 /**
- * Puts a run in for each of its addresses and decides when their next mail goes: soon after somebody ran it by hand, else
+ * Puts runs in for each of their addresses and decides when their next mail goes: soon after somebody ran one by hand, else
  * when what comes in has been collected and the latest mail is long enough ago.
  */
 export async function insertEntries(
   tx: Db,
-  news: News,
+  news: News[],
   wait: { byHandSeconds: number; collectSeconds: number; periodSeconds: number },
 ) {
-  // In order: two runs that tell the same people wait for each other instead of blocking each other.
-  const emails = [...new Set(news.emails)].sort()
+  const entries = news.flatMap(({ emails, runId, workspaceId, listenerId }) =>
+    [...new Set(emails)].map((email) => ({
+      email,
+      run_id: runId,
+      workspace_id: workspaceId,
+      listener_id: listenerId,
+    })),
+  )
   await sql`
     insert into digest_entries (email, run_id, workspace_id, listener_id)
-    select email, ${news.runId}, ${news.workspaceId}, ${news.listenerId} from unnest(${emails}::text[]) as to_tell (email)
+    select email, run_id, workspace_id, listener_id
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+      as entry (email text, run_id uuid, workspace_id uuid, listener_id uuid)
     on conflict (email, run_id) do nothing`.execute(tx)
-  await sql`
-    insert into digest_readers as reader (email, due_at)
-    select email, now() + make_interval(secs => ${news.byHand ? wait.byHandSeconds : wait.collectSeconds})
-    from unnest(${emails}::text[]) as to_tell (email)
-    on conflict (email) do update set due_at = least(reader.due_at, case
-      when ${news.byHand} then excluded.due_at
-      else greatest(excluded.due_at, reader.last_at + make_interval(secs => ${wait.periodSeconds}))
-    end)`.execute(tx)
+  for (const byHand of [true, false]) {
+    // In order: two that tell the same people wait for each other instead of blocking each other.
+    const emails = [...new Set(news.filter((one) => one.byHand === byHand).flatMap((one) => one.emails))].sort()
+    if (emails.length === 0) continue
+    await sql`
+      insert into digest_readers as reader (email, due_at)
+      select email, now() + make_interval(secs => ${byHand ? wait.byHandSeconds : wait.collectSeconds})
+      from unnest(${emails}::text[]) as to_tell (email)
+      on conflict (email) do update set due_at = least(reader.due_at, case
+        when ${byHand} then excluded.due_at
+        else greatest(excluded.due_at, reader.last_at + make_interval(secs => ${wait.periodSeconds}))
+      end)`.execute(tx)
+  }
 }
 
 export type DueReader = { email: string; declined: boolean }

@@ -48,8 +48,9 @@ const purpose = 'digest-unsubscribe'
 
 export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wait = usualWait }: Dependencies) {
   return {
-    async add(tx: Db, news: News) {
-      if (news.emails.length > 0) await insertEntries(tx, news, wait)
+    async add(tx: Db, news: News[]) {
+      const mailed = news.filter(({ emails }) => emails.length > 0)
+      if (mailed.length > 0) await insertEntries(tx, mailed, wait)
     },
 
     /** Sends what is due. True: there may be more. */

@@ -18,8 +18,8 @@ export function createNotifications({
   deliveries: Deliveries
 }) {
   return {
-    /** Puts a run's news in for every channel, in the transaction that closes the run: all are told, once, or none. */
-    async tell(tx: Db, news: News) {
+    /** Puts the news of runs in for every channel, in the transaction that closes them: all are told, once, or none. */
+    async tell(tx: Db, news: News[]) {
       await insertForMembers(tx, news)
       await digests.add(tx, news)
       await deliveries.add(tx, news)

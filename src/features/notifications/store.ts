@@ -6,18 +6,30 @@ import type { Db } from '#platform/database.ts'
 import type { News, NewsData } from './news.ts'
 import './tables.ts'
 
-/** One for everybody in the workspace. A run tells a person once, however often it is written. */
-export async function insertForMembers(tx: Db, news: News) {
+/** One of each run for everybody in its workspace. A run tells a person once, however often it is written. */
+export async function insertForMembers(tx: Db, news: News[]) {
   const members = await tx
     .selectFrom('members')
-    .select('user_id')
-    .where('workspace_id', '=', news.workspaceId)
+    .select(['workspace_id', 'user_id'])
+    .where('workspace_id', 'in', [...new Set(news.map(({ workspaceId }) => workspaceId))])
     .execute()
-  const people = JSON.stringify(members.map(({ user_id }) => ({ user_id, id: randomUUIDv7() })))
+  const rows = news.flatMap(({ workspaceId, runId, listenerId, data }) =>
+    members
+      .filter(({ workspace_id }) => workspace_id === workspaceId)
+      .map(({ user_id }) => ({
+        user_id,
+        id: randomUUIDv7(),
+        workspace_id: workspaceId,
+        run_id: runId,
+        subject_id: listenerId,
+        data,
+      })),
+  )
   await sql`
     insert into notifications (user_id, id, workspace_id, kind, run_id, subject_id, data)
-    select p.user_id, p.id, ${news.workspaceId}, 'listener_news', ${news.runId}, ${news.listenerId}, ${JSON.stringify(news.data)}
-    from jsonb_to_recordset(${people}::jsonb) as p(user_id uuid, id uuid)
+    select user_id, id, workspace_id, 'listener_news', run_id, subject_id, data
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as told (user_id uuid, id uuid, workspace_id uuid, run_id uuid, subject_id uuid, data jsonb)
     on conflict (user_id, run_id) do nothing`.execute(tx)
 }
 

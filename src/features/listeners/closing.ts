@@ -1,0 +1,191 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { News } from '#features/notifications/news.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Changes, Heard, Hearing, SourceReport } from './diff.ts'
+import { createFilter } from './filters.ts'
+import { type GoneItem, writeChanges } from './item-store.ts'
+import { type ClosedRun, closeRuns, thinRuns } from './run-store.ts'
+import { nextRun } from './schedule.ts'
+import type { ListenerRow } from './store.ts'
+import { lockTaken, type Taken } from './take-store.ts'
+
+/**
+ * The end of runs. Everything that follows from one (items, counts, the next date, what people are told) commits in one
+ * transaction, by the worker that holds the newest taking or by none. Runs that end while others are being written wait for
+ * those and are written together: seven statements for all of them, where each by itself would cost as many.
+ */
+
+/** A run that has listened and not been written. */
+export type EndedRun = {
+  taken: Taken
+  /** As it was when it was taken. */
+  listener: ListenerRow
+  startedAt: Date
+  at: Date
+  hearings: Hearing[]
+  /** By source. */
+  digests: Map<string, string>
+  changes: Changes
+}
+
+export type Closer = {
+  /** False: it was stopped, or is somebody else's by now; nothing was written. */
+  close(run: EndedRun): Promise<boolean>
+}
+
+type Dependencies = {
+  db: Database
+  /** Puts what there is to tell in with the transaction. */
+  tell(tx: Db, news: News[]): Promise<void>
+}
+
+const mostAtOnce = 32
+const thinEvery = 50
+const examples = 3
+
+export function createCloser({ db, tell }: Dependencies): Closer {
+  const changed = createBatches(async (runs: EndedRun[]) =>
+    db.transaction().execute((tx) => closeAll(tx, runs, { tell })),
+  )
+  // Those need no transaction: all that is to be written is one statement.
+  const quiet = createBatches(async (runs: EndedRun[]) => {
+    const numbers = await closeRuns(
+      db,
+      runs.map((run) => closedRun(run, run.listener, noCounts)),
+    )
+    for (const { taken } of runs)
+      if (isTimeToThin(numbers.get(taken.id))) await db.transaction().execute((tx) => thinRuns(tx, taken))
+    return runs.map(({ taken }) => numbers.has(taken.id))
+  })
+  return {
+    async close(run) {
+      const isQuiet = Object.values(run.changes).every((list) => list.length === 0)
+      // One that runs at other times by now is written with those.
+      return (isQuiet && (await quiet(run))) || changed(run)
+    },
+  }
+}
+
+/** Collects what comes while a batch is under way into the next one. One that fails is tried again piece by piece. */
+function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<Result[]>) {
+  type Waiting = { piece: Piece; done(result: Result): void; failed(error: unknown): void }
+  const waiting: Waiting[] = []
+  let busy = false
+  return (piece: Piece) =>
+    new Promise<Result>((done, failed) => {
+      waiting.push({ piece, done, failed })
+      if (!busy) void workOff()
+    })
+
+  async function workOff() {
+    busy = true
+    // Those that end in the same moment are one batch.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (waiting.length > 0) await together(waiting.splice(0, mostAtOnce))
+    busy = false
+  }
+
+  async function together(batch: Waiting[]) {
+    try {
+      const results = await work(batch.map(({ piece }) => piece))
+      batch.forEach(({ done }, index) => {
+        done(results[index]!)
+      })
+    } catch (error) {
+      // What one of them fails by is not the others' fault.
+      if (batch.length === 1) batch[0]!.failed(error)
+      else for (const one of batch) await together([one])
+    }
+  }
+}
+
+const noCounts = { added: 0, removed: 0, isNew: 0 }
+const isTimeToThin = (no: number | undefined) => no !== undefined && no % thinEvery === 0
+
+/** Answers, run by run, whether it was written. */
+async function closeAll(tx: Db, ended: EndedRun[], { tell }: Pick<Dependencies, 'tell'>): Promise<boolean[]> {
+  const rows = await lockTaken(
+    tx,
+    ended.map(({ taken }) => taken),
+  )
+  const held = ended.flatMap((run) => {
+    const listener = rows.get(run.taken.id)
+    // A process may hold two takings of one listener, of which only the newest counts.
+    if (!listener || listener.attempt !== run.taken.attempt) return []
+    const passes = createFilter(listener)
+    const { added, returned } = run.changes
+    return [
+      {
+        ...run,
+        listener,
+        place: run.taken,
+        runNo: listener.run_count + 1,
+        passes: added.map(({ text }) => passes(text)),
+        returned: returned.filter(({ text }) => passes(text)),
+        heardBefore: (source: string) => listener.heard[source]?.at ?? null,
+      },
+    ]
+  })
+  if (held.length === 0) return ended.map(() => false)
+  const goneOf = new Map<string, GoneItem[]>()
+  for (const item of await writeChanges(tx, held)) {
+    const gone = goneOf.get(item.id)
+    if (gone) gone.push(item)
+    else goneOf.set(item.id, [item])
+  }
+  const news: News[] = []
+  const runs = held.map((run) => {
+    const fresh = run.changes.added.filter((_, index) => run.passes[index])
+    const appeared = [...fresh, ...run.returned]
+    const gone = goneOf.get(run.taken.id) ?? []
+    const counts = { added: appeared.length, removed: gone.length, isNew: fresh.length }
+    const closed = closedRun(run, run.listener, counts)
+    const spoken = appeared.length > 0 ? appeared : gone
+    if (spoken.length > 0) news.push(newsOf(run, closed, spoken))
+    return closed
+  })
+  await closeRuns(tx, runs)
+  for (const { taken, runNo } of held) if (isTimeToThin(runNo)) await thinRuns(tx, taken)
+  if (news.length > 0) await tell(tx, news)
+  const written = new Set(held.map(({ taken }) => taken))
+  return ended.map(({ taken }) => written.has(taken))
+}
+
+function newsOf({ taken, listener, runNo }: EndedRun & { runNo: number }, run: ClosedRun, spoken: { text: string }[]) {
+  return {
+    workspaceId: taken.workspaceId,
+    listenerId: taken.id,
+    runId: run.id,
+    byHand: listener.by_hand,
+    emails: listener.notify_emails,
+    webhook: listener.webhook,
+    data: {
+      keyword: listener.keyword,
+      added: run.added,
+      removed: run.removed,
+      first: runNo === 1,
+      examples: [...new Set(spoken.map(({ text }) => text))].slice(0, examples),
+    },
+  }
+}
+
+function closedRun(
+  { taken, startedAt, at, hearings, digests }: EndedRun,
+  { id, frequency, by_hand: byHand }: ListenerRow,
+  counts: typeof noCounts,
+): ClosedRun {
+  const heard: Heard = {}
+  for (const { source, outcome } of hearings)
+    if (outcome === 'answered') heard[source] = { digest: digests.get(source)!, at: at.toISOString() }
+  const sources = hearings.map(
+    ({ source, label, outcome, error, items }): SourceReport => ({
+      id: source,
+      label,
+      outcome,
+      error,
+      count: items.size,
+    }),
+  )
+  const next = nextRun(id, frequency, at)
+  return { taken, frequency, id: randomUUIDv7(), byHand, startedAt, at, next, ...counts, sources, heard }
+}
