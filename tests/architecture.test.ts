@@ -85,6 +85,7 @@ const services = new Set([
   'images/export.ts',
   'images/pictures.ts',
   'keywords/export.ts',
+  'listeners/closing.ts',
   'listeners/export.ts',
   'listeners/runs.ts',
   'listeners/scheduler.ts',
