@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-note.tsx'
+import { affiliateOf } from '#web/affiliate.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -49,9 +50,12 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
   }
   const { credential, begun } = answer
   try {
-    const { token } = await context
-      .get(pageContext)
-      .call(authContract.google, { credential, nonce: begun.nonce, ...(otp && { otp }) })
+    const { token } = await context.get(pageContext).call(authContract.google, {
+      credential,
+      nonce: begun.nonce,
+      aff: affiliateOf(request),
+      ...(otp && { otp }),
+    })
     const headers = withCookies([sessionCookie(token, { secure }), ...forgetCookies(secure)])
     throw redirect(safeRedirect(begun.to), { status: 303, headers })
   } catch (error) {

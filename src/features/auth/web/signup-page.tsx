@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { affiliateOf } from '#web/affiliate.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -33,7 +34,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const fields = await formFields(request, ['email', 'password', 'first_name', 'redirect_to'])
   const { email, password, first_name } = fields
   try {
-    const { token } = await context.get(pageContext).call(authContract.signup, { email, password, first_name })
+    const { call } = context.get(pageContext)
+    const { token } = await call(authContract.signup, { email, password, first_name, aff: affiliateOf(request) })
     return signedIn(context, token, fields.redirect_to || new URL(request.url).searchParams.get('redirect_to'))
   } catch (error) {
     return refused(error, fields)

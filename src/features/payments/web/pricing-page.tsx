@@ -5,13 +5,13 @@ import { type CataloguePlan, plansContract, toolTypes } from '#features/plans/co
 import { toolLabels, unitWords } from '#features/plans/plan-words.ts'
 import { AppError } from '#kit/errors.ts'
 import { cx } from '#ui/cx.ts'
+import { affiliateOf } from '#web/affiliate.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
-import { findUser, readCookie } from '#web/session.ts'
+import { findUser } from '#web/session.ts'
 import { type Interval, paymentsContract } from '../contract.ts'
-import { affiliateCookie } from '../payment-pages.ts'
 import type { Route } from './+types/pricing-page.ts'
 import { PricingBeside } from './pricing-beside.tsx'
 import { PricingPlans } from './pricing-plans.tsx'
@@ -53,7 +53,7 @@ const isPriced = ({ price }: CataloguePlan) => price.month !== undefined || pric
 /** Codes for whoever has no account: the way to the provider's page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { qty } = await formFields(request, ['qty'])
-  const aff = readCookie(request, affiliateCookie)?.slice(0, 200) || undefined
+  const aff = affiliateOf(request)
   try {
     const { call } = context.get(pageContext)
     const { url } = await call(paymentsContract.paylinkNoAuth, { feature: 'code', qty: Number(qty), aff })
