@@ -2,9 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { createCloser, type EndedRun } from '../../src/features/listeners/closing.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { findItemsAsOf } from '../../src/features/listeners/item-store.ts'
 import { thinRuns } from '../../src/features/listeners/run-store.ts'
+import type { ListenerRow } from '../../src/features/listeners/store.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
@@ -228,6 +230,71 @@ test('of old runs one a week is kept, and each of those still says what was hear
   await db.transaction().execute((tx) => thinRuns(tx, place))
   const { rows } = await pool.query('select count(*) as runs from listener_runs where listener_id = $1', [_id])
   expect(rows[0].runs).toBe(kept.length)
+})
+
+test('runs that end together are written together; one that cannot be, and one that is somebody else’s, leave the others whole', async () => {
+  const who = await server.signUp('starter')
+  const { pool, db } = server.database
+  const places = await Promise.all(['good', 'better', 'bad', 'stolen'].map((keyword) => add(who, { keyword })))
+  const { rows } = await pool.query<ListenerRow>(
+    `update listeners set running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
+     where id = any($1) returning *`,
+    [places.map(({ _id }) => _id)],
+  )
+  const ended = rows.map((listener): EndedRun => {
+    const at = new Date()
+    const found = [...'abc'].map((key) => ({
+      source: 'google_suggest',
+      key,
+      text: `${listener.keyword} ${key}`,
+      type: 'related',
+    }))
+    const attempt = listener.attempt - (listener.keyword === 'stolen' ? 1 : 0)
+    const taken = { workspaceId: listener.workspace_id, id: listener.id, attempt }
+    const changes = { added: found, returned: [], removed: [], confirmed: [] }
+    return { taken, listener, startedAt: at, at, hearings: [], digests: new Map(), changes }
+  })
+  const batches: string[][] = []
+  const closer = createCloser({
+    db,
+    tell: async (_tx, news) => {
+      batches.push(news.map(({ data }) => data.keyword).sort())
+      if (news.some(({ data }) => data.keyword === 'bad')) throw new Error('This cannot be told.')
+    },
+  })
+  const closed = await Promise.allSettled(ended.map((run) => closer.close(run)))
+  expect(
+    Object.fromEntries(closed.map((one, at) => [rows[at]!.keyword, one.status === 'fulfilled' ? one.value : 'failed'])),
+  ).toEqual({ good: true, better: true, bad: 'failed', stolen: false })
+  // Together at first; then, for it failed, one by one.
+  expect(batches[0]).toEqual(['bad', 'better', 'good'])
+  expect(batches.slice(1).flat().sort()).toEqual(['bad', 'better', 'good'])
+  const written = async (table: string) =>
+    (
+      await pool.query(
+        `select l.keyword, count(*) as rows from ${table} t join listeners l on l.id = t.listener_id
+         where l.id = any($1) group by l.keyword order by l.keyword`,
+        [places.map(({ _id }) => _id)],
+      )
+    ).rows
+  for (const [table, count] of [
+    ['listener_runs', 1],
+    ['listener_items', 3],
+    ['listener_changes', 3],
+  ] as const)
+    expect(await written(table)).toEqual([
+      { keyword: 'better', rows: count },
+      { keyword: 'good', rows: count },
+    ])
+
+  const good = places[0]!._id
+  await who.call(listenersContract.delete, { _id: good })
+  const left = await pool.query(
+    `select (select count(*) from listener_items where listener_id = $1) as items,
+       (select count(*) from listener_changes where listener_id = $1) as changes`,
+    [good],
+  )
+  expect(left.rows[0]).toEqual({ items: 0, changes: 0 })
 })
 
 test('two workers on one database: forty listeners due at once are each run once, and asked once', async () => {

@@ -37,7 +37,7 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
       if (key === '' || text.length > longestKeyword) continue
       const known = items.get(key)
       if (known) known.text = preferredText(known.text, text)
-      else items.set(key, { text, type: key === seedKey ? 'seed' : classify(text).type })
+      else items.set(key, new HeardPhrase(text, (phrase) => (key === seedKey ? 'seed' : classify(phrase).type)))
     }
   }
   const lane = async () => {
@@ -72,6 +72,21 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
         error: `${terms.length - answered} of ${terms.length} questions were not answered${failures.last ? `: ${failures.last.message}` : ': the run ended before.'}`,
       }
     return incomplete ? { outcome: 'cut_short', error: incomplete } : { outcome: 'answered', error: null }
+  }
+}
+
+/** Its type is asked of what is new, which most of it is not. */
+class HeardPhrase {
+  text: string
+  readonly #typeOf: (text: string) => string
+
+  constructor(text: string, typeOf: (text: string) => string) {
+    this.text = text
+    this.#typeOf = typeOf
+  }
+
+  get type() {
+    return this.#typeOf(this.text)
   }
 }
 

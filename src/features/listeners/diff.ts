@@ -11,7 +11,7 @@ export type Hearing = {
   label: string
   outcome: Outcome
   error: string | null
-  items: Map<string, { text: string; type: string }>
+  items: Map<string, { text: string; readonly type: string }>
 }
 
 /** What a run keeps of a source. */
@@ -45,10 +45,10 @@ export function diff(known: Known[], hearings: Hearing[]): Changes {
   }
   for (const { source, outcome, items } of hearings) {
     const before = knownOf.get(source) ?? new Map<string, boolean>()
-    for (const [key, { text, type }] of items) {
+    for (const [key, item] of items) {
       const active = before.get(key)
-      if (active === undefined) changes.added.push({ source, key, text, type })
-      else if (!active) changes.returned.push({ source, key, text, type })
+      if (active === undefined) changes.added.push({ source, key, text: item.text, type: item.type })
+      else if (!active) changes.returned.push({ source, key, text: item.text, type: item.type })
       else if (outcome !== 'answered') changes.confirmed.push({ source, key })
     }
     if (outcome !== 'answered') continue

@@ -14,6 +14,7 @@ const doubleQuotes = /[\u201C\u201D\u201E\u201F\u2033\u2036\u00AB\u00BB]/g
 const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63]/g
 const leadingMarks = /^[\s¿¡]+/
 const trailingMarks = /[\s?!.\u3002\u061F\u2026]+$/
+const plainText = /^[!-~]+(?: [!-~]+)*$/
 const plainKey = /^[a-z0-9]+(?: [a-z0-9]+)*$/
 
 /** The key two spellings of one keyword share. Idempotent and independent of the machine's locale. */
@@ -35,6 +36,7 @@ export function keywordKey(text: string): string {
 
 /** A keyword as people see it: as it was written, white space collapsed. */
 export function displayText(text: string): string {
+  if (plainText.test(text)) return text
   return text.replace(invisible, '').replace(/\s+/gu, ' ').trim()
 }
 
