@@ -1,6 +1,6 @@
 /**
  * Runs every test. Finds a Chromium first: the one CHROMIUM_PATH names, an installed one, Playwright's own, else the
- * system's package. Ends with the plain line `N passed, N failed`.
+ * system's package; and a Caddy. Ends with the plain line `N passed, N failed`.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -60,15 +60,35 @@ function findChromium(): string {
   throw new Error('There is no Chromium and none could be installed: install one and set CHROMIUM_PATH to it.')
 }
 
+/** What stands in front of mapped domains. Without one, the test that needs it is left out and says so. */
+function findCaddy(): string | null {
+  const onPath = () =>
+    [
+      process.env.CADDY_PATH ?? '',
+      ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'caddy')),
+    ].find((file) => file !== '' && isExecutable(file)) ?? null
+  const found = onPath()
+  if (found || process.getuid?.() !== 0) return found
+  process.stdout.write('No Caddy found: installing one …\n')
+  if (!tryRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'caddy'])) {
+    tryRun('apt-get', ['update', '-qq'])
+    tryRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'caddy'])
+  }
+  return onPath()
+}
+
 const report = path.join(mkdtempSync(path.join(tmpdir(), 'earshot-report-')), 'report.json')
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
 let code = 1
 try {
   const CHROMIUM_PATH = findChromium()
+  const CADDY_PATH = findCaddy()
+  if (!CADDY_PATH)
+    process.stdout.write('No Caddy, and none could be installed: tests/end-to-end/caddy.test.ts is left out.\n')
   execFileSync(
     process.execPath,
     [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH } },
+    { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH, ...(CADDY_PATH ? { CADDY_PATH } : {}) } },
   )
   code = 0
 } catch (error) {

@@ -84,6 +84,7 @@ export default [
         route('settings/security', 'features/auth/web/security-page.tsx'),
         route('settings/workspace', 'features/workspaces/web/workspace-page.tsx'),
         route('settings/team', 'features/teams/web/team-page.tsx'),
+        route('settings/domain', 'features/domains/web/domain-page.tsx'),
         route('settings/voices', 'features/ai-content/web/voices-page.tsx'),
         route('settings/models', 'features/ai-content/web/models-page.tsx'),
         route('settings/plan', 'features/payments/web/plan-address.ts'),

@@ -8,6 +8,7 @@ const pages = [
   { value: '/app/settings/security', label: 'Security' },
   { value: '/app/settings/workspace', label: 'Workspace' },
   { value: '/app/settings/team', label: 'Team' },
+  { value: '/app/settings/domain', label: 'Domain' },
   { value: '/app/settings/voices', label: 'Brand voices' },
   { value: '/app/settings/models', label: 'Models' },
   { value: '/app/billing', label: 'Plan and billing' },

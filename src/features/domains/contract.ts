@@ -93,7 +93,11 @@ export const domainsContract = {
     path: '/cname/find',
     access: access.workspace('viewer', null),
     summary: 'The domain of a workspace and its records; looks at its DNS again while it is not active.',
-    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    input: z.strictObject({
+      workspace_id: id('workspace_id'),
+      /** False: what was found last, at once. */
+      look: z.boolean('look must be true or false.').default(true),
+    }),
     output: workspaceDomain,
   }),
   allowed: endpoint({

@@ -112,7 +112,8 @@ function compared(there: DnsAnswer, here: DnsAnswer): DomainRecord['state'] {
 function addressRecords(domain: string, here: DnsAnswer, there: DnsAnswer): DomainRecord[] {
   if (here.state !== 'found') return []
   const held = there.state === 'found' ? there.values : []
-  return here.values.map((value) => {
+  const ordered = [...here.values].sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))
+  return ordered.map((value) => {
     const type = value.includes(':') ? 'AAAA' : 'A'
     const same = held.filter((each) => each.includes(':') === (type === 'AAAA'))
     if (held.includes(value)) return { type, name: domain, value, found: value, state: 'right' }

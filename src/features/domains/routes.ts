@@ -7,7 +7,7 @@ export function domainsRoutes(domains: Domains): Route[] {
     serve(domainsContract.addUpdate, (call, { workspace_id: _, ...change }) =>
       domains.addUpdate({ actor: call.actor, address: call.clientAddress }, call.workspace.workspaceId, change),
     ),
-    serve(domainsContract.find, (call) => domains.find(call.workspace.workspaceId)),
+    serve(domainsContract.find, (call, { look }) => domains.find(call.workspace.workspaceId, look)),
     serve(domainsContract.allowed, (_call, { domain }) => domains.allowed(domain)),
   ]
 }

@@ -77,8 +77,8 @@ export function createDomains(dependencies: Dependencies) {
   const target = dependencies.cnameTarget?.toLowerCase().replace(/\.$/, '') ?? null
 
   return {
-    async find(workspaceId: string): Promise<WorkspaceDomain> {
-      const row = await findDomain(db, workspaceId)
+    async find(workspaceId: string, look: boolean): Promise<WorkspaceDomain> {
+      const row = look ? await findDomain(db, workspaceId) : undefined
       if (row && row.status !== 'active' && (await mayLook(workspaceId))) await check(workspaceId, false)
       return present(workspaceId)
     },

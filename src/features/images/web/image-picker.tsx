@@ -21,6 +21,8 @@ import { useImageUploads } from './use-image-uploads.ts'
 export type PickedImage = { src: string; alt: string; url: string }
 
 export type ImagePickerProps = {
+  /** What it is for, where that is no text. */
+  title?: string
   workspaceId: string
   onPick: (image: PickedImage) => void
   onClose: () => void
@@ -29,7 +31,7 @@ export type ImagePickerProps = {
 const perPage = 24
 
 /** Chooses a picture of the workspace, or brings a new one, and asks what it shows. */
-export function ImagePicker({ workspaceId, onPick, onClose }: ImagePickerProps) {
+export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePickerProps) {
   const [q, setQ] = useState('')
   const { found, failed, add, more, again } = useLibrary(workspaceId, q)
   const [chosen, setChosen] = useState<Image | null>(null)
@@ -51,21 +53,23 @@ export function ImagePicker({ workspaceId, onPick, onClose }: ImagePickerProps) 
       open
       width="l"
       onOpenChange={(open) => !open && onClose()}
-      title="Insert a picture"
+      title={title ?? 'Insert a picture'}
       footer={
         <form onSubmit={insert} className="flex w-full flex-wrap items-end justify-end gap-2">
-          <Field label="Alt text" className="min-w-60 flex-1" labelHidden>
-            <Input
-              value={alt}
-              maxLength={longestAlt}
-              disabled={!chosen}
-              placeholder={chosen ? 'What the picture shows' : 'Choose a picture, then say what it shows'}
-              onChange={(event) => setAlt(event.target.value)}
-            />
-          </Field>
+          {!title && (
+            <Field label="Alt text" className="min-w-60 flex-1" labelHidden>
+              <Input
+                value={alt}
+                maxLength={longestAlt}
+                disabled={!chosen}
+                placeholder={chosen ? 'What the picture shows' : 'Choose a picture, then say what it shows'}
+                onChange={(event) => setAlt(event.target.value)}
+              />
+            </Field>
+          )}
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="solid" type="submit" disabled={!chosen}>
-            Insert
+            {title ? 'Choose' : 'Insert'}
           </Button>
         </form>
       }

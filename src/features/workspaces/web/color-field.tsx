@@ -12,10 +12,21 @@ const names: Record<(typeof workspaceColors)[number], string> = {
   '#0369a1': 'Blue',
 }
 
-export type ColorFieldProps = { value: string; onChange(color: string): void; disabled?: boolean }
+export type ColorFieldProps = {
+  value: string
+  onChange(color: string): void
+  disabled?: boolean
+  /** What it colours. */
+  about?: string
+}
 
 /** A workspace's colour: eight to choose from by arrow keys, or any other. */
-export function ColorField({ value, onChange, disabled }: ColorFieldProps) {
+export function ColorField({
+  value,
+  onChange,
+  disabled,
+  about = 'The accent of everything in this workspace',
+}: ColorFieldProps) {
   const hint = useId()
   return (
     <fieldset className="grid gap-1.5" aria-describedby={hint} disabled={disabled}>
@@ -50,7 +61,7 @@ export function ColorField({ value, onChange, disabled }: ColorFieldProps) {
         </label>
       </div>
       <p id={hint} className="text-ink-3 text-xs">
-        The accent of everything in this workspace, moved just far enough to stay legible in light and dark.
+        {about}, moved just far enough to stay legible in light and dark.
       </p>
     </fieldset>
   )

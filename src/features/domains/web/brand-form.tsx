@@ -1,0 +1,127 @@
+import { ImagePlus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { ImagePicker } from '#features/images/web/image-picker.tsx'
+import type { Workspace } from '#features/workspaces/contract.ts'
+import { ColorField } from '#features/workspaces/web/color-field.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
+import { useCall } from '#web/use-call.ts'
+import { type Brand, domainsContract, type WorkspaceDomain } from '../contract.ts'
+import { BrandPreview } from './brand-preview.tsx'
+
+export type BrandFormProps = {
+  workspace: Workspace
+  brand: Brand | null
+  /** Whose plan it is. */
+  owner: boolean
+  onSaved: (found: WorkspaceDomain) => void
+}
+
+const none: Brand = { name: null, logo: null, color: null }
+
+/** How readers see the workspace: name, logo and colour, as they will look in light and dark. */
+export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) {
+  const kept = brand ?? none
+  const [name, setName] = useState(kept.name ?? '')
+  const [logo, setLogo] = useState(kept.logo)
+  const [color, setColor] = useState(kept.color ?? workspace.color)
+  const [picking, setPicking] = useState(false)
+  const { busy, error, run } = useCall()
+  const changed =
+    brand === null ||
+    name.trim() !== (kept.name ?? '') ||
+    logo !== kept.logo ||
+    color !== (kept.color ?? workspace.color)
+
+  const save = (next: Brand | null) =>
+    run(async () => {
+      onSaved(await api(domainsContract.addUpdate, { workspace_id: workspace._id, brand: next }))
+      if (next === null) {
+        setName('')
+        setLogo(null)
+        setColor(workspace.color)
+      }
+      notify.done(next ? 'Shared pages carry this brand.' : 'Shared pages look like ours again.')
+    })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy)
+      void save({ name: name.trim() || null, logo, color: color === workspace.color && !kept.color ? null : color })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-6">
+      <p className="max-w-140 text-ink-2">
+        Shared reports, what is printed or saved as PDF from them, and the blog carry it, here and under a domain of
+        your own. Ours is not named there.
+      </p>
+      <div className="grid max-w-120 gap-5">
+        <Field label="Name" error={complaintAbout(error, 'brand.name')}>
+          <Input
+            value={name}
+            placeholder={workspace.name}
+            maxLength={80}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 font-[550] text-s">Logo</legend>
+          <div className="flex flex-wrap items-center gap-3">
+            {logo && (
+              <img
+                src={pathOf(logo)}
+                alt="The logo"
+                className="block h-11 w-auto max-w-44 rounded-s border border-line bg-panel object-contain p-1"
+              />
+            )}
+            <Button icon={<ImagePlus size={14} aria-hidden />} onClick={() => setPicking(true)}>
+              {logo ? 'Another…' : 'Choose a picture…'}
+            </Button>
+            {logo && (
+              <Button variant="quiet" onClick={() => setLogo(null)}>
+                Without a logo
+              </Button>
+            )}
+          </div>
+          {complaintAbout(error, 'brand.logo') && (
+            <p className="text-bad text-xs" role="alert">
+              {complaintAbout(error, 'brand.logo')}
+            </p>
+          )}
+        </fieldset>
+        <ColorField value={color} onChange={setColor} about="Links and marks of these pages" />
+      </div>
+      <BrandPreview brand={{ name: name.trim() || workspace.name, logo: logo && pathOf(logo), color }} />
+      <CallRefusal error={error?.field?.startsWith('brand.') ? null : error} ownPlan={owner} />
+      <div className="flex gap-2">
+        <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
+          {brand ? 'Save' : 'Use this brand'}
+        </Button>
+        {brand && (
+          <Button variant="quiet" disabled={busy} onClick={() => void save(null)}>
+            Without a brand
+          </Button>
+        )}
+      </div>
+      {picking && (
+        <ImagePicker
+          title="Choose a logo"
+          workspaceId={workspace._id}
+          onPick={({ url }) => {
+            setLogo(url)
+            setPicking(false)
+          }}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </form>
+  )
+}
+
+/** Below our own address, so that it shows whatever name this page was opened by. */
+const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)

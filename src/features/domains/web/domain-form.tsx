@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Segmented } from '#ui/segmented.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { complaintAbout } from '#web/field-sentence.ts'
+import { useCall } from '#web/use-call.ts'
+import { type DomainRecord, type DomainTarget, domainsContract, type WorkspaceDomain } from '../contract.ts'
+import { Copyable } from './copyable.tsx'
+
+export type DomainFormProps = {
+  workspaceId: string
+  found: WorkspaceDomain
+  /** Whose plan it is. */
+  owner: boolean
+  onSaved: (found: WorkspaceDomain) => void
+}
+
+/** The name, and what it shows. */
+export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormProps) {
+  const [domain, setDomain] = useState(found.domain ?? '')
+  const [target, setTarget] = useState<DomainTarget>(found.target ?? 'reports')
+  const { busy, error, run } = useCall()
+  const changed = domain.trim() !== (found.domain ?? '') || target !== found.target
+  const proof = (error?.details as { records?: DomainRecord[] } | undefined)?.records?.[0]
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    await run(async () => {
+      const saved = await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain, target })
+      onSaved(saved)
+      if (saved.status === 'active') notify.done(`${saved.domain} is served.`)
+      else notify.done('Saved. Now its DNS has to point here.')
+    })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
+      <Field
+        label="Name"
+        error={proof ? undefined : complaintAbout(error, 'domain')}
+        hint="One of yours, such as reports.acme.com. A name below your own is easiest to set up."
+      >
+        <Input
+          name="domain"
+          value={domain}
+          onChange={(event) => setDomain(event.target.value)}
+          required
+          maxLength={253}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          placeholder="reports.example.com"
+        />
+      </Field>
+      <div>
+        <Segmented
+          label="What it shows"
+          value={target}
+          onChange={setTarget}
+          options={[
+            { value: 'reports', label: 'Shared reports' },
+            { value: 'blog', label: 'The blog' },
+          ]}
+        />
+        <p className="mt-1.5 text-ink-3 text-xs">
+          {target === 'reports'
+            ? 'Links of shared reports begin with it. Nothing else is found there.'
+            : 'The posts of this workspace stand at its root, with their feed and a map of the site.'}
+        </p>
+      </div>
+      {proof && (
+        <div className="grid gap-2 border-warn border-l-2 bg-panel py-2.5 pr-3 pl-3.5 text-s" role="alert">
+          <p>Another workspace has claimed {domain.trim()}. If it is yours, add this TXT record, then save again:</p>
+          <Copyable label="name" text={proof.name} />
+          <Copyable label="value" text={proof.value} />
+        </div>
+      )}
+      <CallRefusal error={proof || error?.field === 'domain' ? null : error} ownPlan={owner} />
+      <div className="flex gap-2">
+        <Button type="submit" variant="solid" busy={busy} disabled={!changed && !proof}>
+          {found.domain ? 'Save' : 'Add the domain'}
+        </Button>
+      </div>
+    </form>
+  )
+}

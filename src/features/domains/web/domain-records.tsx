@@ -1,0 +1,144 @@
+import { Check, CircleHelp, Hourglass, type LucideIcon, Minus, RotateCw, X } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Moment } from '#web/moment.tsx'
+import type { DomainRecord, WorkspaceDomain } from '../contract.ts'
+import { Copyable } from './copyable.tsx'
+
+export type DomainRecordsProps = {
+  found: WorkspaceDomain
+  looking: boolean
+  failed: string | null
+  onLook: () => void
+}
+
+/** What the DNS of the domain has to hold, record by record, and what is there. */
+export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsProps) {
+  const { domain, status, records, error, checked_at, verified_at } = found
+  const active = status === 'active'
+  const ways = [records.filter(({ type }) => type !== 'TXT'), records.filter(({ type }) => type === 'TXT')]
+  const apex = records.some(({ type }) => type === 'A' || type === 'AAAA')
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-140 text-ink-2">
+        {active ? (
+          <>
+            <a href={`https://${domain}`} target="_blank" rel="noreferrer" className="link text-ink">
+              {domain}
+            </a>{' '}
+            is served
+            {verified_at && (
+              <>
+                {' '}
+                since <Moment at={verified_at} />
+              </>
+            )}
+            . Its records have to stay: without them it is switched off.
+          </>
+        ) : (
+          <>
+            Enter one of these where the DNS of {domain} is kept: with whoever you registered it. It may take minutes
+            until it is seen, with some an hour.
+          </>
+        )}
+      </p>
+      {error && !active && <ErrorNote tone={status === 'error' ? 'bad' : 'warn'}>{error}</ErrorNote>}
+      <div className="grid gap-5">
+        {ways.map((way, index) => (
+          <div key={way[0]?.type ?? index} className="grid gap-3">
+            {index > 0 && (
+              <p className="flex items-center gap-3 text-ink-3 text-xs after:h-px after:flex-1 after:bg-line">
+                or, to prove whose it is while it leads elsewhere
+              </p>
+            )}
+            {way.map((record, at) => (
+              <RecordLine
+                key={`${record.type} ${record.value}`}
+                record={record}
+                active={active}
+                about={
+                  apex && index === 0 && at === 0
+                    ? 'Where the DNS offers ALIAS or ANAME. Otherwise the addresses below.'
+                    : undefined
+                }
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-2">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
+          <Button size="s" icon={<RotateCw size={13} aria-hidden />} disabled={looking} onClick={onLook}>
+            {active ? 'Look again' : 'Look now'}
+          </Button>
+          <p className="text-ink-3 text-xs" role="status">
+            {looking ? (
+              'Asking the name servers …'
+            ) : checked_at ? (
+              <>
+                Looked at <Moment at={checked_at} brief />
+                {active ? '.' : '. This page looks again by itself.'}
+              </>
+            ) : (
+              'Not looked at yet.'
+            )}
+          </p>
+        </div>
+        <div className="h-[3px]">{looking && <Progress value={null} label="Asking the name servers" />}</div>
+        {failed && <ErrorNote>{failed}</ErrorNote>}
+      </div>
+    </div>
+  )
+}
+
+const marks: Record<DomainRecord['state'], { Icon: LucideIcon; words: string; tone: string }> = {
+  right: { Icon: Check, words: 'right', tone: 'text-good' },
+  wrong: { Icon: X, words: 'leads elsewhere', tone: 'text-bad' },
+  none: { Icon: Hourglass, words: 'not there yet', tone: 'text-ink-3' },
+  unknown: { Icon: CircleHelp, words: 'no answer', tone: 'text-warn' },
+}
+
+const spare = { Icon: Minus, words: 'not needed now', tone: 'text-ink-3' }
+
+type RecordLineProps = { record: DomainRecord; active: boolean; about?: string }
+
+function RecordLine({ record, active, about }: RecordLineProps) {
+  const { type, name, value, found, state } = record
+  // Another one is right already.
+  const { Icon, words, tone } = active && state === 'none' ? spare : marks[state]
+  const held = state !== 'right' && found
+  return (
+    <section
+      aria-label={`${type} record, ${words}`}
+      className="grid gap-x-6 border-line border-t pt-2.5 sm:grid-cols-[64px_minmax(0,2fr)_minmax(0,3fr)]"
+    >
+      <p className="flex items-baseline justify-between gap-3 py-1 font-[550] text-s sm:block">
+        {type}
+        <span className={cx('inline-flex items-center gap-1 font-normal text-xs sm:hidden', tone)}>
+          <Icon size={13} aria-hidden /> {words}
+        </span>
+      </p>
+      <div className="min-w-0">
+        <p className="text-2xs text-ink-3">Name</p>
+        <Copyable label="name" text={name} />
+      </div>
+      <div className="min-w-0">
+        <p className="text-2xs text-ink-3">Value</p>
+        <Copyable label="value" text={value} />
+      </div>
+      <div className="min-w-0 text-xs sm:col-start-2 sm:col-end-4">
+        <p className={cx('items-center gap-1 max-sm:hidden sm:inline-flex', tone)}>
+          <Icon size={13} aria-hidden /> {words}
+        </p>
+        {held && (
+          <p className="text-ink-2 sm:ml-3 sm:inline">
+            Found <code className="[overflow-wrap:anywhere]">{found}</code>
+          </p>
+        )}
+        {about && <p className="mt-0.5 text-ink-3">{about}</p>}
+      </div>
+    </section>
+  )
+}
