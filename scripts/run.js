@@ -118,6 +118,15 @@ const commands = {
     commands.check()
     commands.test()
   },
+  backup() {
+    become(node(), ['src/backup.ts', ...rest])
+  },
+  restore() {
+    become(node(), ['src/restore.ts', ...rest])
+  },
+  doctor() {
+    become(node(), ['src/doctor.ts', ...rest])
+  },
   bench() {
     buildIfStale()
     become(node(), ['bench/run.ts', ...rest])

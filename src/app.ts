@@ -102,6 +102,7 @@ import { createUserDocuments } from './features/user-documents/service.ts'
 import { exportWorkspaces } from './features/workspaces/export.ts'
 import { workspacesRoutes } from './features/workspaces/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
+import { chooseStorage, hostAndPort } from './platform/chosen-storage.ts'
 import { isLoopbackAddress } from './platform/client-address.ts'
 import type { DatabaseHandle, Db } from './platform/database.ts'
 import { hostGuard } from './platform/hosts.ts'
@@ -115,11 +116,9 @@ import { openApiDocument } from './platform/openapi.ts'
 import { createOutbound } from './platform/outbound.ts'
 import type { Queue } from './platform/queue.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
-import { createS3Storage } from './platform/s3-storage.ts'
 import { hashToken, type Secrets } from './platform/secrets.ts'
 import type { Signals } from './platform/signals.ts'
 import { createStreams } from './platform/sse.ts'
-import { createLocalStorage, type Storage } from './platform/storage.ts'
 import { createThreads } from './platform/threads.ts'
 import { createDnsLookup } from './providers/dns/node-resolver.ts'
 import { createFirestoreMirror, readFirestoreCredentials } from './providers/document-mirror/firestore.ts'
@@ -157,28 +156,6 @@ const vendorHosts = (config: Config) =>
       ? [hostAndPort(value)]
       : [],
   )
-
-function hostAndPort(address: string) {
-  const { hostname, port, protocol } = new URL(address)
-  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
-}
-
-/** In the bucket that was named, else in a folder. */
-function createStorage(config: Config, dispatcher: Parameters<typeof createS3Storage>[1]): Storage {
-  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config
-  if (!S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
-    return createLocalStorage(path.join(config.DATA_DIR, 'files'))
-  return createS3Storage(
-    {
-      endpoint: config.S3_ENDPOINT,
-      bucket: S3_BUCKET,
-      region: config.S3_REGION ?? 'us-east-1',
-      accessKeyId: S3_ACCESS_KEY_ID,
-      secretAccessKey: S3_SECRET_ACCESS_KEY,
-    },
-    dispatcher,
-  )
-}
 
 /** The same mailer; each mail that went, or did not, is told. */
 function toldMailer(mailer: Mailer, tell: (good: boolean) => void): Mailer {
@@ -221,11 +198,8 @@ export function createApp(platform: Platform) {
   })
   const ownModel = languageModels.platformModel()
   const platformModel = ownModel && watchedModel(ownModel, (good) => outcomes.count('model', good))
-  const storeOutbound = createOutbound({
-    allow: [...config.OUTBOUND_ALLOW, ...(config.S3_ENDPOINT ? [hostAndPort(config.S3_ENDPOINT)] : [])],
-    userAgent,
-  })
-  const storage = createStorage(config, storeOutbound.dispatcher)
+  const store = chooseStorage(config, userAgent)
+  const { storage } = store
   const outcomes = createOutcomeCounter(db)
   const maintenance = createMaintenance({ db, signals, log })
   const mailer = toldMailer(
@@ -582,6 +556,7 @@ export function createApp(platform: Platform) {
   })
 
   return {
+    checks,
     http,
     guard,
     /** For pages served without the API beside them. */
@@ -646,7 +621,7 @@ export function createApp(platform: Platform) {
       await later.settle()
       await threads.stop()
       await pictures.stop()
-      await storeOutbound.close()
+      await store.close()
       await paying.close()
       await outbound.close()
       await vendorOutbound.close()

@@ -43,10 +43,19 @@ export function openDatabase(
   return { db, pool, hotRead, close: () => db.destroy() }
 }
 
-/** Applies what is new in `migrations/`, in order; several processes may call it at once. @throws Error naming the migration. */
-export async function migrate(db: Database, folder: string) {
-  const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })
-  const { error, results } = await migrator.migrateToLatest()
+const migratorFor = (db: Database, folder: string) =>
+  new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })
+
+/** Every migration there is, in order, with the time it was applied here. */
+export const listMigrations = (db: Database, folder: string) => migratorFor(db, folder).getMigrations()
+
+/**
+ * Applies what is new in `migrations/`, in order, up to `last` where one is named; several processes may call it at once.
+ * @throws Error naming the migration
+ */
+export async function migrate(db: Database, folder: string, last?: string) {
+  const migrator = migratorFor(db, folder)
+  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')
     throw new Error(`The migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {

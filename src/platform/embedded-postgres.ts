@@ -67,6 +67,17 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   }
 }
 
+/**
+ * For commands beside a running Earshot: the address of its server without taking it over, or one started for the while.
+ * `stop` ends only what was started here.
+ */
+export async function visitEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
+  const port = await runningPort(path.resolve(dataDir, 'postgres'))
+  if (port === null) return startEmbeddedPostgres(dataDir, log)
+  const url = `postgres://${user}:${await readPassword(dataDir)}@127.0.0.1:${port}/${database}`
+  return { url, adopted: false, stop: async () => undefined }
+}
+
 async function findBinaries(): Promise<Binaries> {
   const name = platformPackages[`${process.platform}-${process.arch}`]
   if (!name)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
+import { decodeXML } from 'entities'
 import { type Dispatcher, request } from 'undici'
 import { AppError } from '#kit/errors.ts'
-import { checkKey, type Storage } from './storage.ts'
+import { checkKey, isKey, type Storage } from './storage.ts'
 
 /**
  * Files in a bucket that speaks the S3 protocol. Requests are signed (Signature Version 4); with an endpoint of its own the bucket
@@ -80,6 +81,19 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
       await refuseUnless(answer, [200, 204, 404])
       await answer.body.dump()
     },
+    async *list() {
+      let continuation: string | undefined
+      do {
+        const url = new URL(`${base}/`)
+        url.searchParams.set('list-type', '2')
+        if (continuation) url.searchParams.set('continuation-token', continuation)
+        const answer = await send('GET', url.href)
+        await refuseUnless(answer, [200])
+        const page = await answer.body.text()
+        for (const key of valuesOf(page, 'Key')) if (isKey(key)) yield key
+        continuation = valuesOf(page, 'NextContinuationToken')[0]
+      } while (continuation)
+    },
     async readUrl(key, { seconds, type, disposition }) {
       const url = new URL(locate(key))
       url.searchParams.set('X-Amz-Expires', String(seconds))
@@ -96,6 +110,10 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
     },
   }
 }
+
+/** What stands in elements of a name. Keys of ours hold nothing XML escapes; a token may. */
+const valuesOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value]) => decodeXML(value!))
 
 /** @throws AppError upstream_failed */
 async function refuseUnless({ statusCode, body }: Dispatcher.ResponseData, expected: number[]) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,8 @@ export type Storage = {
   /** Null when there is none. */
   get(key: string): Promise<{ body: Readable; bytes: number } | null>
   delete(key: string): Promise<void>
+  /** Every key there is, in no order. */
+  list(): AsyncIterable<string>
   /** Where a private file can be read without us for a while; null where only we can read it. */
   readUrl(key: string, how: { seconds: number; type: string; disposition: string }): Promise<string | null>
   /** What it is, in a sentence for staff. @throws Error with what is wrong */
@@ -22,9 +24,23 @@ export type StoredBody = Uint8Array | { stream: Readable; bytes: number }
 
 const safeKey = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 
+export const isKey = (text: string) => safeKey.test(text)
+
 /** @throws Error for what is no key */
 export function checkKey(key: string) {
-  if (!safeKey.test(key)) throw new Error(`Not a storage key: ${key}`)
+  if (!isKey(key)) throw new Error(`Not a storage key: ${key}`)
+}
+
+async function* walk(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const entry of entries) {
+    const at = path.join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(at)
+    else if (entry.isFile()) yield at
+  }
 }
 
 /** Files in a folder: written beside and renamed, so that a reader never sees half a file. */
@@ -58,6 +74,12 @@ export function createLocalStorage(folder: string): Storage {
     },
     async delete(key) {
       await rm(locate(key), { force: true })
+    },
+    async *list() {
+      for await (const entry of walk(folder)) {
+        const key = path.relative(folder, entry).split(path.sep).join('/')
+        if (isKey(key) && !key.endsWith('.part')) yield key
+      }
     },
     readUrl: async (key) => {
       checkKey(key)

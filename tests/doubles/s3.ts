@@ -44,6 +44,20 @@ export async function startS3Double(settings: Settings) {
     } else if (request.method === 'DELETE') {
       objects.delete(key)
       response.writeHead(204).end()
+    } else if (request.method === 'GET' && key === '' && url.searchParams.get('list-type') === '2') {
+      // Two at a time, so that whoever lists must ask on.
+      const keys = [...objects.keys()].sort()
+      const start = Number(url.searchParams.get('continuation-token')?.slice(1) ?? 0)
+      const page = keys.slice(start, start + 2)
+      const more = start + 2 < keys.length
+      response.writeHead(200, { 'Content-Type': 'application/xml' })
+      response.end(
+        `<?xml version="1.0"?><ListBucketResult><IsTruncated>${more}</IsTruncated>${page
+          .map((each) => `<Contents><Key>${each}</Key><Size>${objects.get(each)!.length}</Size></Contents>`)
+          .join(
+            '',
+          )}${more ? `<NextContinuationToken>&#x2B;${start + 2}</NextContinuationToken>` : ''}</ListBucketResult>`,
+      )
     } else if (request.method === 'GET') {
       const found = objects.get(key)
       if (!found) return refuse(404, 'NoSuchKey')

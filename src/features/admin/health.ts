@@ -13,6 +13,8 @@ import { findOldestDue, readDatabaseVersion } from './store.ts'
 export type HealthCheck = {
   id: string
   label: string
+  /** Whether its answer may cost money. */
+  charges?: boolean
   run(signal: AbortSignal): Promise<Pick<HealthItem, 'state' | 'message'>>
 }
 
@@ -59,6 +61,7 @@ export function healthChecks({
     ...asked.map((source) => ({
       id: `source:${source.id}`,
       label: source.label,
+      charges: source.unavailable === null && source.costPerAskUsd > 0,
       run: (signal: AbortSignal) => checkSource(source, signal),
     })),
   ]
@@ -115,6 +118,7 @@ function modelChecks(models: Parameters<typeof healthChecks>[0]['models']): Heal
   return models.map(({ role, model }) => ({
     id: role === 'main' ? 'model' : 'model:fallback',
     label: role === 'main' ? 'Language model' : 'Fallback model',
+    charges: true,
     run: async (signal) => {
       const answered = await model.check(signal)
       return { state: 'ok', message: `${answered.model} (${answered.provider}) answers.` }

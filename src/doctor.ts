@@ -1,0 +1,155 @@
+import { lookup } from 'node:dns/promises'
+import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { createApp } from './app.ts'
+import { type HealthCheck, runCheck } from './features/admin/health.ts'
+import { listMigrations, openDatabase } from './platform/database.ts'
+import { openInstallation, runCommand } from './platform/installation.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createQueue } from './platform/queue.ts'
+import { createSecrets, readSecretKey } from './platform/secrets.ts'
+import { createSignals } from './platform/signals.ts'
+
+/**
+ * `npm run doctor [-- --paid]`: looks at settings, connections, disk, clock and names, and says what to do. Sources that
+ * charge for an answer are asked only with `--paid`.
+ */
+
+const oldestPostgres = 14
+const mostSkewMs = 5000
+const marks = { ok: '✓', warn: '!', failed: '✗', off: '–' }
+
+const asksForMoney = ({ charges }: HealthCheck) => charges === true && !process.argv.includes('--paid')
+
+async function skipped(check: HealthCheck) {
+  const { id, label } = check
+  return {
+    id,
+    label,
+    state: 'off' as const,
+    message: 'An answer may cost money: ask with npm run doctor -- --paid.',
+    ms: 0,
+  }
+}
+
+await runCommand(async () => {
+  const here = await openInstallation()
+  const { config, version, root, databaseUrl } = here
+  // What it finds it says itself.
+  const log = createLog(config.LOG_LEVEL === 'debug' ? 'debug' : 'silent')
+  const database = openDatabase(databaseUrl, { max: 4 })
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  const app = createApp({
+    config,
+    database,
+    queue: createQueue({ url: databaseUrl, log, metrics: createMetrics(), exclusive: false }),
+    signals: createSignals({ url: null, log }),
+    secrets: createSecrets(await readSecretKey(config.DATA_DIR, config.SECRET_KEY)),
+    metrics: createMetrics(),
+    log,
+    publicUrl,
+    version,
+    checkOutputs: false,
+  })
+  try {
+    const checks: HealthCheck[] = [
+      { id: 'settings', label: 'Settings', run: async () => describeSettings() },
+      { id: 'server', label: 'Database version', run: checkServer },
+      { id: 'migrations', label: 'Migrations', run: checkMigrations },
+      { id: 'clock', label: 'Clock', run: checkClock },
+      { id: 'names', label: 'Names', run: checkNames },
+      { id: 'pages', label: 'Pages', run: async () => checkPages() },
+      ...app.checks.map((check) => (check.id === 'queue' ? { ...check, run: checkQueue(check) } : check)),
+    ]
+    const found = await Promise.all(checks.map((check) => (asksForMoney(check) ? skipped(check) : runCheck(check))))
+    const width = Math.max(...found.map(({ label }) => label.length))
+    const bad = found.filter(({ state }) => state === 'failed').length
+    const odd = found.filter(({ state }) => state === 'warn').length
+    return {
+      ok: bad === 0,
+      lines: [
+        ...found.map(({ state, label, message }) => `${marks[state]} ${label.padEnd(width)}  ${message}`),
+        '',
+        bad + odd === 0 ? 'All is well.' : `${bad} to mend, ${odd} to look at.`,
+      ],
+    }
+  } finally {
+    await app.close()
+    await database.close()
+    await here.close()
+  }
+
+  function describeSettings() {
+    const where = config.DATABASE_URL ? 'a database of yours' : `the database in ${path.resolve(config.DATA_DIR)}`
+    const message = `Earshot ${version} on Node ${process.versions.node}, as ${config.ROLES.join(', ')}, at ${publicUrl}, with ${where}.`
+    if (config.HOST !== '127.0.0.1' && config.HOST !== 'localhost' && !config.PUBLIC_URL)
+      return {
+        state: 'warn' as const,
+        message: `${message} It listens beyond this machine: set PUBLIC_URL, or links in mails lead nowhere.`,
+      }
+    return { state: 'ok' as const, message }
+  }
+
+  async function checkServer() {
+    const { rows } = await database.pool.query(
+      `select current_setting('server_version') as version, current_setting('server_version_num')::int as no`,
+    )
+    if (rows[0].no < oldestPostgres * 10_000)
+      throw new Error(`PostgreSQL ${rows[0].version} is too old: ${oldestPostgres} or newer is needed.`)
+    return { state: 'ok' as const, message: `PostgreSQL ${rows[0].version}.` }
+  }
+
+  async function checkMigrations() {
+    const all = await listMigrations(database.db, path.join(root, 'migrations'))
+    const open = all.filter(({ executedAt }) => executedAt === undefined)
+    if (open.length === all.length)
+      return { state: 'off' as const, message: 'The database is new: the first start makes its tables.' }
+    if (open.length === 0) return { state: 'ok' as const, message: `All ${all.length} are applied.` }
+    return {
+      state: 'warn' as const,
+      message: `${open.length} of ${all.length} are new (${open[0]!.name} first): make a backup; the next start applies them.`,
+    }
+  }
+
+  /** Its tables are made at the first start. */
+  function checkQueue(check: HealthCheck) {
+    return async (signal: AbortSignal) => {
+      const { rows } = await database.pool.query(`select to_regclass('pgboss.job') is not null as there`)
+      return rows[0].there ? check.run(signal) : { state: 'off' as const, message: 'No job was ever sent here.' }
+    }
+  }
+
+  async function checkClock() {
+    const before = Date.now()
+    const { rows } = await database.pool.query('select clock_timestamp() as now')
+    const skewMs = Math.abs((rows[0].now as Date).getTime() - (before + Date.now()) / 2)
+    if (skewMs > mostSkewMs)
+      throw new Error(
+        `This machine and the database differ by ${Math.round(skewMs / 1000)} s: set both by NTP, or sign-in codes and signatures fail.`,
+      )
+    return { state: 'ok' as const, message: 'This machine and the database agree.' }
+  }
+
+  async function checkNames() {
+    const names = [config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname, config.CNAME_TARGET].filter(
+      (name): name is string => Boolean(name) && isIP(name!) === 0,
+    )
+    if (names.length === 0) return { state: 'off' as const, message: 'PUBLIC_URL and CNAME_TARGET name no host.' }
+    const found = []
+    for (const name of names) {
+      const { address } = await lookup(name).catch(() => {
+        throw new Error(`${name} has no address: set its A, AAAA or CNAME record, or mend PUBLIC_URL or CNAME_TARGET.`)
+      })
+      found.push(`${name} is ${address}`)
+    }
+    return { state: 'ok' as const, message: `${found.join(', ')}.` }
+  }
+
+  function checkPages() {
+    if (existsSync(path.join(root, 'build', 'server', 'index.js')))
+      return { state: 'ok' as const, message: 'They are built.' }
+    return { state: 'warn' as const, message: 'They are not built: npm start builds them, or npm run build.' }
+  }
+})

@@ -1,0 +1,92 @@
+import type { ClientBase } from 'pg'
+
+/** What an archive says of one table, and how its rows come out and go in. */
+export type ArchivedTable = { schema: string; name: string; columns: string[] }
+export type ArchivedPartition = { schema: string; name: string; parent: string; bound: string }
+export type ArchivedSequence = { schema: string; name: string; last: string }
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const placeOf = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
+
+/** The migrations' own tables are made by migrating. */
+const skipped = ['kysely_migration', 'kysely_migration_lock']
+/** Of the job queue: what waits and what runs. Its own tables are made by its library. */
+export const queueSchema = 'pgboss'
+const queueTables = ['queue', 'job']
+
+/** Every table whose rows are ours to keep, a partitioned one as a whole, with the columns that are not computed. */
+export async function findTables(client: ClientBase): Promise<ArchivedTable[]> {
+  const { rows } = await client.query<ArchivedTable>(
+    `select n.nspname as schema, c.relname as name,
+       array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relkind in ('r', 'p') and not c.relispartition
+       and ((n.nspname = 'public' and c.relname <> all ($1)) or (n.nspname = $2 and c.relname = any ($3)))
+     group by 1, 2 order by 1, 2`,
+    [skipped, queueSchema, queueTables],
+  )
+  return rows
+}
+
+/** Parts of our partitioned tables: made anew before rows go in. */
+export async function findPartitions(client: ClientBase): Promise<ArchivedPartition[]> {
+  const { rows } = await client.query<ArchivedPartition>(
+    `select n.nspname as schema, c.relname as name, p.relname as parent, pg_get_expr(c.relpartbound, c.oid) as bound
+     from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       join pg_inherits i on i.inhrelid = c.oid
+       join pg_class p on p.oid = i.inhparent
+     where c.relispartition and c.relkind = 'r' and n.nspname = 'public' order by 1, 2`,
+  )
+  return rows
+}
+
+export async function findSequences(client: ClientBase): Promise<ArchivedSequence[]> {
+  const { rows } = await client.query<ArchivedSequence>(
+    `select schemaname as schema, sequencename as name, last_value::text as last
+     from pg_sequences where schemaname = 'public' and last_value is not null order by 1, 2`,
+  )
+  return rows
+}
+
+/** The version of the job queue's tables; null where there are none. */
+export async function findQueueVersion(client: ClientBase): Promise<number | null> {
+  const { rows } = await client.query(`select to_regclass('${queueSchema}.version') is not null as there`)
+  if (!rows[0].there) return null
+  return (await client.query(`select version from ${queueSchema}.version`)).rows[0]?.version ?? null
+}
+
+/** Rows out: of a partitioned table all of its parts. */
+export const copyOut = (table: ArchivedTable) =>
+  `copy (select ${table.columns.map(quoted).join(', ')} from ${placeOf(table)}) to stdout`
+
+export const copyIn = (table: ArchivedTable) =>
+  `copy ${placeOf(table)} (${table.columns.map(quoted).join(', ')}) from stdin`
+
+type ForeignKey = { place: string; name: string; definition: string }
+
+/**
+ * Takes the foreign keys and triggers of our tables away while `fill` runs, so that tables may be filled in any order; then
+ * every key is checked anew.
+ */
+export async function withoutConstraints(client: ClientBase, fill: () => Promise<void>) {
+  const { rows: keys } = await client.query<ForeignKey>(
+    `select format('%I.%I', n.nspname, c.relname) as place, quote_ident(k.conname) as name,
+       pg_get_constraintdef(k.oid) as definition
+     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+     where k.contype = 'f' and n.nspname = 'public' and k.conparentid = 0`,
+  )
+  const { rows: triggered } = await client.query<{ place: string }>(
+    `select distinct format('%I.%I', n.nspname, c.relname) as place
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
+     where not t.tgisinternal and n.nspname = 'public'`,
+  )
+  for (const { place, name } of keys) await client.query(`alter table ${place} drop constraint ${name}`)
+  for (const { place } of triggered) await client.query(`alter table ${place} disable trigger user`)
+  await fill()
+  for (const { place } of triggered) await client.query(`alter table ${place} enable trigger user`)
+  for (const { place, name, definition } of keys)
+    await client.query(`alter table ${place} add constraint ${name} ${definition}`)
+}

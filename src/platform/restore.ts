@@ -1,0 +1,252 @@
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
+import { extract } from 'tar-stream'
+import {
+  type ArchivedPartition,
+  copyIn,
+  findQueueVersion,
+  placeOf,
+  queueSchema,
+  quoted,
+  withoutConstraints,
+} from './archive-tables.ts'
+import { type Manifest, type Tally, tableName } from './backup.ts'
+import { listMigrations, migrate, openDatabase } from './database.ts'
+import type { Storage } from './storage.ts'
+
+export type RestoreSettings = {
+  databaseUrl: string
+  storage: Storage
+  /** Where the archive's secret goes; null when SECRET_KEY names one. */
+  secretFile: string | null
+  migrationsFolder: string
+}
+
+/** What stops a restore before anything was written, in a sentence for the operator. */
+export class RestoreRefused extends Error {
+  override readonly name = 'RestoreRefused'
+}
+
+/**
+ * Puts an archive into an empty installation: tables as they were when it was made, every row in one transaction, then the
+ * migrations that came since. A restore that breaks off leaves the database empty, and can be tried again.
+ */
+export async function restoreBackup(settings: RestoreSettings, file: string): Promise<Tally> {
+  const { databaseUrl, storage, secretFile, migrationsFolder } = settings
+  const database = openDatabase(databaseUrl)
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'earshot-restore' })
+  await client.connect()
+  let filling: Filling | null = null
+  try {
+    await refuseUnlessAlone(client)
+    await refuseUnlessEmpty(client)
+    const seen: Tally = { rows: {}, files: 0, bytes: 0 }
+    let manifest: Manifest | null = null
+    let told: Tally | null = null
+    let secret: Buffer | null = null
+    // Files stand before the manifest: they are put away as they come, and are nobody's until the rows are there.
+    for await (const { name, body, size } of entriesOf(file)) {
+      if (name.startsWith('files/')) {
+        await storage.put(name.slice('files/'.length), { stream: body, bytes: size })
+        seen.files += 1
+        seen.bytes += size
+      } else if (name === 'manifest.json') {
+        manifest = readManifest(await textOf(body))
+        await prepare(database, client, manifest, settings)
+        await client.query('begin')
+      } else if (name === 'secret.key') {
+        secret = Buffer.from(await textOf(body))
+      } else if (name.startsWith('tables/')) {
+        if (!manifest) throw new RestoreRefused('This is no archive of Earshot: its rows come before its manifest.')
+        filling ??= await startFilling(client)
+        await filling.take(manifest, name.split('/')[1]!, body, seen)
+      } else if (name === 'tally.json') {
+        told = JSON.parse(await textOf(body)) as Tally
+      } else {
+        body.resume()
+      }
+    }
+    if (!manifest || !told)
+      throw new RestoreRefused('The archive is cut off: nothing was restored. Copy it here once more.')
+    filling ??= await startFilling(client)
+    await filling.finish(manifest, seen)
+    compare(told, seen)
+    await client.query('commit')
+    if (secretFile && secret) await writeFile(secretFile, secret, { mode: 0o600 })
+    await migrate(database.db, migrationsFolder)
+    await client.query('analyze')
+    return seen
+  } catch (error) {
+    // A COPY under way holds the connection: it is told to fail first.
+    filling?.abort()
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    await client.end()
+    await database.close()
+  }
+}
+
+async function refuseUnlessAlone(client: pg.Client) {
+  const { rowCount } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and application_name in ('earshot', 'earshot-queue')`,
+  )
+  if (rowCount) throw new RestoreRefused('Earshot is running on this database: stop every process of it, then restore.')
+}
+
+async function refuseUnlessEmpty(client: pg.Client) {
+  const { rows } = await client.query(`select to_regclass('public.users') is not null as there`)
+  if (!rows[0].there) return
+  if ((await client.query('select 1 from users limit 1')).rowCount === 0) return
+  throw new RestoreRefused(
+    'There are accounts in this installation already: restore into an empty one (another DATA_DIR, or an empty database).',
+  )
+}
+
+function readManifest(text: string): Manifest {
+  const manifest = JSON.parse(text) as Manifest
+  if (manifest.format !== 1)
+    throw new RestoreRefused(
+      `The archive is of format ${manifest.format}, which this Earshot does not know: use the Earshot that made it (${manifest.version}) or a newer one.`,
+    )
+  return manifest
+}
+
+/** Tables as they were when the archive was made. */
+async function prepare(
+  database: ReturnType<typeof openDatabase>,
+  client: pg.Client,
+  manifest: Manifest,
+  { migrationsFolder, databaseUrl }: RestoreSettings,
+) {
+  const known = await listMigrations(database.db, migrationsFolder)
+  const at = known.findIndex(({ name }) => name === manifest.migration)
+  if (at === -1)
+    throw new RestoreRefused(
+      `The archive was made by a newer Earshot (${manifest.version}): install that one, or a newer one, and restore with it.`,
+    )
+  const ahead = known.slice(at + 1).find(({ executedAt }) => executedAt !== undefined)
+  if (ahead)
+    throw new RestoreRefused(
+      `The archive is older than this database: it has the migration ${ahead.name} already. Restore into an empty database.`,
+    )
+  await migrate(database.db, migrationsFolder, manifest.migration)
+  if (manifest.queue === null) return
+  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false })
+  boss.on('error', () => undefined)
+  await boss.start()
+  await boss.stop({ graceful: false })
+  const here = await findQueueVersion(client)
+  if (here !== manifest.queue)
+    throw new RestoreRefused(
+      `The archive's job queue is of version ${manifest.queue}, this Earshot's of version ${here}: restore with Earshot ${manifest.version}, then upgrade.`,
+    )
+}
+
+type Filling = Awaited<ReturnType<typeof startFilling>>
+
+/** Copies tables in, one after the other, with the constraints away. */
+async function startFilling(client: pg.Client) {
+  let open: { name: string; stream: CopyStreamQuery } | null = null
+  let proceed!: () => void
+  let filled!: () => void
+  const ready = new Promise<void>((resolve) => {
+    proceed = resolve
+  })
+  const all = new Promise<void>((resolve) => {
+    filled = resolve
+  })
+  const restored = withoutConstraints(client, () => {
+    proceed()
+    return all
+  })
+  await Promise.race([ready, restored])
+
+  async function close(seen: Tally) {
+    if (!open) return
+    const { name, stream } = open
+    stream.end()
+    await finished(stream)
+    seen.rows[name] = stream.rowCount
+    open = null
+  }
+
+  return {
+    abort() {
+      open?.stream.on('error', () => undefined)
+      open?.stream.destroy(new Error('The restore ended early.'))
+    },
+
+    async take(manifest: Manifest, name: string, body: Readable, seen: Tally) {
+      if (open?.name !== name) {
+        await close(seen)
+        const table = manifest.tables.find((each) => tableName(each) === name)
+        if (!table) throw new RestoreRefused(`The archive holds rows of ${name}, which its manifest does not name.`)
+        for (const part of manifest.partitions.filter(({ parent }) => parent === table.name))
+          await makePartition(client, part)
+        // What a migration, or the queue's start, put in is in the archive too.
+        await client.query(`delete from ${placeOf(table)}`)
+        open = { name, stream: client.query(copyFrom(copyIn(table))) }
+      }
+      for await (const chunk of body as AsyncIterable<Buffer>)
+        if (!open!.stream.write(chunk)) await new Promise((resolve) => open!.stream.once('drain', resolve))
+    },
+
+    async finish(manifest: Manifest, seen: Tally) {
+      await close(seen)
+      for (const { schema, name, last } of manifest.sequences)
+        await client.query('select setval($1::regclass, $2::bigint)', [`${quoted(schema)}.${quoted(name)}`, last])
+      // Whoever worked on them is not here.
+      if (manifest.queue !== null)
+        await client.query(`update ${queueSchema}.job set state = 'retry', start_after = now() where state = 'active'`)
+      filled()
+      await restored
+    },
+  }
+}
+
+async function makePartition(client: pg.Client, { schema, name, parent, bound }: ArchivedPartition) {
+  const { rows } = await client.query('select to_regclass($1) is not null as there', [placeOf({ schema, name })])
+  if (!rows[0].there)
+    await client.query(
+      `create table ${placeOf({ schema, name })} partition of ${placeOf({ schema, name: parent })} ${bound}`,
+    )
+}
+
+/** @throws RestoreRefused where what came is not what the archive says it holds */
+function compare(told: Tally, seen: Tally) {
+  const wrong = Object.entries(told.rows).find(([table, rows]) => (seen.rows[table] ?? 0) !== rows)
+  if (wrong)
+    throw new RestoreRefused(
+      `The archive says ${wrong[1]} rows of ${wrong[0]}, and ${seen.rows[wrong[0]] ?? 0} came: nothing was restored.`,
+    )
+  if (told.files !== seen.files)
+    throw new RestoreRefused(`The archive says ${told.files} files, and ${seen.files} came: nothing was restored.`)
+}
+
+async function* entriesOf(file: string): AsyncGenerator<{ name: string; size: number; body: Readable }> {
+  const source = createReadStream(file)
+  const unzipped = createGunzip()
+  const tar = extract()
+  source.on('error', (error) => unzipped.destroy(error))
+  unzipped.on('error', (error) =>
+    tar.destroy(new RestoreRefused(`The archive cannot be read (${error.message}): nothing was restored.`)),
+  )
+  source.pipe(unzipped).pipe(tar)
+  for await (const entry of tar) {
+    const { name, size = 0 } = entry.header
+    yield { name, size, body: entry as unknown as Readable }
+  }
+}
+
+async function textOf(body: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
