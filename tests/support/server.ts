@@ -92,7 +92,7 @@ async function createDatabase(adminUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query(`create database ${name}`)
+    await client.query(`create database ${name} template prepared`)
   } finally {
     await client.end()
   }
