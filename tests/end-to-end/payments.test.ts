@@ -1,12 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminContract } from '../../src/features/admin/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { createClient } from '../../src/kit/client.ts'
 import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
+import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { looksRight } from '../support/looks-right.ts'
 
 /** From what it costs to what was paid: one buyer's walk, with Stripe and Coinbase as they describe themselves. */
 
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let coinbase: Coinbase
+let stripe: StripeDouble
 let earshot: RunningEarshot
 let browser: Browser
 let ada: Page
@@ -16,62 +23,155 @@ const soon = { timeout: 15_000 }
 beforeAll(async () => {
   data = await makeDataDir()
   coinbase = await startCoinbase()
-  earshot = await startEarshot(data.dataDir, coinbase.settings)
-  coinbase.tell(`${earshot.url}/coinbase/webhook`)
-  coinbase.tellTimes(3)
+  stripe = await startStripe()
+  earshot = await startEarshot(data.dataDir, { ...coinbase.settings, ...stripe.settings })
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
-  const context = await browser.newContext({ baseURL: earshot.url, reducedMotion: 'reduce' })
-  ada = await context.newPage()
-  ada.setDefaultTimeout(30_000)
-  ada.on('pageerror', (error) => problems.push(`${ada.url()}: ${error.message}`))
+  const { token } = await createClient({ baseUrl: earshot.url })(authContract.signup, {
+    email: `${randomUUID()}@example.com`,
+    password: 'a long enough one',
+    first_name: 'Ada',
+  })
+  ada = await open()
+  await ada.context().addCookies([{ name: 'app_token', value: token, url: earshot.url }])
 })
 afterAll(async () => {
   await browser?.close()
   await earshot?.kill('SIGTERM')
   await coinbase?.close()
+  await stripe?.close()
   await data?.remove()
 })
 
-const meter = (name: string) => ada.getByRole('main').getByRole('meter', { name })
-const button = (name: string) => ada.getByRole('button', { name, exact: true })
+async function open(options: { javaScriptEnabled?: boolean } = {}) {
+  const context = await browser.newContext({ baseURL: earshot.url, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
+  return page
+}
 
-test('an account', async () => {
-  await ada.goto('/signup')
-  await ada.getByLabel('Email').fill('ada@example.com')
-  await ada.getByLabel('Password', { exact: true }).fill('a long enough one')
-  await ada.getByLabel('First name').fill('Ada')
-  await button('Make my account').click()
-  await ada.waitForURL('**/app')
+const meter = () => ada.getByRole('main').getByRole('meter', { name: 'Reports' })
+const mostReports = () => expect.poll(() => meter().getAttribute('aria-valuemax'), soon)
+const button = (name: string) => ada.getByRole('button', { name, exact: true })
+/** A page is there before its script has taken it over: until then a click is lost. */
+const awake = () =>
+  ada.waitForFunction(() => {
+    const [first] = document.querySelectorAll('main button')
+    return first !== undefined && Object.keys(first).some((key) => key.startsWith('__reactProps'))
+  })
+/** What is loaded anew loses the mark. */
+const mark = () => ada.evaluate(() => Object.assign(window, { sinceMarked: true }))
+const isSameDocument = () => ada.evaluate(() => 'sinceMarked' in window)
+
+test('a plan chosen where the prices stand is paid for, and counts without loading the page again', async () => {
+  await ada.goto('/pricing')
+  await looksRight(ada, { name: 'pricing', views: [{ colorScheme: 'light', width: 360 }] })
+  await ada.getByRole('link', { name: 'By the year' }).click()
+  await ada.getByText('$38 less than twelve months one by one.').waitFor()
+  await ada.getByRole('link', { name: 'Choose Starter' }).click()
+  await ada.waitForURL('**/app/billing?feature=starter&interval=year')
+  await awake()
+  await ada.getByText('By the month').click()
+  await button('Upgrade to Starter by the month').click()
+  await ada.waitForURL(`${stripe.url}/pay/*`)
+  const reported = ada.waitForRequest('**/stripe_ae/csinfo')
+  await button('Pay').click()
+
+  // Stripe leads back before it has told: nothing counts yet, and the page says what it waits for.
+  await ada.waitForURL('**/app/billing/return?session_id=*')
+  await ada.getByRole('heading', { name: 'Waiting for Stripe to confirm' }).waitFor()
+  expect((await reported).postDataJSON()).toEqual({ id: new URL(ada.url()).searchParams.get('session_id') })
+  expect(await meter().getAttribute('aria-valuemax')).toBe('5')
+  await mark()
+  const told = stripe.worlds.stripe.events.splice(0)
+  stripe.tellTo(earshot.url)
+  await Promise.all(told.map((event) => stripe.send('stripe', event, { to: `${earshot.url}/stripe/webhook` })))
+  await ada.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+  await mostReports().toBe('50')
+  expect(await isSameDocument()).toBe(true)
+})
+
+test('a bigger plan is confirmed at Stripe and counts at once; a cancelled one is kept', async () => {
+  await ada.getByRole('link', { name: 'Plan and billing' }).click()
+  await ada.getByText('Paid by card by the month').waitFor()
+  await looksRight(ada, { name: 'billing', views: [{ colorScheme: 'dark', width: 360 }] })
+  await button('Change to Pro by the month').click()
+  await button('Confirm').click()
+  await ada.waitForURL('**/app/billing?changed=pro')
+  await awake()
+  await ada.getByText('Changed: Pro counts from now.').waitFor()
+  await mostReports().toBe('250')
+
+  await button('Cards, invoices, cancelling').click()
+  await ada.waitForURL(`${stripe.url}/portal/*`)
+  await button('Cancel subscription').click()
+  await stripe.settle()
+  await expect
+    .poll(async () => {
+      await ada.goto('/app/billing')
+      return ada.getByText('Cancelled: it runs until').count()
+    }, soon)
+    .toBe(1)
+  await awake()
+  await button('Keep Pro').click()
+  await ada.getByText('By the month, paid again on').waitFor()
+  await ada.getByRole('link', { name: 'Invoice' }).first().waitFor()
 })
 
 test('codes paid with crypto raise the plan before her eyes, though nobody led her back', async () => {
-  await ada.goto('/app/billing')
-  expect(await meter('Reports').getAttribute('aria-valuemax')).toBe('5')
-  await ada.getByLabel('Buy codes for life').fill('2')
-  await ada.getByText('$118 in all, once').waitFor()
+  await ada.getByLabel('Buy codes for life').fill('3')
+  await ada.getByText('$177 in all, once').waitFor()
   await button('Pay with crypto').click()
   await ada.waitForURL(`${coinbase.url}/payment-links/*`)
-  coinbase.hold()
   await button('Pay').click()
   await ada.getByRole('heading', { name: 'Paid' }).waitFor()
   await ada.goto('/app/billing')
   await ada.getByRole('heading', { name: 'Waiting for Coinbase to confirm' }).waitFor()
-  await ada.evaluate(() => Object.assign(window, { sinceLoaded: true }))
-  await Promise.all(coinbase.events.flatMap((event) => [coinbase.deliver(event), coinbase.deliver(event)]))
-  await ada.getByRole('heading', { name: 'Paid' }).waitFor()
-  await expect.poll(() => meter('Reports').getAttribute('aria-valuemax'), soon).toBe('250')
-  await ada.getByText('2 codes for life').waitFor()
-  expect(await ada.evaluate(() => 'sinceLoaded' in window)).toBe(true)
+  await mark()
+  coinbase.tell(`${earshot.url}/coinbase/webhook`)
+  const sent = coinbase.events.flatMap((event) => [event, event, event].map((each) => coinbase.deliver(each)))
+  expect(await Promise.all(sent)).toEqual([200, 200, 200])
+  await ada.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+  await mostReports().toBe('1000')
+  await ada.getByText('3 codes for life').waitFor()
+  expect(await isSameDocument()).toBe(true)
 })
 
-test('a provider that fails says so beside the button, and nothing is lost', async () => {
+test('a code from staff is redeemed beside it', async () => {
+  const { call } = await earshot.signIn()
+  const { codes } = await call(adminContract.codesCreate, { interval: 'annual', count: 1 })
+  await ada.getByRole('textbox', { name: 'Code' }).fill(codes[0]!)
+  await button('Redeem').click()
+  await ada.getByRole('list', { name: 'Codes that count' }).getByText(codes[0]!.slice(-4)).waitFor()
+})
+
+test('a provider that fails says so beside the button', async () => {
   coinbase.answer('broken')
   await button('Pay with crypto').click()
   await ada.getByRole('alert').getByText('Coinbase refused (500). Nothing was charged').waitFor()
+  stripe.failNext(20)
+  await button('Add for $15 a month').click()
+  await ada.locator('#volumes').getByRole('alert').waitFor()
   expect(new URL(ada.url()).pathname).toBe('/app/billing')
+  stripe.failNext(0)
 })
 
-test('no page failed', () => expect(problems).toEqual([]))
+test('without an account and without scripts, codes go by mail to whoever paid', async () => {
+  const page = await open({ javaScriptEnabled: false })
+  await page.goto('/pricing?aff=a-friend')
+  await page.getByLabel('How many').fill('2')
+  await page.getByRole('button', { name: 'Buy by card' }).click()
+  await page.waitForURL(`${stripe.url}/pay/*`)
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL('**/paid?session_id=*')
+  await page.getByText(/2 codes sent to b.*@example\.com/).waitFor()
+  await page.context().close()
+})
+
+test('no page failed, and Stripe would have refused nothing', () => {
+  expect(problems).toEqual([])
+  expect(stripe.complaints).toEqual([])
+})
