@@ -252,27 +252,70 @@ function central(sentences: string[], words: number, language: string): number[]
   }
   const lengths = sentences.map(countPlainWords)
   const isPointing = sentences.map((sentence) => pointsBack.test(sentence))
-  /** What each was worth when it was last looked at: with more covered it is worth no more. */
-  const most = sentences.map(() => Number.POSITIVE_INFINITY)
+  const waiting = new Queue()
+  /** How many were chosen when it was last weighed: with more covered it is worth no more. */
+  const weighedAt = sentences.map(() => -1)
+  sentences.forEach((_, at) => {
+    if (!isPointing[at] || at === 0) waiting.add(at, Number.POSITIVE_INFINITY)
+  })
   const chosen = new Set<number>()
   const covered = new Set<string>()
   let left = words
-  while (chosen.size < sentences.length) {
-    let best = -1
-    let score = 0
-    for (let at = 0; at < sentences.length; at++) {
-      if (most[at]! <= score || (lengths[at]! > left && chosen.size > 0) || chosen.has(at)) continue
-      if (isPointing[at] && at > 0 && !chosen.has(at - 1)) continue
-      const value = weight(own[at]!, covered) * (at === 0 ? 1.4 : 1)
-      most[at] = value
-      if (value > score) [best, score] = [at, value]
+  for (let best = waiting.take(); best; best = waiting.take()) {
+    const { at, value } = best
+    if (lengths[at]! > left && chosen.size > 0) continue
+    if (weighedAt[at] !== chosen.size) {
+      weighedAt[at] = chosen.size
+      waiting.add(at, weight(own[at]!, covered) * (at === 0 ? 1.4 : 1))
+      continue
     }
-    if (best < 0) break
-    chosen.add(best)
-    left -= lengths[best]!
-    for (const term of own[best]!) covered.add(term)
+    if (value <= 0) break
+    chosen.add(at)
+    left -= lengths[at]!
+    for (const term of own[at]!) covered.add(term)
+    if (isPointing[at + 1]) waiting.add(at + 1, Number.POSITIVE_INFINITY)
   }
   return [...chosen].sort((a, b) => a - b)
+}
+
+/** Places by their values, the highest first; of equal ones the earlier place. */
+class Queue {
+  readonly #heap: { at: number; value: number }[] = []
+
+  add(at: number, value: number) {
+    const heap = this.#heap
+    let place = heap.push({ at, value }) - 1
+    for (let above = (place - 1) >> 1; place > 0 && this.#isBefore(place, above); above = (place - 1) >> 1) {
+      this.#swap(place, above)
+      place = above
+    }
+  }
+
+  take() {
+    const heap = this.#heap
+    if (heap.length === 0) return undefined
+    this.#swap(0, heap.length - 1)
+    const first = heap.pop()
+    for (let place = 0; ; ) {
+      let next = place
+      for (const below of [2 * place + 1, 2 * place + 2])
+        if (below < heap.length && this.#isBefore(below, next)) next = below
+      if (next === place) return first
+      this.#swap(place, next)
+      place = next
+    }
+  }
+
+  #isBefore(one: number, other: number) {
+    const [a, b] = [this.#heap[one]!, this.#heap[other]!]
+    return a.value > b.value || (a.value === b.value && a.at < b.at)
+  }
+
+  #swap(one: number, other: number) {
+    const kept = this.#heap[one]!
+    this.#heap[one] = this.#heap[other]!
+    this.#heap[other] = kept
+  }
 }
 
 const pointsBack =

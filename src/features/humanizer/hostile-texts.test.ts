@@ -26,6 +26,7 @@ test.each([
   ['list items', 'x\n- '],
   ['quoted lines', '\n> '],
   ['initials', 'S. '],
+  ['one sign and its mark', '猫。'],
 ])('a text of nothing but %s holds nobody up', (_name, unit) => {
   const text = unit.repeat(Math.ceil(longestText / unit.length)).slice(0, longestText)
   const before = process.threadCpuUsage()
