@@ -60,6 +60,7 @@ beforeAll(async () => {
       HTTPS_PORT: String(httpsPort),
       EARSHOT_ADDRESS: 'earshot.example',
       EARSHOT_UPSTREAM: `127.0.0.1:${earshot.port}`,
+      EARSHOT_ASK: `127.0.0.1:${earshot.port}`,
       CADDY_ISSUER: 'internal',
     },
     stdio: 'ignore',

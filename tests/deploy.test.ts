@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createMetrics } from '../src/platform/metrics.ts'
+
+/** What is handed to operators names only what there is: settings, metrics, files. */
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const settings = new Set([...read('src/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name))
+
+test('compose files and the service set settings that there are', () => {
+  for (const file of ['deploy/compose.yaml', 'deploy/compose.several.yaml']) {
+    // Under an environment of Earshot's own: those of other programs stand in their own services.
+    const others = /^(POSTGRES_|MINIO_|EARSHOT_|S3_PASSWORD$)/
+    const named = [...read(file).matchAll(/^ {2,6}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name!)
+    expect(named.length, file).toBeGreaterThan(2)
+    for (const name of named) if (!others.test(name)) expect(settings, `${file} sets ${name}`).toContain(name)
+  }
+  const [, line] = /^Environment=(.*)$/m.exec(read('deploy/earshot.service'))!
+  for (const pair of line!.split(' ')) expect(['NODE_ENV', ...settings]).toContain(pair.split('=')[0])
+})
+
+test('the example of an environment names every variable the compose file needs, and no other', () => {
+  const needed = new Set(
+    [...read('deploy/compose.several.yaml').matchAll(/(?<!\$)\$\{([A-Z0-9_]+)/g)].map(([, name]) => name),
+  )
+  const given = new Set([...read('deploy/.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name]) => name))
+  expect([...given].sort()).toEqual([...needed].sort())
+})
+
+test('the Caddyfile takes the variables that are given to it', () => {
+  const taken = new Set([...read('docs/caddy/Caddyfile').matchAll(/\{\$([A-Z0-9_]+)/g)].map(([, name]) => name))
+  const caddy = read('deploy/compose.several.yaml').split(/^ {2}caddy:$/m)[1]!
+  for (const [, name] of caddy.matchAll(/^ {6}(EARSHOT_[A-Z]+):/gm)) expect(taken).toContain(name)
+})
+
+test('the image copies files that there are, and starts as npm start does', () => {
+  const dockerfile = read('deploy/Dockerfile')
+  for (const [, place] of dockerfile.matchAll(/^COPY --from=build \S+ \/app\/(\S+)/gm))
+    expect(['build', 'node_modules', 'package.json', 'src', 'migrations']).toContain(place)
+  const [, start] = /become\(node\(\), \[(.*), \.\.\.rest\]\)/.exec(read('scripts/run.js').split('start() {')[1]!)!
+  expect(dockerfile).toContain(`CMD ["node", ${start!.replaceAll("'", '"')}]`)
+})
+
+test('the dashboard asks for metrics that there are', async () => {
+  const shown = await createMetrics().registry.metrics()
+  const { panels } = JSON.parse(read('deploy/grafana.json')) as { panels: { targets: { expr: string }[] }[] }
+  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/earshot_[a-z0-9_]+/g) ?? []))
+  expect(asked.length).toBeGreaterThan(10)
+  for (const name of asked) expect(shown).toContain(name.replace(/_(bucket|count|sum)$/, ''))
+})
