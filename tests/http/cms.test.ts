@@ -381,9 +381,10 @@ test('saves of the same minutes are thinned after a day; the newest hundred and 
      from post_versions, generate_series(2, 160) as n where post_id = $1 and version = 1`,
     [made._id],
   )
-  await server.database.pool.query(`update post_versions set at = at - interval '4 days' where post_id = $1 and version = 1`, [
-    made._id,
-  ])
+  await server.database.pool.query(
+    `update post_versions set at = at - interval '4 days' where post_id = $1 and version = 1`,
+    [made._id],
+  )
   await thinPostVersions(server.database.db)
   const { rows } = await server.database.pool.query(
     'select version from post_versions where post_id = $1 order by version',
