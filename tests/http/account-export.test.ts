@@ -176,6 +176,8 @@ test('60 reports of 2,000 rows each come whole', async () => {
      from reports r, generate_series(1, 2000) n where r.workspace_id = $1`,
     [me.workspaceId],
   )
+  // Rows that came over weeks are counted by the database; these came in one go, and its plans would be for an empty table.
+  await query('analyze report_rows', [])
   const { paths, text, json } = await download(me.token)
   const of = (ending: string) => paths.filter((path) => path.includes('/reports/') && path.endsWith(ending))
   expect([of('.csv').length, of('.json').length]).toEqual([60, 60])
