@@ -6,20 +6,23 @@ import './tables.ts'
 export type EntitlementKey = { userId: string; source: string; reference: string; what: 'plan' | 'seodata' }
 export type Entitlement = { plan: string | null; interval: string | null; until: Date | null; renewsAt: Date | null }
 
-/** Gives this in place of what the source gave under the reference before. What is so already is not written again. */
+/** Gives this in place of what the source gave under the reference before. False: it is so already, and nothing was written. */
 export async function keepEntitlement(tx: Db, key: EntitlementKey, given: Entitlement, cause: string | null, at: Date) {
   const before = await findEntitlement(tx, key)
-  if (before && isSame({ ...before, renewsAt: before.renews_at }, given)) return
+  if (before && isSame({ ...before, renewsAt: before.renews_at }, given)) return false
   await upsertEntitlement(tx, key, given, at)
   await insertEntitlementChange(tx, key, { ...given, change: before ? 'changed' : 'given', cause, at })
+  return true
 }
 
+/** False: there was none. */
 export async function endEntitlement(tx: Db, key: EntitlementKey, cause: string | null, at: Date) {
   const before = await findEntitlement(tx, key)
-  if (!before) return
+  if (!before) return false
   await deleteEntitlement(tx, key)
   const { plan, interval, until, renews_at } = before
   await insertEntitlementChange(tx, key, { plan, interval, until, renewsAt: renews_at, change: 'taken', cause, at })
+  return true
 }
 
 const isSame = (a: Entitlement, b: Entitlement) =>

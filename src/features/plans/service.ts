@@ -234,9 +234,10 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
      */
     async entitle(tx: Db, key: EntitlementKey, given: Entitlement | null, cause: string) {
       if (!(await lockUserPlan(tx, key.userId))) return
-      if (given) await keepEntitlement(tx, key, given, cause, now())
-      else await endEntitlement(tx, key, cause, now())
-      await decide(tx, key.userId)
+      const changed = given
+        ? await keepEntitlement(tx, key, given, cause, now())
+        : await endEntitlement(tx, key, cause, now())
+      if (changed) await decide(tx, key.userId)
     },
 
     /** Everything that speaks for what somebody has, in the order it was given. */

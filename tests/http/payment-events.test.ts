@@ -1,0 +1,372 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { paymentsContract } from '../../src/features/payments/contract.ts'
+import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
+import type { StripeEvent } from '../doubles/stripe-world.ts'
+import { composePayments } from '../support/paying.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/** What Stripe tells, told badly: often, late, in any order, or by somebody else. */
+
+let stripe: StripeDouble
+let server: TestServer
+let paying: ReturnType<typeof composePayments>
+beforeAll(async () => {
+  stripe = await startStripe()
+  server = await startTestServer(stripe.settings)
+  paying = composePayments(server, stripe)
+})
+afterAll(async () => {
+  await paying?.close()
+  await server?.close()
+  await stripe?.close()
+})
+afterEach(() => expect(stripe.complaints).toEqual([]))
+
+const webhook = (account = 'stripe') => `${server.url}/${account}/webhook`
+const sessionOf = (url: string) => new URL(url).pathname.split('/').at(-1)!
+const eventsOf = (type: string) => stripe.worlds.stripe.events.filter((event) => event.type === type)
+const last = (type: string) => eventsOf(type).at(-1)!
+const query = async (sql: string, values: unknown[] = []) => (await server.database.pool.query(sql, values)).rows
+
+async function paidFor(body: { feature: string; interval?: 'month'; qty?: number }) {
+  const buyer = await server.signUp()
+  const { url, reference } = await buyer.call(paymentsContract.paylink, body)
+  stripe.worlds.stripe.pay(sessionOf(url))
+  return { ...buyer, reference: reference!, sessionId: sessionOf(url) }
+}
+const planOf = async ({ call }: Pick<Awaited<ReturnType<TestServer['signUp']>>, 'call'>) =>
+  (await call(authContract.userdata, {})).user.plan
+const handled = (event: StripeEvent) =>
+  until('the event to be handled', async () => {
+    const [row] = await query('select handled_at, deliveries from payment_events where id = $1', [event.id])
+    return row?.handled_at ? row : null
+  })
+
+test('the same event fifty times at once: stored once, one grant', async () => {
+  const buyer = await paidFor({ feature: 'code', qty: 2 })
+  const event = last('checkout.session.completed')
+  const answers = await Promise.all(Array.from({ length: 50 }, () => stripe.send('stripe', event, { to: webhook() })))
+  expect(new Set(answers)).toEqual(new Set([200]))
+  expect(await handled(event)).toMatchObject({ deliveries: 50 })
+  expect((await planOf(buyer)).codes).toHaveLength(2)
+  const [{ made }] = await query('select count(*)::int as made from codes where order_id = $1', [buyer.reference])
+  expect(made).toBe(2)
+
+  // A day later once more, signed anew as Stripe does it.
+  stripe.passDays(1)
+  expect(await stripe.send('stripe', event, { to: webhook(), at: Date.now() })).toBe(200)
+  expect(await handled(event)).toMatchObject({ deliveries: 51 })
+  await paying.work()
+  expect((await planOf(buyer)).codes).toHaveLength(2)
+  const [{ gave }] = await query(
+    `select count(*)::int as gave from entitlement_changes where user_id = $1 and source = 'code'`,
+    [buyer.user.id],
+  )
+  expect(gave).toBe(2)
+})
+
+describe('forged, altered, stale, or of the other account', () => {
+  test('is 400 and leaves nothing behind', async () => {
+    await paidFor({ feature: 'code', qty: 1 })
+    const event = last('checkout.session.completed')
+    const before = await query('select count(*)::int as rows from payment_events')
+    const to = webhook()
+    const now = Date.now()
+    const attempts = [
+      { to, at: now, secret: 'whsec_guessed' },
+      { to, at: now, body: event.body.replace('"paid"', '"unpaid"') },
+      { to, at: now, body: `${event.body} ` },
+      { to, at: now - 301_000 },
+      { to, signature: '' },
+      { to, signature: 't=,v1=' },
+      { to, signature: `t=${Math.floor(now / 1000)},v1=${'0'.repeat(64)}` },
+      { to, at: now, secret: stripe.keys.stripe_ae.webhookSecret },
+      { to: webhook('stripe_ae'), at: now },
+    ]
+    for (const attempt of attempts) expect(await stripe.send('stripe', event, attempt)).toBe(400)
+    const unsigned = await fetch(to, { method: 'POST', body: event.body })
+    expect(unsigned.status).toBe(400)
+    expect(await query('select count(*)::int as rows from payment_events')).toEqual(before)
+    expect(await stripe.send('stripe', event, { to, at: now })).toBe(200)
+  })
+
+  test('what is signed but no event is 400; a type nobody knows is 200 and nothing follows', async () => {
+    const odd = { id: 'evt_odd', type: 'x', body: 'not json' }
+    expect(await stripe.send('stripe', odd, { to: webhook(), at: Date.now() })).toBe(400)
+    const world = stripe.worlds.stripe
+    world.tell('radar.early_fraud_warning.created', world.add('issfr', 'radar.early_fraud_warning', {}))
+    expect(await stripe.send('stripe', world.events.at(-1)!, { to: webhook(), at: Date.now() })).toBe(200)
+    expect(await query('select outcome from payment_events where id = $1', [world.events.at(-1)!.id])).toEqual([
+      { outcome: 'not for us' },
+    ])
+  })
+
+  test('a body over half a megabyte is not read', async () => {
+    const response = await fetch(webhook(), { method: 'POST', body: 'x'.repeat(600_000) }).catch(() => null)
+    expect(response === null || response.status === 413).toBe(true)
+  })
+})
+
+test('an event about somebody else’s business changes nothing', async () => {
+  const world = stripe.worlds.stripe
+  const stranger = world.add('cus', 'customer', { email: 'stranger@example.com' })
+  const price = world.makePrice({
+    currency: 'usd',
+    unit_amount: 100,
+    recurring: { interval: 'month' },
+    product_data: { name: 'Else' },
+  })
+  const item = world.add('si', 'subscription_item', {
+    price,
+    quantity: 1,
+    current_period_start: 1,
+    current_period_end: 2,
+  })
+  const subscription = world.add('sub', 'subscription', {
+    customer: stranger.id,
+    status: 'active',
+    items: { object: 'list', data: [item] },
+  })
+  world.tell('customer.subscription.created', subscription)
+  await paying.receive(world.events.at(-1)!)
+  await paying.work()
+  expect(await query('select outcome from payment_events where id = $1', [world.events.at(-1)!.id])).toEqual([
+    { outcome: 'not ours' },
+  ])
+})
+
+/** What is left of a subscriber's payments, without what differs from one life to the next. */
+async function stateOf(userId: string) {
+  const [plan] = await query('select plan, interval, renews_at, seodata from user_plans where user_id = $1', [userId])
+  const entitlements = await query(
+    'select source, what, plan, interval, until, renews_at from entitlements where user_id = $1 order by source',
+    [userId],
+  )
+  const subscriptions = await query(
+    'select status, feature, interval, amount, period_end, grace_until from payment_subscriptions where user_id = $1',
+    [userId],
+  )
+  const invoices = await query('select status, amount from payment_invoices where user_id = $1 order by at, id', [
+    userId,
+  ])
+  const orders = await query('select state from payment_orders where user_id = $1', [userId])
+  return { plan, entitlements, subscriptions, invoices, orders, mails: paying.mails.map(({ subject }) => subject) }
+}
+
+/** As before anything was heard. */
+async function forget(userId: string, reference: string) {
+  await query(`
+    delete from payment_events; delete from payment_looks; delete from payment_mails;
+    delete from payment_subscriptions where user_id = '${userId}';
+    delete from payment_invoices where user_id = '${userId}';
+    delete from entitlements where user_id = '${userId}' and source = 'stripe';
+    update payment_orders set state = 'waiting', paid_at = null, delivered_at = null where id = '${reference}'`)
+  await paying.plans.refresh(userId)
+  paying.jobs.length = 0
+  paying.mails.length = 0
+}
+
+/** The truth does not change any more: it is asked for over the wire once. */
+function rememberAnswers() {
+  const account = paying.cards.stripe
+  const { getCheckout, getSubscription, getInvoice } = account
+  const remember = <T>(ask: (id: string) => Promise<T>) => {
+    const known = new Map<string, Promise<T>>()
+    return (id: string) => known.get(id) ?? known.set(id, ask(id)).get(id)!
+  }
+  Object.assign(account, {
+    getCheckout: remember(getCheckout),
+    getSubscription: remember(getSubscription),
+    getInvoice: remember(getInvoice),
+  })
+  return () => Object.assign(account, { getCheckout, getSubscription, getInvoice })
+}
+
+function orders<T>(of: T[]): T[][] {
+  if (of.length < 2) return [of]
+  return of.flatMap((first, at) => orders(of.toSpliced(at, 1)).map((rest) => [first, ...rest]))
+}
+
+test('five events of one subscription in each of their 120 orders: one end state', async () => {
+  const world = stripe.worlds.stripe
+  const from = world.events.length
+  const buyer = await paidFor({ feature: 'pro', interval: 'month' })
+  const [subscription] = world.all('subscription')
+  stripe.passDays(30)
+  world.renew(subscription!.id, { pays: false })
+  const told = world.events.slice(from)
+  const life = ['customer.subscription.created', 'invoice.paid', 'checkout.session.completed', 'invoice.payment_failed']
+    .map((type) => told.find((event) => event.type === type)!)
+    .concat(told.findLast(({ type }) => type === 'customer.subscription.updated')!)
+  expect(new Set(life).size).toBe(5)
+  const states = new Set<string>()
+  const all = orders(life)
+  expect(all).toHaveLength(120)
+  const askAgain = rememberAnswers()
+  for (const [at, order] of all.entries()) {
+    await forget(buyer.user.id, buyer.reference)
+    // Now and then each of them comes twice.
+    for (const event of at % 12 === 0 ? [...order, ...order] : order) {
+      await paying.receive(event)
+      await paying.work()
+    }
+    states.add(JSON.stringify(await stateOf(buyer.user.id)))
+  }
+  askAgain()
+  expect([...states]).toHaveLength(1)
+  expect(await stateOf(buyer.user.id)).toMatchObject({
+    plan: { plan: 'pro', interval: 'month' },
+    entitlements: [{ source: 'start' }, { source: 'stripe', plan: 'pro', renews_at: null }],
+    subscriptions: [{ status: 'past_due', feature: 'pro' }],
+    orders: [{ state: 'paid' }],
+    mails: ['Your payment for Earshot Pro failed'],
+  })
+}, 200_000)
+
+test('five events handled while things still happen, in several orders: whoever looks last has the last word', async () => {
+  const world = stripe.worlds.stripe
+  for (let seed = 0; seed < 5; seed++) {
+    const from = world.events.length
+    const buyer = await paidFor({ feature: 'starter', interval: 'month' })
+    const [subscription] = world.all('subscription')
+    const late: StripeEvent[] = []
+    const hear = async () => {
+      // Some come now, the others after everything.
+      for (const [at, event] of world.events.slice(from).entries())
+        if ((at * 7 + seed * 13) % 3 === 0) await paying.receive(event)
+        else if (!late.includes(event)) late.unshift(event)
+      await paying.work()
+    }
+    await hear()
+    world.update(subscription!.id, { cancel_at_period_end: true })
+    await hear()
+    world.end(subscription!.id, 'cancellation_requested')
+    await hear()
+    for (const event of late) await paying.receive(event)
+    await paying.work()
+    expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+    const [row] = await query('select status from payment_subscriptions where id = $1', [subscription!.id])
+    expect(row).toEqual({ status: 'ended' })
+  }
+})
+
+test('an answer that was overtaken on its way does not stand over a newer one', async () => {
+  const world = stripe.worlds.stripe
+  const buyer = await paidFor({ feature: 'agency', interval: 'month' })
+  const [{ id }] = world.all('subscription') as [{ id: string }]
+  const { stripe: account } = paying.cards
+  const ask = account.getSubscription
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let reached = () => {}
+  const asked = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  account.getSubscription = async (wanted) => {
+    const old = await ask(wanted)
+    reached()
+    await held
+    return old
+  }
+  const first = paying.settlement.look('stripe', id)
+  await asked
+  account.getSubscription = ask
+  world.end(id, 'cancellation_requested')
+  expect(await paying.settlement.look('stripe', id)).toBe('done')
+  release()
+  expect(await first).toBe('overtaken')
+  expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+})
+
+describe('a payment that fails', () => {
+  test('seven days of grace, a mail at the start, before the end and at the end, each once', async () => {
+    const world = stripe.worlds.stripe
+    const buyer = await paidFor({ feature: 'pro', interval: 'month' })
+    const [{ id }] = world.all('subscription') as [{ id: string }]
+    paying.mails.length = 0
+    const tellAll = async () => {
+      for (const event of world.events.slice(-4)) await paying.receive(event)
+      await paying.work()
+    }
+    await tellAll()
+    stripe.passDays(30)
+    world.renew(id, { pays: false })
+    await tellAll()
+    const subjects = () => paying.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject)
+    const plan = async () => {
+      await paying.plans.refresh(buyer.user.id)
+      return (await paying.plans.planOf(server.database.db, buyer.user.id)).name
+    }
+    expect([await plan(), subjects()]).toEqual(['pro', ['Your payment for Earshot Pro failed']])
+    const billing = await buyer.call(paymentsContract.billing, {})
+    expect(billing.subscriptions).toMatchObject([{ status: 'past_due', renews_at: null }])
+    expect(billing.subscriptions[0]!.grace!.until > billing.subscriptions[0]!.grace!.since).toBe(true)
+
+    stripe.passDays(5)
+    await paying.work()
+    expect([await plan(), subjects().length]).toEqual(['pro', 2])
+    expect(subjects()[1]).toMatch(/^Earshot Pro ends on /)
+    stripe.passDays(2)
+    await paying.work()
+    expect([await plan(), subjects()[2]]).toEqual(['free', 'Earshot Pro has ended'])
+    // Stripe gives up too, and is heard late and twice.
+    world.end(id, 'payment_failed')
+    await tellAll()
+    await tellAll()
+    expect(subjects()).toHaveLength(3)
+  })
+
+  test('paid in time, everything goes on and nobody is told that it ended', async () => {
+    const world = stripe.worlds.stripe
+    const buyer = await paidFor({ feature: 'starter', interval: 'month' })
+    const [{ id }] = world.all('subscription') as [{ id: string }]
+    stripe.passDays(30)
+    const invoice = world.renew(id, { pays: false })!
+    const tell = async () => {
+      for (const event of world.events.slice(-6)) await paying.receive(event)
+      await paying.work()
+    }
+    await tell()
+    stripe.passDays(3)
+    world.payInvoice(invoice.id)
+    await tell()
+    stripe.passDays(10)
+    await paying.work()
+    await paying.plans.refresh(buyer.user.id)
+    expect(await paying.plans.planOf(server.database.db, buyer.user.id)).toMatchObject({ name: 'starter' })
+    expect(paying.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject)).toEqual([
+      'Your payment for Earshot Starter failed',
+    ])
+  })
+
+  test('a renewal nobody told of is asked for', async () => {
+    const world = stripe.worlds.stripe
+    const buyer = await paidFor({ feature: 'pro', interval: 'month' })
+    await paying.receive(last('customer.subscription.created'))
+    await paying.work()
+    const [subscription] = world.all('subscription')
+    stripe.passDays(30.5)
+    world.renew(subscription!.id, { pays: true })
+    await paying.payments.sweep()
+    const [row] = await query('select period_end from payment_subscriptions where user_id = $1', [buyer.user.id])
+    expect(row!.period_end.getTime() / 1000).toBe(subscription!.items.data[0].current_period_end)
+  })
+})
+
+test('money back before we heard that it came: the codes are made, and taken back', async () => {
+  const world = stripe.worlds.stripe
+  const buyer = await paidFor({ feature: 'code', qty: 1 })
+  const completed = last('checkout.session.completed')
+  world.refund(world.chargeOf(buyer.sessionId).id)
+  await paying.receive(last('charge.refunded'))
+  await paying.work()
+  await paying.receive(completed)
+  await paying.work()
+  expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+  const { order } = await server.anonymous(paymentsContract.status, { reference: buyer.reference })
+  expect(order.state).toBe('taken_back')
+})
