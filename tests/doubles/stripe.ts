@@ -28,6 +28,7 @@ export async function startStripe() {
   let shiftMs = 0
   let silent = false
   let failing = 0
+  let requests = 0
   /** Where events go as they happen; null: they are kept, to be sent by hand. */
   const webhooks: Record<AccountName, string | null> = { stripe: null, stripe_ae: null }
   const sending = new Set<Promise<unknown>>()
@@ -78,6 +79,7 @@ export async function startStripe() {
     const text = await readBody(request)
     const [, place, id = ''] = url.pathname.split('/')
     if (place === 'pay' || place === 'portal') return serveBrowser(place, id, request, response, text)
+    requests++
     if (silent) return
     if (failing > 0) {
       failing--
@@ -173,6 +175,8 @@ export async function startStripe() {
     fallSilent: (is: boolean) => {
       silent = is
     },
+    /** How many came, answered or not. */
+    requests: () => requests,
     /** The next so many requests fail as if Stripe was down. */
     failNext: (count: number) => {
       failing = count
