@@ -5,7 +5,9 @@ import MarkdownIt from 'markdown-it'
  * link that leads nowhere safe stays what was typed.
  */
 export function createMarkdownReader(): MarkdownIt {
-  const reader = MarkdownIt('default', { html: false, linkify: false, typographer: false }).use(citations)
+  const reader = MarkdownIt('default', { html: false, linkify: false, typographer: false })
+    .use(citations)
+    .use(loneBrackets)
   reader.validateLink = isSafeAddress
   return reader
 }
@@ -23,4 +25,43 @@ function citations(markdown: MarkdownIt) {
     state.pos += found[0].length
     return true
   })
+}
+
+/** More than these in one paragraph are nobody's links. */
+const mostBrackets = 500
+
+/**
+ * In a paragraph of very many brackets, those without a partner are text at once: for each the reader would go through what
+ * follows to find that out, two seconds for 400 kB.
+ */
+function loneBrackets(markdown: MarkdownIt) {
+  let src = ''
+  let lone: Uint8Array | null = null
+  markdown.inline.ruler.before('citation', 'lone_bracket', (state, silent) => {
+    const image = state.src.charCodeAt(state.pos) === 33
+    const at = image ? state.pos + 1 : state.pos
+    if (state.src.charCodeAt(at) !== 91) return false
+    if (state.src !== src) [src, lone] = [state.src, loneBracketsOf(state.src)]
+    if (!lone?.[at]) return false
+    if (!silent) state.pending += image ? '![' : '['
+    state.pos = at + 1
+    return true
+  })
+}
+
+/** 1 for each opening bracket that none closes; null where there are few. */
+function loneBracketsOf(text: string): Uint8Array | null {
+  const open: number[] = []
+  let brackets = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 91) {
+      brackets++
+      open.push(at)
+    } else if (code === 93) open.pop()
+  }
+  if (brackets <= mostBrackets) return null
+  const lone = new Uint8Array(text.length)
+  for (const at of open) lone[at] = 1
+  return lone
 }

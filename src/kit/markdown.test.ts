@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { markdownToHtml } from './markdown-html.ts'
+
+test.each(['[', '![', '[a ', '![a', '[[]', '](', '[a]('])('400 kB of %s are read in no time', (unit) => {
+  const before = process.threadCpuUsage()
+  const html = markdownToHtml(unit.repeat(400_000 / unit.length))
+  const { user, system } = process.threadCpuUsage(before)
+  expect(html.length).toBeGreaterThanOrEqual(400_000 - (400_000 % unit.length))
+  // Unmatched ones took four seconds once.
+  expect((user + system) / 1000).toBeLessThan(1500)
+})
+
+test('among very many brackets those with a partner are still links', () => {
+  const html = markdownToHtml(`${'[a](/b) '.repeat(600)}[lone ![too`)
+  expect(html.match(/<a href="\/b">a<\/a>/g)).toHaveLength(600)
+  expect(html).toContain('[lone ![too')
+})
