@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { paymentsContract } from '../../src/features/payments/contract.ts'
+import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
+import { post } from '../support/server.ts'
+import { until } from '../support/until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+
+/** What Stripe told is not lost with the process that heard it; and nothing says Stripe's keys. */
+
+let stripe: StripeDouble
+let data: Awaited<ReturnType<typeof makeDataDir>>
+let running: RunningEarshot
+/** Of the second account: Stripe's double does not know it, and says it whole when it refuses it. */
+const wrongKey = 'sk_test_wrong_Zq81MvT4cX'
+const start = () =>
+  startEarshot(data.dataDir, { ...stripe.settings, STRIPE_AE_SECRET_KEY: wrongKey, LOG_LEVEL: 'trace' })
+beforeAll(async () => {
+  stripe = await startStripe()
+  data = await makeDataDir()
+  running = await start()
+})
+afterAll(async () => {
+  await running?.kill('SIGTERM')
+  await stripe?.close()
+  await data?.remove()
+})
+
+test('kill -9 between "stored" and "handled": handled after the restart, once', async () => {
+  const before = await running.signIn()
+  const { url, reference } = await before.call(paymentsContract.paylink, { feature: 'code', qty: 2 })
+  stripe.worlds.stripe.pay(new URL(url).pathname.split('/').at(-1)!)
+  const event = stripe.worlds.stripe.events.find(({ type }) => type === 'checkout.session.completed')!
+  // Whoever handles it now waits for Stripe.
+  stripe.fallSilent(true)
+  const asked = stripe.requests()
+  expect(await stripe.send('stripe', event, { to: `${running.url}/stripe/webhook` })).toBe(200)
+  await until('Stripe to be asked', async () => stripe.requests() > asked)
+  await running.kill('SIGKILL')
+  const killed = running.output()
+  stripe.fallSilent(false)
+  running = await start()
+  const { call } = await running.signIn()
+  await until('the codes', async () => (await call(authContract.userdata, {})).user.plan.codes.length === 2, 60_000)
+  const { order } = await call(paymentsContract.status, { reference: reference! })
+  expect(order).toMatchObject({ state: 'paid', codes_redeemed: 2 })
+  expect(await stripe.send('stripe', event, { to: `${running.url}/stripe/webhook` })).toBe(200)
+
+  const refused = await post(`${running.url}/stripe_ae/paylink_noauth`, { feature: 'code', qty: 1 })
+  expect(refused).toMatchObject({ status: 502, body: { error: { code: 'upstream_failed' } } })
+  const forged = await post(`${running.url}/stripe/webhook`, event.body, { 'Stripe-Signature': 't=1,v1=0' })
+  expect(forged.status).toBe(400)
+  const pages = await Promise.all(
+    ['/', '/pricing', '/paid?session_id=cs_test_x', '/login', '/openapi.json', '/metrics'].map(async (path) =>
+      (await fetch(running.url + path)).text(),
+    ),
+  )
+  const said = [killed, running.output(), JSON.stringify([refused.body, forged.body]), ...pages].join('\n')
+  expect(said).toContain('STRIPE_AE_SECRET_KEY')
+  for (const { secretKey, webhookSecret } of Object.values(stripe.keys)) {
+    expect(said.includes(secretKey)).toBe(false)
+    expect(said.includes(webhookSecret)).toBe(false)
+  }
+  expect(said.includes(wrongKey)).toBe(false)
+  expect(stripe.complaints).toEqual([])
+})
