@@ -538,6 +538,7 @@ export function createApp(platform: Platform) {
   })
   const guard = hostGuard({
     publicUrl: config.PUBLIC_URL,
+    apiUrl: config.API_URL,
     eventsHost: config.EVENTS_HOST,
     trustedProxies: config.TRUSTED_PROXIES,
     mapped: hosts,

@@ -36,7 +36,8 @@ export function createForwarder(
   http.use(settings.guard)
   for (const { endpoint } of routes) {
     const methods = endpoint.anyOrigin ? [endpoint.method, 'OPTIONS'] : [endpoint.method]
-    http.on(methods, [endpoint.path], (c) => forward(c, endpoint, settings))
+    // A name of somebody's own has pages only (http.ts).
+    http.on(methods, [endpoint.path], (c, next) => (c.get('mapped') ? next() : forward(c, endpoint, settings)))
   }
   http.onError((error, c) => {
     const failure =

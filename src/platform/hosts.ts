@@ -27,23 +27,27 @@ export type MappedHostFinder = {
  */
 export function hostGuard({
   publicUrl,
+  apiUrl,
   eventsHost,
   trustedProxies,
   mapped,
 }: {
   publicUrl: string | undefined
+  /** Where processes that serve pages alone reach the calls. */
+  apiUrl?: string
   /** Where browsers send what happens in them, when that is another name of this server. */
   eventsHost?: string
   trustedProxies: string[]
   mapped?: MappedHostFinder
 }) {
   const own = publicUrl ? new URL(publicUrl).host : null
+  const inside = apiUrl ? new URL(apiUrl).host : null
   const collector = eventsHost ? new URL(eventsHost).host : null
   return async (c: Context<Env>, next: () => Promise<void>) => {
     // A page's loader asking in this process, and probes that know only an address.
     if (!c.env?.incoming || probes.has(c.req.path)) return next()
     const host = askedHost(c, trustedProxies)
-    if (host === own) return next()
+    if (host === own || host === inside) return next()
     const found = await mapped?.find(host)
     if (found) return serveMapped(c, next, found, mapped!)
     if (!own || (collector !== null && host === collector && c.req.path === collectorPath)) return next()

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { request, type Server } from 'node:http'
 import path from 'node:path'
+import { createAdaptorServer } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domainsContract } from '../../src/features/domains/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
@@ -10,6 +11,8 @@ import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import type { InputOf } from '../../src/kit/endpoint.ts'
 import { AppError } from '../../src/kit/errors.ts'
+import { createForwarder } from '../../src/platform/forwarder.ts'
+import { createLog } from '../../src/platform/log.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { until } from '../support/until.ts'
@@ -61,11 +64,14 @@ async function refusalOf(answer: Promise<unknown>) {
   throw new Error('It was not refused')
 }
 
-type Sent = { method?: string; headers?: Record<string, string> }
+type Sent = { method?: string; headers?: Record<string, string>; port?: number }
 
 /** As somebody does who typed this host. */
-function send(host: string, at: string, { method = 'GET', headers = {} }: Sent = {}) {
-  const { port } = new URL(server.url)
+function send(
+  host: string,
+  at: string,
+  { method = 'GET', headers = {}, port = Number(new URL(server.url).port) }: Sent = {},
+) {
   return new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
     const asked = request(
       { host: '127.0.0.1', port, path: at, method, headers: { Host: host, ...headers } },
@@ -301,6 +307,24 @@ test('under a mapped name there are no calls, no app and no sign-in, only its ow
   expect((await send(domain, '/app')).text).not.toMatch(/earshot/i)
 })
 
+test('a process that serves pages alone hands on no call of a mapped name', async () => {
+  const { domain } = await mapped(newName(), { target: 'blog' })
+  const pages = createForwarder(server.app.routes, {
+    apiUrl: server.url,
+    allowedOrigins: [],
+    guard: server.app.guard,
+    log: createLog('silent'),
+  })
+  const listening = createAdaptorServer({ fetch: pages.fetch }) as Server
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const { port } = listening.address() as { port: number }
+  const ask = (host: string) => send(host, '/stream', { method: 'POST', port })
+  // It would be a page of this name, and here there are none.
+  expect((await ask(domain)).status).toBe(404)
+  expect((await ask('earshot.test')).status).not.toBe(404)
+  await new Promise((resolve) => listening.close(resolve))
+})
+
 test('the host counts as a trusted proxy says it, and what is nobody’s is refused', async () => {
   const { domain } = await mapped()
   const through = (asked: string) =>
@@ -325,6 +349,7 @@ test('a brand is the workspace’s own: its parts change alone, its logo is a pi
   expect((await save(person, { brand: { logo: image._id } })).brand!.logo).toBe(image.url)
   for (const logo of [image.url, 'https://elsewhere.test/logo.png', 'javascript:alert(1)'])
     expect(await refusalOf(save(stranger, { brand: { logo } }))).toMatchObject({ field: 'brand.logo' })
+  expect((await person.call(imagesContract.uses, { _id: image._id })).used_in).toMatchObject([{ kind: 'brand' }])
   await person.call(imagesContract.delete, { _id: image._id, force: true })
   expect((await find(person)).brand!.logo).toBeNull()
   expect((await save(person, { brand: null })).brand).toBeNull()

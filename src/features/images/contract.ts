@@ -43,10 +43,10 @@ export const image = imageFile.extend({
 })
 export type Image = z.output<typeof image>
 
-/** Where a picture shows: a document or post whose text or cover has its address. */
+/** Where a picture shows: a document or post whose text or cover has its address, or as the workspace's logo. */
 export const imageUse = z.object({
-  kind: z.enum(['document', 'post']),
-  /** Null for a post of the installation's own blog: it is not of this workspace. */
+  kind: z.enum(['document', 'post', 'brand']),
+  /** Null for a post of the installation's own blog, which is not of this workspace, and for its brand. */
   _id: z.string().nullable(),
   title: z.string(),
 })
@@ -93,7 +93,7 @@ export const imagesContract = {
   uses: endpoint({
     path: '/images/uses',
     access: access.resource('viewer', 'images'),
-    summary: 'The documents and posts a picture shows in.',
+    summary: 'The documents and posts a picture shows in, and the brand it is the logo of.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ used_in: z.array(imageUse) }),
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import '#features/ai-content/tables.ts'
 import '#features/cms/tables.ts'
+import '#features/domains/tables.ts'
 import type { Db } from '#platform/database.ts'
 import type { ImageUse } from './contract.ts'
 import type { ImageFilesToRemoveTable, StoredFile } from './tables.ts'
@@ -167,7 +168,7 @@ export async function deleteImage(db: Db, { workspaceId, id }: Place) {
   await db.deleteFrom('images').where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
 }
 
-/** Documents and posts of the workspace that name the picture, and posts of the installation's own blog. */
+/** Documents, posts and the brand of the workspace that name the picture, and posts of the installation's own blog. */
 export async function findUses(db: Db, { workspaceId, id }: Place): Promise<ImageUse[]> {
   const address = `%/images/${id}/%`
   const documents = await db
@@ -184,7 +185,14 @@ export async function findUses(db: Db, { workspaceId, id }: Place): Promise<Imag
     .where((is) => is.or([is('body_md', 'like', address), is('cover', 'like', address)]))
     .orderBy('updated_at', 'desc')
     .execute()
+  const brand = await db
+    .selectFrom('brands')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('logo', '=', id)
+    .executeTakeFirst()
   return [
+    ...(brand ? [{ kind: 'brand' as const, _id: null, title: 'The brand of this workspace' }] : []),
     ...documents.map((row) => ({ kind: 'document' as const, _id: row.id, title: row.title || 'Untitled' })),
     ...posts.map((row) => ({
       kind: 'post' as const,

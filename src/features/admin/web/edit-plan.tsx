@@ -14,7 +14,7 @@ import { sentenceOf } from '#web/page-calls.ts'
 import { adminContract } from '../contract.ts'
 
 const names = [...toolTypes, ...planCounts]
-const labels = { ...toolLabels, ...countLabels, domain: 'Own domain (1 or 0)' }
+const labels = { ...toolLabels, ...countLabels, domain: 'Own domains' }
 
 type Props = { /** Null makes a new one. */ plan: CataloguePlan | null; onClose(): void }
 

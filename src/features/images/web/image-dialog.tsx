@@ -184,7 +184,9 @@ function DeleteImage({ image, onClose, onDeleted }: DeleteImageProps) {
               ) : (
                 <span className="[overflow-wrap:anywhere]">{use.title}</span>
               )}
-              <span className="ml-2 text-ink-3 text-xs">{use.kind === 'document' ? 'document' : 'blog post'}</span>
+              <span className="ml-2 text-ink-3 text-xs">
+                {{ document: 'document', post: 'blog post', brand: 'logo' }[use.kind]}
+              </span>
             </li>
           ))}
         </ul>
