@@ -23,7 +23,7 @@ import { pageContext } from '#web/page-context.ts'
 import { useRecordedForms } from '#web/recorded-actions.ts'
 import { isSecure } from '#web/session.ts'
 import type { Route } from './+types/root.ts'
-import { isOpenQuestion } from './features/analytics/consent.ts'
+import { type Consent, isOpenQuestion } from './features/analytics/consent.ts'
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: tokens },
@@ -91,17 +91,19 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
   const [asks, setAsks] = useState(() => measuring.asks && isOpenQuestion(measuring.consent))
   useRecordedForms()
   useEffect(() => {
-    const answered = () => setAsks(false)
-    document.addEventListener(consentEvent, answered)
+    // Without an answer: the browser gave one for its user.
+    const answered = ({ detail: given }: CustomEvent<Consent | null>) =>
+      setAsks(given !== null && isOpenQuestion({ ...measuring.consent, given }))
+    document.addEventListener(consentEvent, answered as EventListener)
     startMeasuring(measuring)
-    return () => document.removeEventListener(consentEvent, answered)
+    return () => document.removeEventListener(consentEvent, answered as EventListener)
   }, [measuring])
   useReportedCheckout(search)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is seen is the address
   useEffect(() => pageSeen(), [pathname, search])
   return (
     <>
-      {asks && <ConsentBanner measuring={measuring} back={pathname + search} />}
+      {asks && pathname !== '/consent' && <ConsentBanner measuring={measuring} back={pathname + search} />}
       <Outlet />
     </>
   )

@@ -14,6 +14,7 @@ import { Toasts } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import type { Route } from './+types/app-layout.ts'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
+import { useKeptConsent } from './kept-consent.ts'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
 import { personOf } from './measured-person.ts'
 import { mute, setPerson } from './measuring.ts'
@@ -76,6 +77,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the rail on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)
+  useKeptConsent()
   return (
     <LinkProvider value={AppLink}>
       <a

@@ -18,9 +18,9 @@ export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
     >
       <input type="hidden" name="back" value={back} />
       <p className="min-w-[min(100%,20rem)] flex-1 text-ink-2">
-        May other companies’ scripts run here? Nothing of theirs has loaded.{' '}
+        May other companies’ scripts run here? None has loaded.{' '}
         <a href="/consent" className="link whitespace-nowrap">
-          What each is for
+          Whose, and what for
         </a>
       </p>
       <ConsentChoices short measuring={measuring} given={{}} className="flex flex-wrap gap-x-5 gap-y-1" />

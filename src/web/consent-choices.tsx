@@ -25,7 +25,7 @@ export const ConsentChoices = ({ measuring, given, short = false, className }: C
           hint={short ? undefined : [categoryWords[category].line, names && `${names}.`].filter(Boolean).join(' ')}
         >
           {categoryWords[category].name}
-          {short && names && <span className="text-ink-3 text-xs"> {names}</span>}
+          {short && names && <span className="text-ink-3 text-xs max-[1439px]:sr-only"> {names}</span>}
         </Checkbox>
       )
     })}

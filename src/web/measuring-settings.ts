@@ -26,11 +26,11 @@ export async function measuringSettings({
   request,
   context,
 }: Pick<LoaderFunctionArgs, 'request' | 'context'>): Promise<MeasuringSettings> {
-  const { call, trackers, signedIn, publicUrl } = context.get(pageContext)
-  const measured = isMeasured(request, publicUrl)
+  const { call, trackers, signedIn, publicUrl, mapped } = context.get(pageContext)
+  const measured = !mapped && isMeasured(request, publicUrl)
   if (measured) eventKeys ??= await call(analyticsContract.client, {}).catch(() => null)
   return {
-    trackers: trackersFor(request, trackers, publicUrl),
+    trackers: measured ? trackersFor(request, trackers, publicUrl) : {},
     consent: {
       asked: askedCategories(trackers),
       given: consentOf(request.headers.get('Cookie')),

@@ -150,8 +150,10 @@ function takeConsent(event: SubmitEvent) {
   choose(given)
 }
 
-function choose(given: Consent) {
-  if (!settings) return
+/** From now on. The question is gone, unless there is a category it says nothing about. */
+export function choose(answers: Consent) {
+  if (!settings || settings.consent.refused) return
+  const given = { ...settings.consent.given, ...answers }
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = consentCookieFor(given, location.protocol === 'https:')
   settings = { ...settings, consent: { ...settings.consent, given } }

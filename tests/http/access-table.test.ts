@@ -193,7 +193,7 @@ const table: Record<string, Row> = {
   // By the public key of the installation, whoever is signed in; without it a stranger to everyone.
   'POST /v1/public/batch': anyone(() => ({ public_key: 'wrong', workspace_id: 'wrong', messages: [] }), 401),
   'POST /user/documents/list': signedIn(),
-  'POST /user/documents/get': signedIn(() => ({ path: 'preferences/none' }), 404),
+  'POST /user/documents/get': signedIn(() => ({ path: 'preferences/none' })),
   'POST /user/documents/put': signedIn(() => ({ path: `drafts/${randomUUID()}`, version: 0, content: {} })),
   'POST /user/documents/delete': signedIn(() => ({ path: 'preferences/none' })),
   'POST /v1/public/settings': anyone(),

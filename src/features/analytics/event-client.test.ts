@@ -49,6 +49,25 @@ const times = (count: number, work: (at: number) => void) => {
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 const idsOf = (messages: { message_id: string }[]) => messages.map(({ message_id }) => message_id)
 
+test('after a reset, what comes is of a stranger with a new alias; what waits stays whose it was', async () => {
+  const { fetch, requests } = collector()
+  const storage = memoryStorage()
+  const events = client({ fetch, storage })
+  events.identify('ada')
+  events.event('Waits')
+  events.reset()
+  events.event('After')
+  await events.flush()
+  const [first, waited, after] = requests.flatMap(({ body }) => body.messages)
+  expect([first!.uid, waited!.uid, after!.uid]).toEqual(['ada', 'ada', undefined])
+  expect(waited!.alias).toBe(first!.alias)
+  expect(after!.alias).not.toBe(first!.alias)
+  client({ fetch, storage }).page()
+  await turn()
+  expect(requests.at(-1)!.body.messages[0]).toMatchObject({ type: 'page', alias: after!.alias })
+  expect(requests.at(-1)!.body.messages[0]!.uid).toBeUndefined()
+})
+
 describe('construction and payloads', () => {
   test.each(['public_key', 'workspace_id', 'host'] as const)('without %s it throws an error that names it', (field) => {
     expect(() => client({ [field]: '' })).toThrow(`${field} is required`)

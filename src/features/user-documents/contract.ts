@@ -74,9 +74,9 @@ export const userDocumentsContract = {
   get: endpoint({
     path: '/user/documents/get',
     access: access.user,
-    summary: 'One of my documents.',
+    summary: 'One of my documents; null when there is none at this path.',
     input: z.strictObject(place),
-    output: z.object({ document: userDocument }),
+    output: z.object({ document: userDocument.nullable() }),
   }),
   put: endpoint({
     path: '/user/documents/put',

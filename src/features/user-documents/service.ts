@@ -80,11 +80,9 @@ export function createUserDocuments({
       return { items: rows.map(presentHead), total, page, limit }
     },
 
-    /** @throws AppError not_found */
-    async get(userId: string, given: { path: string; workspace_id?: string }): Promise<UserDocument> {
+    async get(userId: string, given: { path: string; workspace_id?: string }): Promise<UserDocument | null> {
       const row = await findDocument(db, await open(userId, given))
-      if (!row) throw new AppError('not_found', 'There is no document at this path.', { field: 'path' })
-      return present(row)
+      return row ? present(row) : null
     },
 
     /** @throws AppError too_large; conflict: made from another version than the one that is kept, or too many */

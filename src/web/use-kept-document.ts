@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { userDocumentsContract } from '#features/user-documents/contract.ts'
+import { type KeptDocument, keepDocument } from '#features/user-documents/kept-document.ts'
 import { AppError } from '#kit/errors.ts'
-import { api } from '#web/api.ts'
-import { userDocumentsContract } from '../contract.ts'
-import { type KeptDocument, keepDocument } from '../kept-document.ts'
+import { api } from './api.ts'
 
 type Place = { path: string; workspace_id?: string }
 
@@ -15,14 +15,7 @@ function documentAt<Content extends Record<string, unknown>>(userId: string, pla
   const found =
     known.get(key) ??
     keepDocument<Record<string, unknown>>({
-      get: () =>
-        api(userDocumentsContract.get, place).then(
-          ({ document }) => document,
-          (error) => {
-            if (error instanceof AppError && error.code === 'not_found') return null
-            throw error
-          },
-        ),
+      get: async () => (await api(userDocumentsContract.get, place)).document,
       put: async (version, content) => (await api(userDocumentsContract.put, { ...place, version, content })).document,
       delete: async () => {
         await api(userDocumentsContract.delete, place)
@@ -38,7 +31,11 @@ function documentAt<Content extends Record<string, unknown>>(userId: string, pla
  * A preference or a draft of whoever is signed in, on every device. `content` is null until it came, and when there is
  * none; a screen works the same without. What cannot be kept (no network, support access) costs nothing but that.
  */
-export function useKeptDocument<Content extends Record<string, unknown>>({ path, workspace_id }: Place) {
+export function useKeptDocument<Content extends Record<string, unknown>>(
+  { path, workspace_id }: Place,
+  /** False: nothing is asked for until something is kept. */
+  reads = true,
+) {
   const userId = useRouteLoaderData<{ user: { id: string } }>('web/app-layout')?.user.id
   const [content, setContent] = useState<Content | null>(null)
   const kept = useRef<KeptDocument<Content> | null>(null)
@@ -47,10 +44,11 @@ export function useKeptDocument<Content extends Record<string, unknown>>({ path,
     let gone = false
     const at = documentAt<Content>(userId, { path, ...(workspace_id && { workspace_id }) })
     kept.current = at
-    at.load().then(
-      (found) => gone || setContent(found),
-      () => undefined,
-    )
+    if (reads)
+      at.load().then(
+        (found) => gone || setContent(found),
+        () => undefined,
+      )
     const flush = () => void at.flush()
     window.addEventListener('pagehide', flush)
     return () => {
@@ -58,7 +56,7 @@ export function useKeptDocument<Content extends Record<string, unknown>>({ path,
       window.removeEventListener('pagehide', flush)
       flush()
     }
-  }, [userId, path, workspace_id])
+  }, [userId, path, workspace_id, reads])
   return {
     content,
     keep: (next: Content) => kept.current?.keep(next),
