@@ -49,13 +49,15 @@ test('kill -9 in the middle of a run, three times: it is finished once, and each
     sources: ['google_suggest'],
     notify: { email: [owner.email], webhook: receiver.url, rss: true },
   })
-  // Eighty questions, ten at a time: two seconds of listening.
-  suggestions.slowDown(250)
+  // Eighty questions, ten at a time: eight seconds of listening.
+  suggestions.slowDown(1000)
+  let before = suggestions.asked()
   await call(listenersContract.run, { _id: listener._id })
   for (let kills = 0; kills < 3; kills++) {
-    const before = suggestions.asked()
     await until('the middle of the run', async () => suggestions.asked() > before + 20)
     await running.kill('SIGKILL')
+    // It listens again before the start is told to be over.
+    before = suggestions.asked()
     running = await start()
   }
   suggestions.slowDown(0)
