@@ -78,7 +78,7 @@ function Line({
           <Button
             size="s"
             busy={busy}
-            aria-label={`Send the run of ${delivery.created_at.slice(0, 10)} again`}
+            aria-label={`Send again: the run of ${delivery.created_at.slice(0, 10)}`}
             onClick={() =>
               void run(async () => {
                 await api(listenersContract.resend, { _id: listener._id, delivery_id: delivery._id })
