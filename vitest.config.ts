@@ -32,7 +32,8 @@ export default defineConfig({
           globalSetup: ['tests/support/prepared-data.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Asked until it is so: a busy machine takes its time, and only a failure waits so long.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { looksRight } from '../support/looks-right.ts'
 
 /** A key is made on screen, used, removed; the interface is read by people. Later steps build on earlier ones. */
 
@@ -35,7 +35,7 @@ async function open(
 ) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport, ...more })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(30_000)
+  opened.setDefaultTimeout(60_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)
@@ -49,15 +49,6 @@ async function signIn(of: Page) {
   await of.getByLabel('Password', { exact: true }).fill(owner.password)
   await of.keyboard.press('Enter')
   await of.waitForURL('**/app')
-}
-
-async function looksRight(of: Page, parts: string[] = []) {
-  let axe = new AxeBuilder({ page: of }).exclude('[data-sonner-toaster]')
-  for (const part of parts) axe = axe.include(part)
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const wider = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
 }
 
 /** One of each kind of thing the reference is made of: all of it takes axe minutes. */
@@ -132,7 +123,7 @@ test('after a reload the key itself is gone; the list says who made it and that 
     await page.reload()
     return line.textContent()
   }
-  await expect.poll(afterReload, { timeout: 20_000 }).toContain('last used')
+  await expect.poll(afterReload, { timeout: 30_000 }).toContain('last used')
   expect(await page.content()).not.toContain(key)
 })
 
@@ -187,7 +178,7 @@ test.each([
 ] as const)('/docs/api is readable for everyone: %s, %i px', async (colorScheme, width) => {
   const reader = await open({ width, height: 900 }, { colorScheme })
   await reader.goto('/docs/api')
-  await looksRight(reader, kinds)
+  await looksRight(reader, { parts: kinds })
   expect(await reader.locator('script[src], link[rel=modulepreload]').count()).toBe(0)
   await reader.context().close()
 })

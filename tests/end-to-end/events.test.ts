@@ -10,7 +10,7 @@ let data: Awaited<ReturnType<typeof makeDataDir>>
 let earshot: RunningEarshot
 let browser: Browser
 /** For machines that do other things, too. */
-const patience = { timeout: 15_000 }
+const patience = { timeout: 30_000 }
 let page: Page
 const problems: string[] = []
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     viewport: { width: 1280, height: 900 },
   })
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   await page.goto('/login')
   await page.getByLabel('Email').fill(owner.email)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
 import { URI } from 'otpauth'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
 /** The ways in and out of a session that lead through a browser's cookies. */
@@ -37,7 +37,7 @@ const password = 'correct horse battery'
 async function open(options: { javaScriptEnabled?: boolean; viewport?: { width: number; height: number } } = {}) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   return page
 }
 
@@ -50,13 +50,6 @@ async function whoIs(page: Page) {
 }
 
 const continueWithGoogle = (page: Page) => page.getByRole('link', { name: 'Continue with Google', exact: true }).click()
-
-async function looksRight(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-sonner-toaster]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
-}
 
 describe('continuing with Google', () => {
   test('makes an account and goes where one wanted to, asking nobody but Google and us', async () => {

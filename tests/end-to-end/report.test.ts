@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
 /** A person's way through Earshot, in a real Chromium, against real processes. Later steps build on earlier ones. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
     acceptDownloads: true,
   })
   page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   // A script error is a failure of whatever was being done.
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
@@ -236,7 +236,7 @@ test('signing in goes where redirect_to says when that is ours, and nowhere else
   }
 })
 
-describe('accessibility: axe finds nothing serious', () => {
+describe('accessibility: axe finds nothing', () => {
   const screens = [
     '/',
     '/demo',
@@ -265,27 +265,25 @@ describe('accessibility: axe finds nothing serious', () => {
     ].map((tab) => `report ${tab}`),
     'shared',
   ]
+  // Each once by day and once by night, once on a phone and once wide; what only differs in its words is seen once.
+  const views = [
+    { colorScheme: 'light', width: 360 },
+    { colorScheme: 'dark', width: 1280 },
+  ] as const
+  const alike = ['report comparisons', 'report prepositions', 'report a-z', 'report related']
   test.each(screens)('%s', async (screen) => {
     const signedIn = screen.startsWith('/app') || screen.startsWith('report')
     const visitor = await browser.newContext({
       baseURL: earshot.url,
       viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
       ...(signedIn ? { storageState: await context.storageState() } : {}),
     })
     const at = await visitor.newPage()
     const address =
       screen === 'shared' ? sharedUrl : screen.startsWith('report ') ? `${reportPath}?tab=${screen.slice(7)}` : screen
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await at.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await at.goto(address, { waitUntil: 'load' })
-      const { violations } = await new AxeBuilder({ page: at as never })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      expect(serious.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
-    }
-    await at.setViewportSize({ width: 360, height: 800 })
-    expect(await at.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await at.goto(address, { waitUntil: 'load' })
+    await looksRight(at, { name: screen, views: alike.includes(screen) ? [views[0]] : views })
     await visitor.close()
   })
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { looksRight } from '../support/looks-right.ts'
 
 /** Trends, volumes and lists in a real Chromium, with and without keys. Later steps build on earlier ones. */
 
@@ -14,9 +14,7 @@ let browser: Browser
 let page: Page
 const problems: string[] = []
 
-// Only what a phone shows is looked at on a phone.
 const desk = { width: 1440, height: 1000 }
-const phone = { width: 360, height: 740 }
 
 beforeAll(async () => {
   vendors = await startSearchVendors()
@@ -43,7 +41,7 @@ async function signedIn() {
     acceptDownloads: true,
   })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(15_000)
+  opened.setDefaultTimeout(60_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d|50\d/.test(message.text()))
@@ -57,16 +55,7 @@ async function signedIn() {
   return opened
 }
 
-/** Accessible, and no wider than the screen, on a desk and on a phone. */
-async function looksRight(of: Page) {
-  for (const viewport of [phone, desk]) {
-    await of.setViewportSize(viewport)
-    const { violations } = await new AxeBuilder({ page: of }).exclude('[data-sonner-toaster]').analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-    const wider = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(wider).toBeLessThanOrEqual(0)
-  }
-}
+const onPhoneAndDesk = (of: Page) => looksRight(of, { views: [{ width: 360 }, { width: desk.width }] })
 
 const exported = async (of: Page, format: string) => {
   await of.getByRole('button', { name: 'Export' }).click()
@@ -79,7 +68,7 @@ const exported = async (of: Page, format: string) => {
 
 test('the cost of a trend is said before it is asked; then two lines stand beside their table', async () => {
   await page.goto('/app/trends')
-  await looksRight(page)
+  await onPhoneAndDesk(page)
   await page.getByLabel('Keyword 1').fill('cold brew')
   await page.getByRole('button', { name: 'Compare with another' }).click()
   await page.getByLabel('Keyword 2').fill('espresso')
@@ -98,7 +87,7 @@ test('the cost of a trend is said before it is asked; then two lines stand besid
   const rows = page.getByRole('region', { name: /Interest, 100 at the highest point/ }).getByRole('row')
   expect(await rows.count()).toBe(53)
   expect(await rows.nth(1).textContent()).toContain('so far')
-  await looksRight(page)
+  await onPhoneAndDesk(page)
 })
 
 test('the chart is read with the arrow keys, and the file holds what it shows', async () => {
@@ -128,13 +117,13 @@ test('what is searched along with it is kept in a new list', async () => {
   await page.getByRole('button', { name: 'Add to list' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name of the new list').fill('Autumn plan')
-  await looksRight(page)
+  await onPhoneAndDesk(page)
   await dialog.getByRole('button', { name: 'Add to the list' }).click()
   await page.getByRole('button', { name: 'Open the list' }).click()
   await page.waitForURL('**/app/lists/*')
   await page.getByRole('heading', { name: 'Autumn plan' }).waitFor()
   await page.getByRole('link', { name: 'Trends: cold brew, espresso' }).first().waitFor()
-  await looksRight(page)
+  await onPhoneAndDesk(page)
 })
 
 test('keywords of a list are picked, removed and put back', async () => {
@@ -156,7 +145,7 @@ test('a list is sent on to volumes; each number names who gave it and when, and 
   expect((await field.inputValue()).split('\n').length).toBeGreaterThan(10)
   await field.fill(Array.from({ length: 60 }, (_, n) => `cold brew ${n}`).join('\n'))
   await page.getByText(/Takes 60 keywords/).waitFor()
-  await looksRight(page)
+  await onPhoneAndDesk(page)
   await page.getByRole('button', { name: 'Look up volumes' }).click()
   await page.waitForURL('**/app/volumes?lookup=*')
   await page.getByRole('heading', { name: /\d+ numbers for 60 keywords/ }).waitFor()
@@ -167,7 +156,7 @@ test('a list is sent on to volumes; each number names who gave it and when, and 
     .waitFor()
   await page.getByText(/without a number; their units came back/).waitFor()
   expect(await exported(page, 'CSV')).toContain('Nobody had a number')
-  await looksRight(page)
+  await onPhoneAndDesk(page)
 })
 
 test('a file fills the field from its keyword column', async () => {
@@ -183,7 +172,7 @@ test('a file fills the field from its keyword column', async () => {
 
 test('a list becomes a report of topics, and is removed and brought back', async () => {
   await page.goto('/app/lists')
-  await looksRight(page)
+  await onPhoneAndDesk(page)
   await page.getByRole('link', { name: 'Autumn plan' }).click()
   await page.waitForURL('**/app/lists/*')
   await page.getByRole('button', { name: 'Send all on' }).click()
@@ -224,10 +213,12 @@ test('a plan that does not reach says so before anything is asked', async () => 
   await page.goto('/app/volumes')
   await page.getByLabel('Keywords, one a line').fill('cold brew')
   await page.getByText("You don't have access to this feature. Please upgrade your plan").waitFor()
-  await looksRight(page)
+  await onPhoneAndDesk(page)
 })
 
 test('without keys the screens say what works and which setting opens the rest', async () => {
+  // A page that is open would ask the process that is gone.
+  await page.context().close()
   await earshot.kill('SIGTERM')
   const { WIKIPEDIA_URL, WIKIMEDIA_METRICS_URL, OUTBOUND_ALLOW } = vendors.settings as Record<string, string>
   earshot = await startEarshot(data.dataDir, { WIKIPEDIA_URL, WIKIMEDIA_METRICS_URL, OUTBOUND_ALLOW } as never)
@@ -236,7 +227,7 @@ test('without keys the screens say what works and which setting opens the rest',
   await page.getByLabel('Keyword 1').fill('coffee')
   await page.getByRole('button', { name: 'Look up' }).click()
   await page.getByText(/Counted are the views of “Coffee” on Wikipedia/).waitFor()
-  await looksRight(page)
+  await onPhoneAndDesk(page)
   await page.getByLabel('Counted by').locator('option', { hasText: 'Google Trends, by DataForSEO (no key)' }).waitFor({
     state: 'attached',
   })

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { looksRight } from '../support/looks-right.ts'
 
 /** Two people, two browsers, one workspace. Later steps build on earlier ones. */
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 async function open(viewport: { width: number; height: number }) {
   const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(30_000)
+  opened.setDefaultTimeout(60_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)
@@ -55,14 +55,6 @@ async function mailedLink(email: string): Promise<string> {
     if (link) return link[0]
   }
   throw new Error(`No invitation of ${email} in the outbox.`)
-}
-
-/** Messages that are fading in or out are left aside. */
-async function looksRight(of: Page) {
-  const { violations } = await new AxeBuilder({ page: of }).exclude('[data-sonner-toaster]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
-  const wider = await of.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
 }
 
 /** The colour of the new workspace. */

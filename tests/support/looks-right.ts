@@ -36,7 +36,7 @@ const passing = ['[data-sonner-toaster]']
  */
 export async function looksRight(
   page: Page,
-  { name = '', views = [{}], parts }: { name?: string; views?: View[]; parts?: string[] } = {},
+  { name = '', views = [{}], parts }: { name?: string; views?: readonly View[]; parts?: string[] } = {},
 ) {
   const seen = new Set<number | undefined>()
   const size = page.viewportSize()
