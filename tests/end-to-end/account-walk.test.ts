@@ -16,7 +16,7 @@ let ada: Page
 let grace: Page
 let staff: Page
 const problems: string[] = []
-const soon = { timeout: 15_000 }
+const soon = { timeout: 30_000 }
 
 const password = 'a long enough one'
 const mailOf = { ada: 'ada@example.com', grace: 'grace@example.com' }
@@ -49,7 +49,7 @@ async function openBrowser(options: { storageState?: Awaited<ReturnType<BrowserC
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   return page
 }

@@ -86,9 +86,9 @@ test('with nothing ticked no key can be made, and a preset ticks several', async
   await page.getByText('Tick at least one thing it may do.').waitFor()
   expect(await page.getByRole('button', { name: 'Make the key' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Everything' }).click()
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(9)
+  await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(9)
   await page.getByRole('button', { name: 'Read only' }).click()
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(3)
+  await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(3)
 })
 
 test('a key is made by keyboard, shown this once, and reads with the call that stands beside it', async () => {
@@ -148,7 +148,7 @@ test('removing says what stops working and asks once; the key is dead at once', 
   await dialog.getByRole('button', { name: 'Remove the key' }).click()
   await page.getByText('Nightly export is removed.').waitFor()
   expect((await call('/reports/find', { workspace_id: workspaceId })).status).toBe(401)
-  expect(await page.getByRole('list', { name: 'Keys' }).getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => page.getByRole('list', { name: 'Keys' }).getByRole('listitem').count()).toBe(1)
 })
 
 test('/docs/api tells every call of /openapi.json, without a script', async () => {

@@ -187,8 +187,8 @@ test('the blog is whole without scripts: list, post, tag, search, and a like tha
   await page.getByRole('link', { name: 'Cold brew without a machine' }).click()
   await page.waitForURL(`**/blog/${slug}`)
   expect(await page.locator('article h2').allInnerTexts()).toContain('What you need#')
-  expect(await page.locator('.article table').count()).toBe(1)
-  expect(await page.getByRole('heading', { name: 'Grinding coffee' }).count()).toBe(1)
+  await expect.poll(() => page.locator('.article table').count()).toBe(1)
+  await expect.poll(() => page.getByRole('heading', { name: 'Grinding coffee' }).count()).toBe(1)
 
   const like = page.getByRole('button', { name: 'Like' })
   expect(await context.cookies()).toEqual([])

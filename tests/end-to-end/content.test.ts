@@ -190,8 +190,8 @@ test('a selected passage is shortened, compared, accepted by keys, and undone in
   await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Shorten' }).click()
   const card = page.getByRole('region', { name: 'Proposal' })
   await card.getByRole('button', { name: 'Try again' }).waitFor()
-  expect(await card.locator('del').count()).toBeGreaterThan(0)
-  expect(await card.locator('ins').count()).toBeGreaterThan(0)
+  await expect.poll(() => card.locator('del').count()).toBeGreaterThan(0)
+  await expect.poll(() => card.locator('ins').count()).toBeGreaterThan(0)
   await looksRight(page)
   const before = await last.textContent()
   await page.keyboard.press('Escape')
@@ -246,7 +246,7 @@ test('a model that dies mid-way: what happened stands over the text, what came s
   await page.getByText(/^Writing/).waitFor()
   await saved()
   expect((await stored()).status).toBe('done')
-  expect(await text().locator('h2, h3').count()).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => text().locator('h2, h3').count()).toBeGreaterThanOrEqual(2)
 })
 
 test('a page that is reloaded while it is written shows what came, and the model is left', async () => {

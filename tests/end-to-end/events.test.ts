@@ -109,8 +109,8 @@ test('a funnel is counted in order, and stays in the address', async () => {
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem')
   await expect.poll(() => steps.allTextContents(), patience).toEqual(['Signed up3 people', 'Report made1 person, 33%'])
   await page.reload()
-  expect(await steps.count()).toBe(2)
-  expect(await page.getByText('/pricing').count()).toBeGreaterThan(0)
+  await expect.poll(() => steps.count()).toBe(2)
+  await expect.poll(() => page.getByText('/pricing').count()).toBeGreaterThan(0)
   await looksRight(page, { name: 'filled', views: everyView })
 })
 

@@ -100,7 +100,7 @@ async function outbox(): Promise<string[]> {
 test('with nothing to listen to, the screen says what a listener does and what it takes', async () => {
   await page.goto('/app/listeners')
   await page.getByText('Nothing is listened to here yet.').waitFor()
-  expect(await page.getByText(/It takes one search listener of the plan while it is active/).count()).toBe(1)
+  await expect.poll(() => page.getByText(/It takes one search listener of the plan while it is active/).count()).toBe(1)
   await picture('list-empty')
 })
 
@@ -139,7 +139,7 @@ test('run again: what is new stands at the top and is marked, and what is gone c
   await page.getByRole('button', { name: 'Run now' }).click()
   const first = page.getByRole('list', { name: 'Phrases' }).getByRole('listitem').first()
   await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/is cold brew less acidic\s*new/)
-  expect(await page.getByRole('list', { name: 'Phrases' }).getByText('new', { exact: true }).count()).toBe(1)
+  await expect.poll(() => page.getByRole('list', { name: 'Phrases' }).getByText('new', { exact: true }).count()).toBe(1)
   await picture('listener')
   await page.getByLabel('State').selectOption('gone')
   await page.getByRole('list', { name: 'Phrases' }).getByText('why is cold brew strong').waitFor()
@@ -147,7 +147,7 @@ test('run again: what is new stands at the top and is marked, and what is gone c
   await page.getByText('is cold brew less acidic').waitFor()
   await picture('changes')
   await page.goto(`${listenerPath}?tab=runs`)
-  expect(await page.getByRole('list', { name: 'Runs' }).getByRole('listitem').count()).toBe(2)
+  await expect.poll(() => page.getByRole('list', { name: 'Runs' }).getByRole('listitem').count()).toBe(2)
   await picture('runs')
 })
 
@@ -170,7 +170,7 @@ test('the mail lies in the outbox, and the receiver knows the webhook as ours', 
   expect(mail).toContain(`To: ${owner.email}`)
   expect(mail).toContain('- why is cold brew strong')
   await page.goto(`${listenerPath}?tab=deliveries`)
-  expect(await page.getByRole('list', { name: 'Deliveries' }).getByText('delivered').count()).toBe(2)
+  await expect.poll(() => page.getByRole('list', { name: 'Deliveries' }).getByText('delivered').count()).toBe(2)
   await picture('deliveries')
   await page
     .getByRole('button', { name: /Send again: the run of/ })

@@ -78,7 +78,9 @@ test('a topic is asked for from the overview; the report fills while one looks, 
   await page.getByText(/rows so far/).waitFor()
   await page.getByRole('button', { name: 'Share' }).waitFor({ timeout: 30_000 })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('cold brew coffee')
-  expect(await page.getByRole('region', { name: 'Sources' }).getByRole('listitem').count()).toBeGreaterThan(8)
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Sources' }).getByRole('listitem').count())
+    .toBeGreaterThan(8)
 })
 
 test('the finished report is in the HTML the server sends', async () => {

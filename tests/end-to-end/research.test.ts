@@ -85,7 +85,7 @@ test('the cost of a trend is said before it is asked; then two lines stand besid
       .textContent(),
   ).toContain('12 months')
   const rows = page.getByRole('region', { name: /Interest, 100 at the highest point/ }).getByRole('row')
-  expect(await rows.count()).toBe(53)
+  await expect.poll(() => rows.count()).toBe(53)
   expect(await rows.nth(1).textContent()).toContain('so far')
   await onPhoneAndDesk(page)
 })
