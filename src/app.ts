@@ -312,6 +312,7 @@ export function createApp(platform: Platform) {
   const passwordless = createPasswordless(mailing)
   const auth = createAuth({
     db,
+    hotRead: database.hotRead,
     plans,
     workspaces,
     rates,
@@ -408,7 +409,18 @@ export function createApp(platform: Platform) {
     )
   const pictures = createPictures()
   const images = createImages({ db, storage, pictures, publicUrl, log })
-  const writing = createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore })
+  const writing = createWriting({
+    db,
+    hotWrite: database.hotWrite,
+    gate: auth.gate,
+    plans,
+    reports,
+    models,
+    signals,
+    threads,
+    log,
+    enqueueScore,
+  })
   const voices = createVoices({ db })
   const content = {
     documents: createDocuments({ db, reports, signals, enqueueScore, endWriting: writing.endAll }),

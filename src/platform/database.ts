@@ -24,7 +24,16 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
  */
 export type HotRead = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 
-export type DatabaseHandle = { db: Database; pool: pg.Pool; hotRead: HotRead; close(): Promise<void> }
+/** The same for a statement that writes and that somebody waits for: one trip, committed by itself. */
+export type HotWrite = HotRead
+
+export type DatabaseHandle = {
+  db: Database
+  pool: pg.Pool
+  hotRead: HotRead
+  hotWrite: HotWrite
+  close(): Promise<void>
+}
 
 export function openDatabase(
   url: string,
@@ -40,7 +49,7 @@ export function openDatabase(
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const hotRead: HotRead = async <Row>(name: string, text: string, values: unknown[]) =>
     (await pool.query({ name, text, values })).rows as Row[]
-  return { db, pool, hotRead, close: () => db.destroy() }
+  return { db, pool, hotRead, hotWrite: hotRead, close: () => db.destroy() }
 }
 
 const migratorFor = (db: Database, folder: string) =>

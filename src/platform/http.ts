@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -51,7 +52,17 @@ export type UserCall = Call & { actor: Actor }
 export type WorkspaceCall = UserCall & { workspace: Membership }
 
 /** What the router needs of accounts. */
-export type Gate = { identify(tokenHash: Buffer): Promise<Actor | null> }
+export type Gate = {
+  identify(tokenHash: Buffer): Promise<Actor | null>
+  /**
+   * The same with a row more, in the one query: `text` selects it, `actor` is a row it may name (user_id, key_workspace_id),
+   * `values` count from $2. Without such a row `found` is empty.
+   */
+  identifyAnd<Found>(
+    tokenHash: Buffer,
+    find: { name: string; text: string; values: unknown[] },
+  ): Promise<{ actor: Actor; found: Partial<Found> } | null>
+}
 
 type CallFor<E extends Endpoint> = E['access']['kind'] extends 'workspace' | 'key'
   ? WorkspaceCall
@@ -64,8 +75,17 @@ export type Route = {
   handle(call: Call, input: never): Promise<unknown>
   locate?: (input: never, workspaceIds: string[]) => Promise<string | null>
   oneQuery?: (tokenHash: Buffer, input: never, call: Call) => Promise<unknown | undefined>
+  arrive?: (tokenHash: Buffer, input: never) => Promise<Arrival<Call, never> | null>
   admit?: (raw: Record<string, unknown>) => Promise<void>
   accepts?: (raw: Record<string, unknown>) => boolean
+}
+
+/** Who calls and what the input names, found together; `handle` knows it, and stands in for the route's own. */
+type Arrival<C extends Call, Input> = {
+  actor: Actor
+  /** Where it is; null when there is none this caller may know of. */
+  workspaceId: string | null
+  handle(call: C, input: Input): Promise<unknown>
 }
 
 type Options<E extends Endpoint> = {
@@ -76,6 +96,11 @@ type Options<E extends Endpoint> = {
    * Undefined means "go the ordinary way".
    */
   oneQuery?: (tokenHash: Buffer, input: ParsedInputOf<E>, call: Call) => Promise<OutputOf<E> | undefined>
+  /**
+   * For calls somebody waits for: `identify`, `locate` and the handler's first look in one query. Null for a token of nobody.
+   * Rights are checked as ever.
+   */
+  arrive?: (tokenHash: Buffer, input: ParsedInputOf<E>) => Promise<Arrival<CallFor<E>, ParsedInputOf<E>> | null>
   /** For calls that carry a key in their body: refuses a stranger before the schema judges what was said. */
   admit?: (raw: Record<string, unknown>) => Promise<void>
   /**
@@ -101,9 +126,9 @@ export function serveEvents<E extends Endpoint<z.ZodType, z.ZodType, 'events'>>(
     call: CallFor<E>,
     input: ParsedInputOf<E>,
   ) => Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>>,
-  options: Pick<Options<E>, 'locate'> = {},
+  options: Pick<Options<E>, 'locate' | 'arrive'> = {},
 ): Route {
-  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate'>) }
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate' | 'arrive'>) }
 }
 
 /** Binds a download. */
@@ -215,11 +240,18 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback' && !token) throw signedOut()
   const read = () => readInput(c, route)
 
-  if (route.oneQuery && tokenHash) {
+  let arrival: Awaited<ReturnType<NonNullable<Route['arrive']>>> = null
+  if ((route.oneQuery || route.arrive) && tokenHash) {
     const input = await read().catch(async (error) => {
       if (!(await settings.gate.identify(tokenHash))) throw signedOut()
       throw error
     })
+    if (route.arrive) {
+      arrival = await route.arrive(tokenHash, input as never)
+      if (!arrival) throw signedOut()
+      call.actor = arrival.actor
+    }
+    if (!route.oneQuery) return finish(input)
     const output = await route.oneQuery(tokenHash, input as never, call)
     if (output !== undefined) return c.json(succeeded(endpoint, output, settings), 200)
     return finish(input)
@@ -234,12 +266,12 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
 
   async function finish(input: unknown): Promise<Response> {
     if (tokenHash && !call.actor) call.actor = await settings.gate.identify(tokenHash)
-    await authorize(call, route, input)
+    await authorize(call, route, input, arrival)
     const key = endpoint.idempotent ? c.req.header('Idempotency-Key') : undefined
     if (key !== undefined)
       return settings.idempotency.once(idempotencyCaller(call), key, endpoint.path, input, (keep) => {
         call.keepAnswer = (tx, output) => keep(tx, succeeded(endpoint, output, settings))
-        return perform(input)
+        return perform(input, key)
       })
     return perform(input)
   }
@@ -249,18 +281,18 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     return response
   }
 
-  async function perform(input: unknown): Promise<Response> {
+  async function perform(input: unknown, key?: string): Promise<Response> {
     if (endpoint.kind === 'events' && call.actor) settings.streams.refuseTooMany(call.actor.userId)
-    const result = await route.handle(call, input as never)
+    const result = await (arrival ?? route).handle(call, input as never)
     if (endpoint.kind === 'file') return named(result as Response)
     if (endpoint.kind === 'events') {
       const produce = result as (send: SendEvent, signal: AbortSignal) => Promise<void>
-      return named(
-        settings.streams.open(produce, {
-          onError: (error) => asAppError(error, settings.log, call.requestId),
-          owner: call.actor?.userId,
-        }),
-      )
+      return settings.streams.open(produce, {
+        onError: (error) => asAppError(error, settings.log, call.requestId),
+        owner: call.actor?.userId,
+        headers: { 'X-Request-Id': call.requestId },
+        outgoing: key === undefined ? (c.env?.outgoing as ServerResponse | undefined) : undefined,
+      })
     }
     return c.json(succeeded(endpoint, result, settings), endpoint.successStatus)
   }
@@ -290,7 +322,12 @@ const reachableMemberships = ({ key, memberships }: Actor): Membership[] =>
 /** For calls that name several things: the workspaces all of them have to be in. */
 export const reachableWorkspaces = (actor: Actor) => reachableMemberships(actor).map(({ workspaceId }) => workspaceId)
 
-async function authorize(call: Call, route: Route, input: unknown) {
+async function authorize(
+  call: Call,
+  route: Route,
+  input: unknown,
+  arrival: { workspaceId: string | null } | null = null,
+) {
   const { access } = route.endpoint
   const { actor } = call
   if (actor?.kind === 'support' && !route.endpoint.support) throw supportRefused()
@@ -318,10 +355,12 @@ async function authorize(call: Call, route: Route, input: unknown) {
   const workspaceId =
     access.by === 'workspace_id'
       ? (input as { workspace_id: string }).workspace_id
-      : await route.locate!(
-          input as never,
-          reachable.map((m) => m.workspaceId),
-        )
+      : arrival
+        ? arrival.workspaceId
+        : await route.locate!(
+            input as never,
+            reachable.map((m) => m.workspaceId),
+          )
   const membership = reachable.find((m) => m.workspaceId === workspaceId)
   if (!membership) throw notFound(access.by === 'workspace_id' ? 'workspace' : 'thing')
   if (!roleAtLeast(membership.role, access.role)) throw tooWeak(access.role)

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { AppError } from '#kit/errors.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -8,13 +10,23 @@ export type Streams = {
   /** Before anything is taken for a stream. @throws AppError rate_limited when this person has as many open as they may */
   refuseTooMany(owner: string): void
   /** Answers an event stream that `produce` fills. It ends when produce resolves, or with an `error` event when it throws. */
-  open(
-    produce: (send: SendEvent, signal: AbortSignal) => Promise<void>,
-    options: { onError(error: unknown): AppError; owner?: string },
-  ): Response
+  open(produce: (send: SendEvent, signal: AbortSignal) => Promise<void>, options: StreamOptions): Response
   /** Ends every open stream with an `error` that says to come back. */
   drain(): Promise<void>
 }
+
+export type StreamOptions = {
+  onError(error: unknown): AppError
+  owner?: string
+  /** Of the answer, besides the stream's own. */
+  headers?: Record<string, string>
+  /** The connection, when nobody else wants to read the answer on its way: events go straight to it. */
+  outgoing?: ServerResponse
+}
+
+/** Where the events go. */
+type Sink = { write(text: string): void; hasRoom(): boolean; end(): void }
+type SinkEvents = { onRoom(): void; onLeft(): void }
 
 const heartbeatMs = 15_000
 /** One person's, in this process: each holds a connection. */
@@ -23,7 +35,6 @@ const mostOfOne = 1000
 const highWaterBytes = 64 * 1024
 
 export function createStreams(metrics: Metrics): Streams {
-  const encoder = new TextEncoder()
   const open = new Set<(reason: AppError) => Promise<void>>()
   const openOf = new Map<string, number>()
   let draining = false
@@ -43,20 +54,34 @@ export function createStreams(metrics: Metrics): Streams {
         })
     },
 
-    open(produce, { onError, owner }) {
+    open(produce, { onError, owner, headers, outgoing }) {
       const gone = new AbortController()
-      let wake: (() => void) | null = null
-      let controller!: ReadableStreamDefaultController<Uint8Array>
+      let room: PromiseWithResolvers<void> | null = null
       let ended = false
 
+      const events: SinkEvents = {
+        onRoom() {
+          room?.resolve()
+          room = null
+        },
+        onLeft() {
+          if (ended) return
+          gone.abort(new AppError('unavailable', 'The reader of this stream is gone.'))
+          end()
+        },
+      }
+      const allHeaders = { ...streamHeaders, ...headers }
+      const { sink, response } = outgoing
+        ? connectionSink(outgoing, allHeaders, events)
+        : responseSink(allHeaders, events)
       const write = (text: string) => {
-        if (!ended) controller.enqueue(encoder.encode(text))
+        if (!ended) sink.write(text)
       }
       const send: SendEvent = async (event, data) => {
-        while (!ended && (controller.desiredSize ?? 0) <= 0)
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
+        while (!ended && !sink.hasRoom()) {
+          room ??= Promise.withResolvers()
+          await room.promise
+        }
         if (ended || gone.signal.aborted) throw new AppError('unavailable', 'The reader of this stream is gone.')
         write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       }
@@ -69,12 +94,8 @@ export function createStreams(metrics: Metrics): Streams {
         open.delete(close)
         metrics.openStreams.dec()
         count(owner, -1)
-        wake?.()
-        try {
-          controller.close()
-        } catch {
-          // The reader cancelled first: the stream is closed already.
-        }
+        events.onRoom()
+        sink.end()
       }
       const close = async (reason: AppError) => {
         write(`event: error\ndata: ${JSON.stringify(reason.toBody())}\n\n`)
@@ -82,48 +103,77 @@ export function createStreams(metrics: Metrics): Streams {
         end()
       }
 
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(given) {
-            controller = given
-            open.add(close)
-            metrics.openStreams.inc()
-            count(owner, 1)
-            if (draining) {
-              void close(restarting())
-              return
-            }
-            // Some proxies hold an answer back until its first bytes: send them at once.
-            write(': open\n\n')
-            void produce(send, gone.signal).then(end, (error) => {
-              if (ended || gone.signal.aborted) end()
-              else void close(onError(error))
-            })
-          },
-          pull() {
-            wake?.()
-            wake = null
-          },
-          cancel() {
-            gone.abort(new AppError('unavailable', 'The reader of this stream is gone.'))
-            end()
-          },
-        },
-        { highWaterMark: highWaterBytes, size: (chunk) => chunk.byteLength },
-      )
-      return new Response(body, {
-        headers: {
-          'Content-Type': 'text/event-stream; charset=utf-8',
-          'Cache-Control': 'no-cache, no-transform',
-          'X-Accel-Buffering': 'no',
-        },
+      open.add(close)
+      metrics.openStreams.inc()
+      count(owner, 1)
+      // Some proxies hold an answer back until its first bytes: send them at once.
+      write(': open\n\n')
+      if (draining) void close(restarting())
+      else if (outgoing?.destroyed) events.onLeft()
+      // Also for a reader that has left already: what was begun for it is to be ended.
+      void produce(send, gone.signal).then(end, (error) => {
+        if (ended || gone.signal.aborted) end()
+        else void close(onError(error))
       })
+      return response
     },
     async drain() {
       draining = true
       await Promise.all([...open].map((close) => close(restarting())))
     },
   }
+}
+
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+}
+
+/** Without a web stream on the way, whose promises each event would pay for, and without the adapter's timer before the first. */
+function connectionSink(outgoing: ServerResponse, headers: Record<string, string>, events: SinkEvents) {
+  outgoing.on('drain', events.onRoom)
+  outgoing.on('close', events.onLeft)
+  // What is written into a connection that just broke fails; that it broke is told by `close`.
+  outgoing.on('error', () => undefined)
+  if (!outgoing.destroyed) outgoing.writeHead(200, headers)
+  const sink: Sink = {
+    write(text) {
+      if (!outgoing.destroyed) outgoing.write(text)
+    },
+    hasRoom: () => !outgoing.writableNeedDrain,
+    end() {
+      if (!outgoing.destroyed) outgoing.end()
+    },
+  }
+  return { sink, response: RESPONSE_ALREADY_SENT }
+}
+
+function responseSink(headers: Record<string, string>, events: SinkEvents) {
+  const encoder = new TextEncoder()
+  let controller!: ReadableStreamDefaultController<Uint8Array>
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given
+      },
+      pull: events.onRoom,
+      cancel: events.onLeft,
+    },
+    { highWaterMark: highWaterBytes, size: (chunk) => chunk.byteLength },
+  )
+  const sink: Sink = {
+    write: (text) => controller.enqueue(encoder.encode(text)),
+    hasRoom: () => (controller.desiredSize ?? 0) > 0,
+    end() {
+      try {
+        controller.close()
+      } catch {
+        // The reader cancelled first: the stream is closed already.
+      }
+    },
+  }
+  return { sink, response: new Response(body, { headers }) }
 }
 
 const restarting = () =>

@@ -360,11 +360,13 @@ describe('writing', () => {
       [ids[0], ids],
     )
     await server.database.pool.query(`update documents set content_md = 'word word' where id = $1`, [ids[0]])
-    const { db } = server.database
+    const { db, hotWrite } = server.database
     const { createWriting } = await import('../../src/features/ai-content/writing.ts')
     const { createPlans } = await import('../../src/features/plans/service.ts')
     const sweeper = createWriting({
       db,
+      hotWrite,
+      gate: {} as never,
       plans: createPlans({ db, rates: {} as never, defaultPlan: 'free' }),
       reports: {} as never,
       models: {} as never,

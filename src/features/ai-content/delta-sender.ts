@@ -1,7 +1,8 @@
 import type { SendEvent } from '#platform/sse.ts'
 
 /** Between two deltas of one stream: the eye cannot tell, and each event costs both ends. */
-const gapMs = 50
+export const gapMs = 50
+const earlyMs = 5
 
 /**
  * Joins text that comes in quick succession into one `delta` event; the first goes out at once. `add` resolves when the
@@ -34,7 +35,8 @@ export function createDeltaSender(send: SendEvent) {
       if (failure) throw failure
       waiting += text
       if (timer) return
-      const due = lastSentAt + gapMs - performance.now()
+      // A timer may come a little early: what was gathered for as long is not kept for another moment.
+      const due = lastSentAt + gapMs - performance.now() - earlyMs
       if (due <= 0) return flush()
       timer = setTimeout(flush, due)
       // What waits grows no further while the reader has no room.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#platform/database.ts'
+import type { UnitsWithin } from '#features/plans/service.ts'
+import type { Db, HotWrite } from '#platform/database.ts'
 import type { Place } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
@@ -39,6 +40,45 @@ export async function insertGeneration(tx: Db, generation: NewGeneration, { writ
       ${lease}, ${generation.startedBy})`.execute(tx)
 }
 
+const presentDocument = `select from documents where workspace_id = $1 and id = $7 and version = $8 and status <> 'writing'`
+
+/**
+ * Takes the unit and begins to write the document, if `version` is the present one and nobody writes it: one statement, and one
+ * commit. False: nothing was done.
+ * @throws the database's unique violation when another one writes this document; see isSecondWriter.
+ */
+export async function startWriting(
+  write: HotWrite,
+  units: UnitsWithin,
+  generation: Omit<NewGeneration, 'payerId' | 'units' | 'unitsPeriod'>,
+  version: number,
+): Promise<boolean> {
+  const { place } = generation
+  const rows = await write(
+    'start-writing',
+    `with ${units.sql({ name: 'document', text: presentDocument })}, started as (
+      update documents set status = 'writing', error = null
+      where workspace_id = $1 and id = $7 and exists (select from taken)
+    )
+    insert into generations (workspace_id, document_id, id, kind, status, provider, model, prompt_version, payer_id, units,
+      units_period, leased_until, started_by)
+    select $1, $7, $9, $10, 'running', $11, $12, $13, $2, $5, $4, now() + interval '30 seconds', $14 from taken
+    returning id`,
+    [
+      ...units.values,
+      place.id,
+      version,
+      generation.id,
+      generation.kind,
+      generation.provider,
+      generation.model,
+      generation.promptVersion,
+      generation.startedBy,
+    ],
+  )
+  return rows.length > 0
+}
+
 /** The document was deleted a moment ago. */
 export const isWithoutDocument = (error: unknown) =>
   (error as { code?: string; table?: string }).code === '23503' && (error as { table?: string }).table === 'generations'
@@ -49,22 +89,33 @@ export const isSecondWriter = (error: unknown) =>
 
 /** Still at work, and what it has brought: one statement. False: it was taken for dead and closed. */
 export async function keepWriting(
-  db: Db,
+  write: HotWrite,
   place: Place,
   id: string,
   reached: { progress: number; characters: number },
   content: { text: string; words: number } | null,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    with open as (
-      update generations set leased_until = ${lease}, progress = ${reached.progress}, characters = ${reached.characters}
-      where workspace_id = ${place.workspaceId} and document_id = ${place.id} and id = ${id} and status = 'running'
+  const rows = await write(
+    'keep-writing',
+    `with open as (
+      update generations set leased_until = now() + interval '30 seconds', progress = $4, characters = $5
+      where workspace_id = $1 and document_id = $2 and id = $3 and status = 'running'
       returning 1
     ), kept as (
-      update documents set content_md = ${content?.text ?? ''}, word_count = ${content?.words ?? 0}
-      where ${content !== null} and workspace_id = ${place.workspaceId} and id = ${place.id} and exists (select from open)
+      update documents set content_md = $6, word_count = $7
+      where $6::text is not null and workspace_id = $1 and id = $2 and exists (select from open)
     )
-    select from open`.execute(db)
+    select 1 from open`,
+    [
+      place.workspaceId,
+      place.id,
+      id,
+      reached.progress,
+      reached.characters,
+      content?.text ?? null,
+      content?.words ?? null,
+    ],
+  )
   return rows.length > 0
 }
 

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Plans, Reservation } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database } from '#platform/database.ts'
+import type { Database, HotWrite } from '#platform/database.ts'
 import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
-import { insertGeneration, isSecondWriter, isWithoutDocument } from './generation-store.ts'
+import { insertGeneration, isSecondWriter, isWithoutDocument, startWriting } from './generation-store.ts'
 import { promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
 import { lockDocument, type Place } from './store.ts'
@@ -12,17 +12,43 @@ import type { GenerationsTable } from './tables.ts'
 /** A generation that has begun, and the unit it took. */
 export type Started = { id: string; reservation: Reservation }
 
+/** Who, what and by whom. */
+type Asked = {
+  userId: string
+  place: Place
+  kind: GenerationsTable['kind']
+  model: LanguageModel | null
+}
+
+/**
+ * The document's own text is to be written, and somebody waits: unit, generation and state in one trip. What that does not take
+ * goes the long way, which says why.
+ * @param asked.version of the text that is written on
+ * @throws AppError as startGenerations
+ */
+export async function startGeneration(
+  { hotWrite, ...dependencies }: { db: Database; hotWrite: HotWrite; plans: Plans },
+  asked: Asked & { kind: 'document' | 'section' | 'continue'; version: number },
+): Promise<Started> {
+  const { userId, place, kind, model, version } = asked
+  const units = dependencies.plans.reserveWithin(place.workspaceId, 'ai', 1)
+  if (units) {
+    const id = randomUUIDv7()
+    const generation = { id, place, kind, ...writerOf(model), promptVersion, startedBy: userId }
+    const started = await startWriting(hotWrite, units, generation, version).catch(refuse)
+    if (started) return { id, reservation: units.reservation }
+  }
+  const [started] = await startGenerations(dependencies, { ...asked, count: 1 })
+  return started!
+}
+
 /**
  * Units, generations and the document's state commit together; one unit a generation.
  * @throws AppError limit_…; conflict when the document is being written, or another version of it is the present one by now
  */
 export async function startGenerations(
   { db, plans }: { db: Database; plans: Plans },
-  asked: {
-    userId: string
-    place: Place
-    kind: GenerationsTable['kind']
-    model: LanguageModel | null
+  asked: Asked & {
     count: number
     /** Of the text that is written on. */
     version?: number
@@ -50,8 +76,7 @@ export async function startGenerations(
             id,
             place,
             kind,
-            provider: model?.provider ?? 'builtin',
-            model: model?.model ?? 'builtin',
+            ...writerOf(model),
             promptVersion,
             payerId: reservation.userId,
             units: 1,
@@ -63,13 +88,22 @@ export async function startGenerations(
       return started
     })
   } catch (error) {
-    if (isSecondWriter(error))
-      throw new AppError('conflict', 'This document is being written already, perhaps in another tab.', {
-        retryable: true,
-      })
-    if (isWithoutDocument(error)) missing()
-    throw error
+    return refuse(error)
   }
+}
+
+const writerOf = (model: LanguageModel | null) => ({
+  provider: model?.provider ?? 'builtin',
+  model: model?.model ?? 'builtin',
+})
+
+function refuse(error: unknown): never {
+  if (isSecondWriter(error))
+    throw new AppError('conflict', 'This document is being written already, perhaps in another tab.', {
+      retryable: true,
+    })
+  if (isWithoutDocument(error)) missing()
+  throw error
 }
 
 /** What a model could not do, in the words and codes of the API; anything else as it is. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -39,6 +40,9 @@ export function createModels({
   secrets: Secrets
   reachable: ReachableModels
 }) {
+  /** Made once for each setting: a key is unsealed, and a server's refusals are learned. */
+  const made = new LRUCache<string, { of: string; model: LanguageModel }>({ max: 1000 })
+
   return {
     /** Null: no model is set, or `asked` is "builtin". @throws AppError invalid_input; see `at` */
     async choose(workspaceId: string, asked: string | null): Promise<LanguageModel | null> {
@@ -50,19 +54,22 @@ export function createModels({
      * @throws AppError invalid_input from the choice: only who brings the key may name another model
      */
     async at(workspaceId: string): Promise<(asked: string | null) => LanguageModel | null> {
-      const own = await findWorkspaceModel(db, workspaceId)
-      return (asked) => {
-        if (asked === 'builtin') return null
-        if (own) return reachable.ofWorkspace({ ...settingsOf(workspaceId, own), ...(asked ? { model: asked } : {}) })
-        const installation = reachable.installation()
-        if (asked && asked !== installation?.model)
-          throw new AppError(
-            'invalid_input',
-            `model must be "builtin"${installation ? ` or "${installation.model}"` : ''}, or the workspace needs a key of its own.`,
-            { field: 'model' },
-          )
-        return installation
-      }
+      const own = (await findWorkspaceModel(db, workspaceId)) ?? null
+      return (asked) => this.pick(workspaceId, own, asked)
+    },
+
+    /** The same for who knows the workspace's own model, or that it has none. @throws AppError invalid_input; see `at` */
+    pick(workspaceId: string, own: WorkspaceModelRow | null, asked: string | null): LanguageModel | null {
+      if (asked === 'builtin') return null
+      if (own) return ownModel(workspaceId, { ...own, model: asked || own.model })
+      const installation = reachable.installation()
+      if (asked && asked !== installation?.model)
+        throw new AppError(
+          'invalid_input',
+          `model must be "builtin"${installation ? ` or "${installation.model}"` : ''}, or the workspace needs a key of its own.`,
+          { field: 'model' },
+        )
+      return installation
     },
 
     async find(workspaceId: string) {
@@ -101,6 +108,15 @@ export function createModels({
     },
 
     remove: (workspaceId: string) => deleteWorkspaceModel(db, workspaceId),
+  }
+
+  function ownModel(workspaceId: string, row: WorkspaceModelRow): LanguageModel {
+    const of = JSON.stringify(row)
+    const known = made.get(workspaceId)
+    if (known?.of === of) return known.model
+    const model = reachable.ofWorkspace(settingsOf(workspaceId, row))
+    made.set(workspaceId, { of, model })
+    return model
   }
 
   /** A key left out is the stored one, as long as it goes to the same place. */

@@ -8,7 +8,7 @@ import type { SendEvent } from '#platform/sse.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import { builtinEdit } from './builtin-writer.ts'
 import type { EditAction } from './contract.ts'
-import { createDeltaSender } from './delta-sender.ts'
+import { createDeltaSender, gapMs } from './delta-sender.ts'
 import { type Ended, endGeneration } from './generation-store.ts'
 import { asRefusal, type Started, startGenerations } from './generations.ts'
 import type { Models } from './models.ts'
@@ -185,7 +185,7 @@ async function ask(
     text?(piece: string): Promise<void>
   } = {},
 ) {
-  for await (const event of model.stream({ ...prompt, signal })) {
+  for await (const event of model.stream({ ...prompt, signal, gatherMs: gapMs })) {
     if (event.kind === 'text') {
       made.text += event.text
       await tell.text?.(event.text)

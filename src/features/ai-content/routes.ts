@@ -39,7 +39,19 @@ export function aiContentRoutes({
     serveEvents(
       aiContentContract.stream,
       (call, { _id, ...input }) => writing.begin(by(call), place(call, _id), input),
-      byId,
+      {
+        ...byId,
+        async arrive(tokenHash, { _id }) {
+          const arrived = await writing.arrive(tokenHash, _id)
+          if (!arrived) return null
+          const { actor, workspaceId, found } = arrived
+          return {
+            actor,
+            workspaceId,
+            handle: (call, { _id, ...input }) => writing.begin(by(call), place(call, _id), input, found),
+          }
+        },
+      },
     ),
     serveEvents(
       aiContentContract.edit,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Heading } from '#features/reports/contract.ts'
 import type { Db } from '#platform/database.ts'
+import type { Gate } from '#platform/http.ts'
 import type {
   Briefing,
   Citation,
@@ -12,6 +13,7 @@ import type {
   TemplateName,
   VersionHead,
 } from './contract.ts'
+import type { WorkspaceModelRow } from './model-store.ts'
 import './tables.ts'
 
 /** Documents and their versions. */
@@ -81,6 +83,40 @@ export function findDocument(db: Db, place: Place) {
     .where('id', '=', place.id)
     .executeTakeFirst()
 }
+
+/** A document a caller may know of, with their workspace's own model. */
+export type Arrival = { row: DocumentRow; ownModel: WorkspaceModelRow | null }
+
+type ArrivedRow = DocumentRow & {
+  [Field in keyof WorkspaceModelRow as `own_${Field}`]: WorkspaceModelRow[Field] | null
+}
+
+/** Who calls, and the document if it is in a workspace of theirs: one query. Null for a token of nobody. */
+export async function findArrival(gate: Gate, tokenHash: Buffer, id: string) {
+  const arrived = await gate.identifyAnd<ArrivedRow>(tokenHash, {
+    name: 'document-to-write',
+    text: `select d.*, w.provider as own_provider, w.model as own_model, w.base_url as own_base_url, w.sealed_key as own_sealed_key,
+        w.key_hint as own_key_hint
+      from members m
+      join documents d on d.workspace_id = m.workspace_id and d.id = $2
+      left join workspace_models w on w.workspace_id = d.workspace_id
+      where m.user_id = actor.user_id`,
+    values: [id],
+  })
+  if (!arrived) return null
+  const { actor, found } = arrived
+  if (!isWhole(found)) return { actor, found: null }
+  const ownModel = found.own_provider && {
+    provider: found.own_provider,
+    model: found.own_model!,
+    base_url: found.own_base_url,
+    sealed_key: found.own_sealed_key,
+    key_hint: found.own_key_hint,
+  }
+  return { actor, found: { row: found as DocumentRow, ownModel } }
+}
+
+const isWhole = (found: Partial<ArrivedRow>): found is ArrivedRow => typeof found.id === 'string'
 
 /** The same, holding its row until the transaction ends. */
 export function lockDocument(tx: Db, place: Place) {

@@ -2,7 +2,8 @@ import type { Plans } from '#features/plans/service.ts'
 import type { Heading } from '#features/reports/contract.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Database, Db, HotWrite } from '#platform/database.ts'
+import type { Gate } from '#platform/http.ts'
 import type { Log } from '#platform/log.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { SendEvent } from '#platform/sse.ts'
@@ -11,7 +12,7 @@ import type { LanguageModel } from '#providers/language-model/port.ts'
 import { citationsIn } from './citation-marks.ts'
 import { createSectionStream } from './citation-stream.ts'
 import type { Citation, Provenance } from './contract.ts'
-import { createDeltaSender } from './delta-sender.ts'
+import { createDeltaSender, gapMs } from './delta-sender.ts'
 import {
   type Ended,
   endAllGenerations,
@@ -20,7 +21,7 @@ import {
   keepWriting,
   lockAbandonedOfAllWorkspaces,
 } from './generation-store.ts'
-import { asRefusal, type Started, startGenerations } from './generations.ts'
+import { asRefusal, type Started, startGeneration } from './generations.ts'
 import type { JobAnswer, JobTask } from './job-thread.ts'
 import { countWords, headingsOf } from './markdown-text.ts'
 import type { Models } from './models.ts'
@@ -28,8 +29,10 @@ import { promptFor, promptForContinue, promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
 import { contextOf } from './sources.ts'
 import {
+  type Arrival,
   type Content,
   type DocumentRow,
+  findArrival,
   findDocument,
   insertVersion,
   lockDocument,
@@ -50,6 +53,8 @@ export type Writing = ReturnType<typeof createWriting>
 
 type Dependencies = {
   db: Database
+  hotWrite: HotWrite
+  gate: Gate
   plans: Plans
   reports: Reports
   models: Models
@@ -66,7 +71,8 @@ const sweepAtOnce = 100
 
 type Tokens = { input: number | null; output: number | null }
 
-export function createWriting({ db, plans, reports, models, signals, threads, log, enqueueScore }: Dependencies) {
+export function createWriting(dependencies: Dependencies) {
+  const { db, hotWrite, gate, plans, reports, models, signals, threads, log, enqueueScore } = dependencies
   const atWork = new Set<Promise<unknown>>()
   /** Generations of this process: alive, however late their lease is renewed. */
   const here = new Set<string>()
@@ -80,37 +86,39 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
   }
 
   return {
+    /** Who calls and what `begin` needs to know, in one query. Null: a token of nobody. */
+    async arrive(tokenHash: Buffer, id: string) {
+      const arrived = await findArrival(gate, tokenHash, id)
+      return arrived && { ...arrived, workspaceId: arrived.found?.row.workspace_id ?? null }
+    },
+
     /**
      * Takes a unit and answers what fills the stream.
+     * @param found what `arrive` found, where it was asked
      * @throws AppError limit_…, conflict (someone is writing it), invalid_input
      */
     async begin(
       userId: string,
       place: Place,
       input: { section?: number; instruction?: string; mode: 'write' | 'continue' },
+      found: Arrival | null = null,
     ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
-      const [found, choose] = await Promise.all([findDocument(db, place), models.at(place.workspaceId)])
-      const row = found ?? missing()
-      const model = choose(row.model)
+      const row = found?.row ?? (await findDocument(db, place)) ?? missing()
+      const model = found
+        ? models.pick(place.workspaceId, found.ownModel, row.model)
+        : await models.choose(place.workspaceId, row.model)
       const context = await contextOf({ db, reports }, row)
       const { job, texts } = await plan({ context, contentMd: row.content_md, asked: input, builtin: model === null })
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
-      const [started] = await startGenerations(
-        { db, plans },
-        {
-          userId,
-          place,
-          kind,
-          model,
-          count: 1,
-          version: row.version,
-        },
+      const started = await startGeneration(
+        { db, hotWrite, plans },
+        { userId, place, kind, model, version: row.version },
       )
       signals.publish('document', place.id)
       return (send, signal) => {
-        here.add(started!.id)
-        return track(write({ place, row, job, texts, model, ...started! }, send, signal)).finally(() =>
-          here.delete(started!.id),
+        here.add(started.id)
+        return track(write({ place, row, job, texts, model, ...started }, send, signal)).finally(() =>
+          here.delete(started.id),
         )
       }
     },
@@ -297,7 +305,7 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
             ? promptForContinue(job.context, step, { writtenTail, instruction })
             : promptFor(job.context, step, { writtenTail, instruction })
         let reason = 'stop'
-        for await (const event of model.stream({ ...prompt, signal })) {
+        for await (const event of model.stream({ ...prompt, signal, gatherMs: gapMs })) {
           if (event.kind === 'text') yield event.text
           else if (event.kind === 'start') state.wrote = { provider: event.provider, model: event.model }
           else if (event.kind === 'usage') count(event.inputTokens, event.outputTokens)
@@ -321,7 +329,7 @@ export function createWriting({ db, plans, reports, models, signals, threads, lo
       const text = state.made === '' ? null : whole()
       const reached = { progress: state.progress, characters: state.made.length }
       const open = await keepWriting(
-        db,
+        hotWrite,
         place,
         work.id,
         reached,

@@ -4,7 +4,7 @@ import { unitsStart, usagePeriod } from '#features/plans/limits.ts'
 import { isStale, type Plans, presentPlan, presentUsage } from '#features/plans/service.ts'
 import { type Workspaces, workspaceColors } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Database, Db, HotRead } from '#platform/database.ts'
 import { type Actor, type Gate, signedOut } from '#platform/http.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
@@ -13,10 +13,12 @@ import { emailPrefs, type User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { beginSession, type Device } from './sessions.ts'
 import {
+  type ActorRow,
   countStaff,
   deleteOneTimeTokens,
   deleteSessionsExcept,
   deleteToken,
+  findActorAnd,
   findActorByToken,
   findCredentialsByEmail,
   findSessions,
@@ -36,6 +38,7 @@ export type Auth = ReturnType<typeof createAuth>
 
 type Dependencies = {
   db: Database
+  hotRead: HotRead
   plans: Plans
   workspaces: Workspaces
   defaultPlan: string
@@ -48,26 +51,34 @@ type Dependencies = {
 }
 
 export function createAuth(dependencies: Dependencies) {
-  const { db, plans, workspaces, defaultPlan, identitySecret, rates, twoFactor, mailVerification } = dependencies
+  const { db, hotRead, plans, workspaces, defaultPlan, identitySecret, rates, twoFactor, mailVerification } =
+    dependencies
 
   const gate: Gate = {
     async identify(tokenHash) {
-      const row = await findActorByToken(db, tokenHash)
-      if (!row) return null
-      // Nobody waits for it, and what is not noted now is noted at the next call.
-      if (row.stale) void touchToken(db, row.token_id).catch(() => {})
-      const actor: Actor = {
-        userId: row.user_id,
-        email: row.email,
-        // Support access lends an account's view, never the powers of staff.
-        staff: row.staff && row.kind !== 'support',
-        tokenId: row.token_id,
-        kind: row.kind,
-        key: row.kind === 'key' && row.workspace_id ? { workspaceId: row.workspace_id, scopes: row.scopes } : null,
-        memberships: row.memberships,
-      }
-      return actor
+      const row = await findActorByToken(hotRead, tokenHash)
+      return row ? actorOf(row) : null
     },
+    async identifyAnd<Found>(tokenHash: Buffer, find: { name: string; text: string; values: unknown[] }) {
+      const row = await findActorAnd<Found>(hotRead, tokenHash, find)
+      return row ? { actor: actorOf(row), found: row as Partial<Found> } : null
+    },
+  }
+
+  function actorOf(row: ActorRow): Actor {
+    // Nobody waits for it, and what is not noted now is noted at the next call.
+    if (row.stale) void touchToken(db, row.token_id).catch(() => {})
+    const { key_workspace_id: workspaceId, scopes } = row
+    return {
+      userId: row.user_id,
+      email: row.email,
+      // Support access lends an account's view, never the powers of staff.
+      staff: row.staff && row.kind !== 'support',
+      tokenId: row.token_id,
+      kind: row.kind,
+      key: row.kind === 'key' && workspaceId ? { workspaceId, scopes } : null,
+      memberships: row.memberships,
+    }
   }
 
   return {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Allowances } from '#features/plans/contract.ts'
 import type { Role, Scope } from '#kit/endpoint.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db, HotRead } from '#platform/database.ts'
 import './tables.ts'
 
 export type NewUser = {
@@ -85,7 +85,8 @@ export async function insertSession(
 export type ActorRow = {
   token_id: string
   kind: 'session' | 'key' | 'support'
-  workspace_id: string | null
+  /** Of an API key. */
+  key_workspace_id: string | null
   scopes: Scope[]
   user_id: string
   email: string
@@ -95,15 +96,35 @@ export type ActorRow = {
   stale: boolean
 }
 
-/** Who a token speaks for, with every membership: one query. */
-export async function findActorByToken(db: Db, tokenHash: Buffer): Promise<ActorRow | undefined> {
-  const { rows } = await sql<ActorRow>`
-    select t.id as token_id, t.kind, t.workspace_id, t.scopes,
-      (t.last_used_at < now() - interval '1 minute' or t.last_used_at = t.created_at) as stale, u.id as user_id, u.email, u.staff,
-      coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role)) from members m where m.user_id = u.id), '[]') as memberships
-    from access_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${tokenHash} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
-  return rows[0]
+/** Who a token ($1: its hash) speaks for, with every membership. */
+const actorByToken = `
+  select t.id as token_id, t.kind, t.workspace_id as key_workspace_id, t.scopes,
+    (t.last_used_at < now() - interval '1 minute' or t.last_used_at = t.created_at) as stale, u.id as user_id, u.email, u.staff,
+    coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role)) from members m where m.user_id = u.id), '[]') as memberships
+  from access_tokens t join users u on u.id = t.user_id
+  where t.token_hash = $1 and not u.disabled and (t.expires_at is null or t.expires_at > now())`
+
+/** Every call asks it. */
+export async function findActorByToken(read: HotRead, tokenHash: Buffer): Promise<ActorRow | undefined> {
+  const [row] = await read<ActorRow>('actor', actorByToken, [tokenHash])
+  return row
+}
+
+/**
+ * The same with one row more, or none: what `find` selects for this `actor`, whose values count from $2. Its columns have names
+ * of their own.
+ */
+export async function findActorAnd<Found>(
+  read: HotRead,
+  tokenHash: Buffer,
+  find: { name: string; text: string; values: unknown[] },
+): Promise<(ActorRow & Partial<Found>) | undefined> {
+  const [row] = await read<ActorRow & Partial<Found>>(
+    find.name,
+    `with actor as (${actorByToken}) select * from actor left join lateral (${find.text}) found on true`,
+    [tokenHash, ...find.values],
+  )
+  return row
 }
 
 /** When a session began: signing in is itself a proof for a while. */

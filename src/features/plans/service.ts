@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
@@ -39,6 +40,8 @@ import {
   insertUserPlan,
   lockUserPlan,
   subtractUsage,
+  takeUnits,
+  type UnitsValues,
   updateUserPlan,
   upsertPlan,
 } from './store.ts'
@@ -50,9 +53,24 @@ export type Plans = ReturnType<typeof createPlans>
 
 type Dependencies = { db: Database; rates: RateLimiter; defaultPlan: string; now?: () => Date }
 
+/** Units to be taken by another slice's statement. */
+export type UnitsWithin = {
+  /**
+   * Common table expressions; `taken` has a row when the units were taken. That needs a row of `condition` too, whose text ends
+   * in a `where`; it is looked for, and locked, once the workspace is held.
+   */
+  sql(condition: { name: string; text: string }): string
+  /** $1 to $6; the first is the workspace. */
+  values: UnitsValues
+  reservation: Reservation
+}
+
 const codeFailures = { most: 20, windowSeconds: 15 * 60 }
 
 export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: Dependencies) {
+  /** Who paid last, by workspace. Only ever a guess: what is taken by it is taken if it is still so. */
+  const payers = new LRUCache<string, { userId: string; createdAt: Date }>({ max: 10_000 })
+
   return {
     /**
      * Takes units from the plan of the workspace's owner, in the caller's transaction: with the row and the job it pays
@@ -63,6 +81,7 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
     async reserve(tx: Db, workspaceId: string, tool: ToolType, amount: number): Promise<Reservation> {
       await this.holdPayer(tx, workspaceId)
       const payer = await payerOf(tx, workspaceId)
+      payers.set(workspaceId, { userId: payer.user_id, createdAt: payer.created_at })
       const { start, end } = usagePeriod(payer.created_at, now())
       const periodStart = unitsStart(tool, start)
       const allowance = payer.allowances[tool] ?? 0
@@ -75,6 +94,22 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       throw new AppError(code, message, {
         details: { tool, available, requested: amount, resets_at: stockTools.has(tool) ? null : end.toISOString() },
       })
+    },
+
+    /**
+     * The same within one statement of the caller's, for work somebody waits for. Where it takes nothing nothing is said:
+     * `reserve` then takes the units after all, or says why not. Null when it is not known who may be paying.
+     */
+    reserveWithin(workspaceId: string, tool: ToolType, amount: number): UnitsWithin | null {
+      const payer = payers.get(workspaceId)
+      if (!payer || amount === 0) return null
+      const at = now()
+      const periodStart = unitsStart(tool, usagePeriod(payer.createdAt, at).start)
+      return {
+        sql: takeUnits,
+        values: [workspaceId, payer.userId, tool, periodStart, amount, at],
+        reservation: { userId: payer.userId, tool, amount, periodStart },
+      }
     },
 
     /**
@@ -249,6 +284,12 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
     /** Decides again what someone has, when a grant or code of theirs may have ended. */
     async refresh(userId: string) {
       await db.transaction().execute((tx) => decide(tx, userId))
+    },
+
+    /** Decides again if a grant or code may have ended since it was last decided. */
+    async freshen(userId: string) {
+      const row = await findUserPlan(db, userId)
+      if (row && isStale(row, now())) await this.refresh(userId)
     },
 
     /** The add-on, as /user/userdata tells it. */

@@ -48,6 +48,37 @@ export async function addUsage(
   return done !== undefined
 }
 
+/**
+ * What `holdWorkspace`, `findPayer` and `addUsage` do, as parts of one statement whose first values are `UnitsValues`: `taken` has
+ * a row when the units were. They are not when the caller's `condition` finds nothing, when somebody else pays by now, when what
+ * they have is to be decided again, or when it does not suffice.
+ */
+export const takeUnits = (condition: { name: string; text: string }) => `
+  held as (
+    select from workspaces where id = $1 and owner_id = $2 for key share
+  ), payer as (
+    select up.user_id, (p.allowances->>$3::text)::bigint as allowance
+    from user_plans up join plans p on p.name = up.plan
+    where up.user_id = $2 and (up.changes_at is null or up.changes_at > $6::timestamptz) and exists (select from held)
+  ), ${condition.name} as (
+    ${condition.text} and exists (select from payer) for update
+  ), taken as (
+    insert into usage (user_id, tool, period_start, used)
+    select user_id, $3, $4, $5::integer from payer where allowance >= $5::integer and exists (select from ${condition.name})
+    on conflict (user_id, tool, period_start) do update set used = usage.used + excluded.used
+    where usage.used + excluded.used <= (select allowance from payer)
+    returning 1
+  )`
+
+export type UnitsValues = [
+  workspaceId: string,
+  payerId: string,
+  tool: string,
+  periodStart: Date,
+  amount: number,
+  now: Date,
+]
+
 export async function subtractUsage(db: Db, use: { userId: string; tool: string; periodStart: Date; amount: number }) {
   await db
     .updateTable('usage')
@@ -186,7 +217,15 @@ export function findUserPlan(db: Db, userId: string) {
   return db
     .selectFrom('user_plans as up')
     .innerJoin('plans as p', 'p.name', 'up.plan')
-    .select(['up.plan', 'up.interval', 'up.renews_at', 'up.seodata', 'up.seodata_disable_at', 'p.allowances'])
+    .select([
+      'up.plan',
+      'up.interval',
+      'up.renews_at',
+      'up.seodata',
+      'up.seodata_disable_at',
+      'up.changes_at',
+      'p.allowances',
+    ])
     .where('up.user_id', '=', userId)
     .executeTakeFirst()
 }

@@ -80,6 +80,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       reader: wire.reader(heard),
       voice,
       limits,
+      gatherMs: request.gatherMs ?? 0,
       signal: request.signal,
     })
   }
@@ -105,7 +106,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       try {
         for (;;) {
           for (let waiting = upstream.wait(); waiting; waiting = upstream.wait()) await waiting
-          const text = heard.takeText()
+          const text = upstream.take()
           if (text === '') break
           if (!started) {
             started = true

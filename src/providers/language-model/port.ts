@@ -15,6 +15,11 @@ export type ModelRequest = {
   stop?: string[]
   /** One JSON value is wanted and nothing around it. What comes is still to be checked. */
   json?: boolean
+  /**
+   * Text that comes within so many milliseconds of the last is given as one; the first, and what comes before the end, at
+   * once. 0 without it: each piece is a step of the reader's, and costs more than reading it off the wire.
+   */
+  gatherMs?: number
   /** Aborting closes the connection to the model at once. */
   signal: AbortSignal
 }

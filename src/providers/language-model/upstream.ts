@@ -37,6 +37,8 @@ export type UpstreamOptions = {
   reader: Reader
   voice: Voice
   limits: StreamLimits
+  /** See ModelRequest. */
+  gatherMs: number
   signal: AbortSignal
 }
 
@@ -68,6 +70,9 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #askedAt = performance.now()
   #wake: (() => void) | null = null
   #timer: NodeJS.Timeout
+  /** Text was taken a moment ago: what comes now gathers. */
+  #gathering = false
+  #gatherTimer: NodeJS.Timeout | null = null
 
   constructor(options: UpstreamOptions) {
     this.#options = options
@@ -92,18 +97,40 @@ export class Upstream implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * Null when there is text to take or the answer has ended; else what to wait for before asking again. (A promise each token,
+   * Null when there is text to take or the answer has ended; else what to wait for before asking again. (A promise each piece,
    * and none for what is there already.)
    * @throws FaultError once all text was taken
    */
   wait(): Promise<void> | null {
-    const { heard } = this.#options
-    if (heard.text !== '') return null
+    if (this.#isReady()) return null
     // Reading on may bring text at once.
     if (!this.#fault && !this.#ended) this.#controller?.resume()
-    if (heard.text !== '') return null
+    if (this.#isReady()) return null
     if (this.#fault) throw new FaultError(this.#fault)
     return this.#ended ? null : this.#news()
+  }
+
+  /** Text that is there; empty when there is none. */
+  take(): string {
+    const { heard, gatherMs } = this.#options
+    const text = heard.takeText()
+    if (gatherMs > 0 && text !== '' && !this.#fault && !this.#ended && !this.#closed) {
+      this.#gathering = true
+      if (this.#gatherTimer) this.#gatherTimer.refresh()
+      else this.#gatherTimer = setTimeout(this.#endGathering, gatherMs)
+    }
+    return text
+  }
+
+  #isReady() {
+    const { heard, limits } = this.#options
+    if (heard.text === '') return false
+    return !this.#gathering || this.#fault !== null || this.#ended || heard.text.length >= limits.pauseAt
+  }
+
+  readonly #endGathering = () => {
+    this.#gathering = false
+    if (this.#options.heard.text !== '') this.#announce()
   }
 
   /** What the answer looked like, for one that ended without saying so. */
@@ -117,6 +144,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
     if (this.#closed) return
     this.#closed = true
     clearTimeout(this.#timer)
+    if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
     this.#options.signal.removeEventListener('abort', this.#cancel)
     const controller = this.#controller
     if (!this.#options.heard.complete) return controller?.abort(new Error('The stream was left'))
@@ -150,7 +178,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
     else if (heard.end !== null) this.#rearm(limits.afterEndMs)
     else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
     this.#spokeBefore = this.#spoke
-    if (heard.text !== '' || this.#ended) this.#announce()
+    if (this.#ended || this.#isReady()) this.#announce()
     if (heard.text.length >= limits.pauseAt && !this.#ended) controller.pause()
   }
 
