@@ -52,10 +52,11 @@ export function clientSetups(address: string): ClientSetup[] {
       where: 'With the protocol’s own client library:',
       code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
+const key = 'ek_…'
 const client = new Client({ name: 'my-program', version: '1.0.0' })
 await client.connect(
   new StreamableHTTPClientTransport(new URL('${address}'), {
-    requestInit: { headers: { Authorization: \`Bearer \${process.env.EARSHOT_KEY}\` } },
+    requestInit: { headers: { Authorization: \`Bearer \${key}\` } },
   }),
 )
 console.log(await client.callTool({ name: 'workspace_overview', arguments: {} }))`,

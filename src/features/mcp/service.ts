@@ -198,9 +198,10 @@ const result = (structured: Record<string, unknown>): CallToolResult => ({
   structuredContent: structured as CallToolResult['structuredContent'],
 })
 
-/** Without what belongs to the body that was read already. */
+/** Without what belongs to the body that was read already. Who names no kind of answer takes either of the two. */
 function plainHeaders(headers: Headers): Headers {
   const kept = new Headers(headers)
+  if ((kept.get('accept') ?? '*/*') === '*/*') kept.set('accept', 'application/json, text/event-stream')
   for (const name of ['content-length', 'transfer-encoding', 'authorization', 'cookie']) kept.delete(name)
   return kept
 }
