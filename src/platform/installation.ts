@@ -57,7 +57,6 @@ export async function runCommand(command: () => Promise<{ lines: string[]; ok?: 
     process.exitCode = ok ? 0 : 1
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
     process.exitCode = 1
   }
 }
