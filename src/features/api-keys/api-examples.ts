@@ -45,8 +45,23 @@ export const apiExamples: Record<string, object> = {
     new_password: 'correct horse battery',
   },
   'POST /user/workspace/add': { name: 'Hollow Oak', color: '#0f766e' },
+  'POST /stripe/paylink': { feature: 'pro', interval: 'year' },
+  'POST /stripe_ae/paylink_noauth': { feature: 'code', qty: 2 },
+  'POST /stripe_ae/csinfo': { id: 'cs_live_a1B2c3D4e5F6' },
+  'POST /stripe/billingportal': { return_url: '/app/settings/billing' },
+  'POST /coinbase_link': { qty: 1 },
+  'POST /stripe/webhook': { id: 'evt_1', type: 'invoice.paid', data: { object: { id: 'in_1' } } },
+  'POST /stripe_ae/webhook': { id: 'evt_2', type: 'checkout.session.completed', data: { object: { id: 'cs_1' } } },
+  'POST /coinbase/webhook': { id: 'evt_3', eventType: 'checkout.payment.success' },
+  'POST /payments/status': { reference: _id },
+  'POST /payments/keep': { _id: 'sub_1a2B3c4D5e6F' },
+  'POST /__admin/prices/update': { feature: 'code', price: { once: 59 } },
   'POST /user/documents/get': { path: 'preferences/keyword-table' },
-  'POST /user/documents/put': { path: 'preferences/keyword-table', version: 0, content: { columns: ['text', 'volume'] } },
+  'POST /user/documents/put': {
+    path: 'preferences/keyword-table',
+    version: 0,
+    content: { columns: ['text', 'volume'] },
+  },
   'POST /user/documents/delete': { path: 'drafts/new-report' },
   'POST /v1/public/batch': {
     public_key: 'pk_…',
@@ -98,6 +113,9 @@ export const apiExamples: Record<string, object> = {
 
 /** How often, where the number of calls itself is counted. */
 export const apiRates: Record<string, string> = {
+  'POST /stripe/paylink': '60 links an hour for each account, together with those of /coinbase_link.',
+  'POST /coinbase_link': '60 links an hour for each account, together with those of /stripe/paylink.',
+  'POST /stripe_ae/paylink_noauth': '60 an hour for each client address.',
   'POST /user/signup': '100 an hour for one client address.',
   'POST /user/login': '10 failures for one email in 15 minutes.',
   'POST /user/authenticate': '10 failures for one email in 15 minutes.',

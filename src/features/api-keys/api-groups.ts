@@ -43,7 +43,7 @@ export const apiGroups: ApiGroup[] = [
   {
     name: 'Plans and payments',
     about: 'What is open to whom, and how it is paid.',
-    paths: /^\/(plans|user\/add_code|stripe|coinbase)/,
+    paths: /^\/(plans|payments|user\/add_code|stripe|coinbase)/,
   },
   { name: 'Posts', about: 'Blogs: of this installation, and of workspaces.', paths: /^\/(cms|__cms|blog_posts)/ },
   { name: 'Events', about: 'What a site tells the collector.', paths: /^\/v1\/public/ },

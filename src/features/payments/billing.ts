@@ -42,7 +42,7 @@ export function createBilling(dependencies: Dependencies) {
   return {
     async of(actor: Actor) {
       const { userId } = actor
-      await plans.refresh(userId)
+      await plans.freshen(userId)
       const [plan, entitlements, subscriptions, invoices, bought, labels] = await Promise.all([
         plans.planOf(db, userId),
         plans.entitlementsOf(db, userId),
