@@ -22,7 +22,8 @@ export function AccountDeletion({ user }: { user: User }) {
   return (
     <>
       <p className="mb-3 max-w-140 text-ink-2">
-        Your account goes at once, with the workspaces only you are in and everything in them. Nobody can bring it back.
+        Your account goes at once, with the workspaces only you are in and everything in them. What you subscribe to
+        ends at the same moment, without money back. Nobody can bring it back.
       </p>
       <Button variant="danger" onClick={() => setAsked(true)}>
         Delete my account…
