@@ -162,6 +162,7 @@ function Cover({ cover, error, onChange }: CoverProps) {
       {picking && (
         <Suspense>
           <ImagePicker
+            title="Choose a cover"
             workspaceId={workspace._id}
             onPick={({ src }) => {
               onChange(src)
