@@ -1,5 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { type CatalogueItem, paymentsContract } from '#features/payments/contract.ts'
+import { EditPrice } from '#features/payments/web/edit-price.tsx'
 import { planCounts, toolTypes, unlimited } from '#features/plans/contract.ts'
 import { countLabels, dollars, toolLabels } from '#features/plans/plan-words.ts'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +22,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Plans · Staff · Earsh
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
-  return { plans: (await orRespond(args.request, call(adminContract.plansList, {}))).items }
+  const [plans, { items }] = await orRespond(
+    args.request,
+    Promise.all([call(adminContract.plansList, {}), call(paymentsContract.catalogue, {})]),
+  )
+  return { plans: plans.items, beside: items.filter(({ kind }) => kind !== 'plan') }
 }
 
 const rows = [
@@ -28,7 +34,7 @@ const rows = [
   ...planCounts.map((name) => ({ name, label: countLabels[name] })),
 ]
 
-export default function PlansPage({ loaderData: { plans } }: Route.ComponentProps) {
+export default function PlansPage({ loaderData: { plans, beside } }: Route.ComponentProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const plan = plans.find(({ name }) => name === editing) ?? null
   return (
@@ -86,8 +92,38 @@ export default function PlansPage({ loaderData: { plans } }: Route.ComponentProp
           </TableRow>
         </tbody>
       </Table>
+      <Beside items={beside} />
       {editing !== null && <EditPlan plan={plan} onClose={() => setEditing(null)} />}
     </>
+  )
+}
+
+/** What is sold beside the plans. */
+function Beside({ items }: { items: CatalogueItem[] }) {
+  const [editing, setEditing] = useState<string | null>(null)
+  const item = items.find(({ feature }) => feature === editing)
+  return (
+    <section aria-labelledby="beside" className="mt-10 max-w-160">
+      <h2 id="beside" className="subheading mb-3">
+        Sold beside them
+      </h2>
+      <ul className="border-line border-t">
+        {items.map(({ feature, label, price }) => (
+          <li key={feature} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2">
+            <span className="flex-1">{label}</span>
+            <span>
+              {price.once === undefined
+                ? `${price.month === undefined ? '—' : dollars(price.month)} / ${price.year === undefined ? '—' : dollars(price.year)}`
+                : `${dollars(price.once)} each`}
+            </span>
+            <Button size="s" aria-label={`Change ${label}`} onClick={() => setEditing(feature)}>
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {item && <EditPrice item={item} onClose={() => setEditing(null)} />}
+    </section>
   )
 }
 

@@ -5,12 +5,13 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount, formatDay } from '#ui/format.ts'
+import { formatCount } from '#ui/format.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { api } from '#web/api.ts'
 import { randomKey } from '#web/random-key.ts'
-import { type Billing, type Interval, paymentsContract } from '../contract.ts'
+import { type Interval, paymentsContract } from '../contract.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
+import { planChange } from './plan-change.ts'
 
 export type BillingChoicesProps = BillingPartProps & {
   plans: CataloguePlan[]
@@ -24,7 +25,15 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
   const [interval, setInterval] = useState(first)
   const positionOf = (name: string) => plans.find((plan) => plan.name === name)?.position ?? 0
   const paid = billing.subscriptions.find(({ status, feature }) => status !== 'ended' && feature !== 'seodata') ?? null
-  const offered = plans.filter((plan) => plan.price.month || plan.price.year)
+  const offered = plans
+    .filter((plan) => plan.price.month || plan.price.year)
+    .map((plan) => ({
+      ...plan,
+      change: planChange({ wanted: { feature: plan.name, interval }, has: billing.plan.name, paid, positionOf }),
+    }))
+  if (!paid && offered.every(({ change }) => change.verb === null))
+    return <p className="text-ink-2">No plan that is sold here holds more than {billing.plan_label}.</p>
+  const buttons = offered.some(({ change }) => change.verb)
   return (
     <>
       <Segmented
@@ -40,7 +49,7 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
         {offered.map((plan) => {
           const button = `plan-${plan.name}`
           const price = plan.price[interval]
-          const change = changeTo({ plan, interval, billing, paid, positionOf })
+          const { change } = plan
           const refusal = pay.refusalAt(button)
           return (
             <li
@@ -55,26 +64,28 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
                   <p className="text-ink-2 text-xs">{sayHolds(plan)}</p>
                 </div>
                 <p className="text-right">{price ? `${dollars(price)} a ${interval}` : 'not sold so'}</p>
-                <div className="flex w-40 justify-end max-sm:w-full max-sm:justify-start">
-                  {price && change.verb ? (
-                    <Button
-                      variant={plan.name === chosen ? 'solid' : 'outline'}
-                      busy={pay.isBusy(button)}
-                      aria-label={`${change.verb} ${plan.label} by the ${interval}`}
-                      onClick={() =>
-                        pay.go(button, () =>
-                          api(
-                            paymentsContract.paylink,
-                            { feature: plan.name, interval },
-                            { idempotencyKey: randomKey() },
-                          ),
-                        )
-                      }
-                    >
-                      {change.verb} {plan.label}
-                    </Button>
-                  ) : null}
-                </div>
+                {buttons && (
+                  <div className="flex w-40 justify-end max-sm:w-full max-sm:justify-start">
+                    {price && change.verb ? (
+                      <Button
+                        variant={plan.name === chosen ? 'solid' : 'outline'}
+                        busy={pay.isBusy(button)}
+                        aria-label={`${change.verb} ${plan.label} by the ${interval}`}
+                        onClick={() =>
+                          pay.go(button, () =>
+                            api(
+                              paymentsContract.paylink,
+                              { feature: plan.name, interval },
+                              { idempotencyKey: randomKey() },
+                            ),
+                          )
+                        }
+                      >
+                        {change.verb} {plan.label}
+                      </Button>
+                    ) : null}
+                  </div>
+                )}
               </div>
               {price && change.when && <p className="mt-1 text-ink-3 text-xs">{change.when}</p>}
               {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
@@ -84,32 +95,6 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
       </ul>
     </>
   )
-}
-
-type ChangeProps = {
-  plan: CataloguePlan
-  interval: Interval
-  billing: Billing
-  paid: Billing['subscriptions'][number] | null
-  positionOf(name: string): number
-}
-
-/** What pressing the button does, in words; without a verb there is nothing to press. */
-function changeTo({ plan, interval, billing, paid, positionOf }: ChangeProps): { verb: string | null; when: string } {
-  if (paid) {
-    if (paid.feature === plan.name && paid.interval === interval) return { verb: null, when: 'What you pay for now.' }
-    if (paid.pending?.feature === plan.name && paid.pending.interval === interval)
-      return { verb: null, when: `From ${formatDay(paid.pending.at)}.` }
-    if (paid.status === 'past_due') return { verb: null, when: 'Once the open invoice is paid.' }
-    if (paid.pending || paid.status === 'ending')
-      return { verb: null, when: `Once you keep ${paid.label}, above: a change waits already.` }
-    const up = positionOf(plan.name) - positionOf(paid.feature) || (interval === 'year' ? 1 : -1)
-    if (up > 0) return { verb: 'Change to', when: 'At once; what is paid already is set against it.' }
-    const from = paid.renews_at ?? paid.ends_at
-    return { verb: 'Change to', when: from ? `From ${formatDay(from)}, when what is paid runs out.` : '' }
-  }
-  const above = positionOf(plan.name) > positionOf(billing.plan.name)
-  return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'You have no less already.' }
 }
 
 const sayHolds = ({ allowances }: CataloguePlan) =>

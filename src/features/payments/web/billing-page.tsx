@@ -68,12 +68,14 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const { ways } = billing
   const reasons = billing.entitlements.filter(({ what, plan }) => what === 'plan' && plan === billing.plan.name)
   const sold = ways.card || ways.crypto
+  const hasPapers =
+    billing.portal && billing.subscriptions.length + billing.payments.filter(({ number }) => number).length > 0
   return (
     <>
       <ScreenHead
         title="Plan and billing"
         actions={
-          billing.portal && (
+          hasPapers && (
             <Button
               busy={pay.isBusy('portal')}
               onClick={() =>

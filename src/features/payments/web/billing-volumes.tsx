@@ -17,7 +17,7 @@ export function BillingVolumes({ billing, items, pay }: BillingPartProps & { ite
   const open = seodata.enabled || plan.name === 'self_hosted'
   const ends = seodata.stripe_date_account_disable
   return (
-    <SettingsPart title="Live volumes" id="volumes">
+    <SettingsPart title={item?.label ?? 'Live search data'} id="volumes">
       <p>
         {open ? 'On: ' : 'Off. '}
         <span className="text-ink-2">

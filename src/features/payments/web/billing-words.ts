@@ -11,11 +11,12 @@ type Entitlement = {
 /** Why somebody has something, in one sentence. */
 export function sayWhy({ source, interval, from, until }: Entitlement): string {
   const ends = until ? `, until ${formatDay(until)}` : ''
-  if (source === 'start') return 'What every new account starts on here.'
+  if (source === 'start') return 'What this account started on.'
   if (source === 'staff') return `Granted on ${formatDay(from)} by whoever runs this installation${ends}.`
   if (source === 'code')
     return interval === 'lifetime' ? 'By codes, for life.' : `By codes, one of them for a year${ends}.`
-  return `Paid by card${interval ? ` by the ${interval}` : ''} since ${formatDay(from)}${ends}.`
+  // How long it is paid for stands with the subscription.
+  return `Paid by card${interval ? ` by the ${interval}` : ''} since ${formatDay(from)}.`
 }
 
 /** How often a subscription is paid for, and when next. */

@@ -28,7 +28,7 @@ export function PricingBeside({ items, ways, signedIn, refused }: PricingBesideP
       <div className="mt-5 border-line border-t">
         {volumes && (
           <Offer
-            name="Live volumes"
+            name={volumes.label}
             price={[
               volumes.price.month !== undefined && `${dollars(volumes.price.month)} a month`,
               volumes.price.year !== undefined && `${dollars(volumes.price.year)} a year`,

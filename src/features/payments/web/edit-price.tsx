@@ -1,0 +1,66 @@
+import { type FormEvent, useId } from 'react'
+import { useRevalidator } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { complaintAbout } from '#web/field-sentence.ts'
+import { useCall } from '#web/use-call.ts'
+import { type CatalogueItem, paymentsContract } from '../contract.ts'
+
+const labels = { month: '$ a month', year: '$ a year', once: '$ each, once' }
+type Part = keyof typeof labels
+
+/** The price of what is sold beside the plans, for staff. */
+export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): void }) {
+  const form = useId()
+  const { revalidate } = useRevalidator()
+  const { busy, error, run } = useCall()
+  const parts: Part[] = item.kind === 'code' ? ['once'] : ['month', 'year']
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const fields = new FormData(event.currentTarget)
+    const typed = parts.map((part) => [part, String(fields.get(part) ?? '').trim()] as const)
+    const price = Object.fromEntries(
+      typed.filter(([, text]) => text !== '').map(([part, text]) => [part, Number(text)]),
+    )
+    const done = await run(async () => {
+      await api(paymentsContract.updatePrice, { feature: item.feature as 'seodata' | 'code', price })
+      notify.done(`The price of ${item.label} is saved.`)
+      await revalidate()
+    })
+    if (done) onClose()
+  }
+  const known = parts.map((part) => `price.${part}`)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Change ${item.label}`}
+      description="For whoever buys from now on: what is subscribed to already keeps its price."
+      footer={
+        <>
+          <Button onClick={onClose}>Leave it</Button>
+          <Button type="submit" form={form} variant="solid" busy={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={save} className="grid items-start gap-4 sm:grid-cols-2" noValidate>
+        {parts.map((part) => (
+          <Field key={part} label={labels[part]} error={complaintAbout(error, `price.${part}`, labels[part])}>
+            <Input name={part} inputMode="decimal" defaultValue={item.price[part]} autoComplete="off" />
+          </Field>
+        ))}
+        {error && !known.includes(error.field ?? '') && (
+          <ErrorNote className="sm:col-span-2">{error.message}</ErrorNote>
+        )}
+      </form>
+    </Dialog>
+  )
+}
