@@ -20,6 +20,7 @@ test.each([
   ['LLM_PROVIDER', 'oracle'],
   ['LLM_BASE_URL', 'nope'],
   ['GOOGLE_SUGGEST_URL', 'http://example.com/path'],
+  ['SEARXNG_URL', 'searx.example'],
   ['WIKIPEDIA_URL', '{lang}.wikipedia.org'],
   ['OUTBOUND_ALLOW', 'a b'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
 
+const surroundings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 const root = path.resolve(import.meta.dirname, '..', '..')
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let running: RunningEarshot | null = null
@@ -29,7 +30,9 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('SIGTERM ends it with 0, and its database with it', async () => {
+test('SIGTERM ends the very first start with 0, and its database with it', async () => {
+  await data.remove()
+  data = await makeDataDir({ empty: true })
   running = await startEarshot(data.dataDir)
   const pid = await databasePid()
   expect(isAlive(pid)).toBe(true)
@@ -60,7 +63,7 @@ test('a second process on one directory prints one sentence naming it and exits 
   running = await startEarshot(data.dataDir)
   const second = spawnSync(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: data.dataDir, PORT: '0' },
+    env: { ...surroundings, DATA_DIR: data.dataDir, PORT: '0' },
     encoding: 'utf8',
   })
   expect(second.status).toBe(1)
@@ -69,19 +72,14 @@ test('a second process on one directory prints one sentence naming it and exits 
   await running.signIn()
 })
 
+// Which settings are malformed, and how each is named, is in src/config.test.ts.
 test.each([
   [{ PORT: 'abc' }, 'PORT'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-  [{ ROLES: 'web,cook' }, 'ROLES'],
-  [{ ROLES: 'worker' }, 'DATABASE_URL'],
-  [{ SEARXNG_URL: 'searx.example' }, 'SEARXNG_URL'],
-  [{ OUTBOUND_ALLOW: 'not a host' }, 'OUTBOUND_ALLOW'],
   [{ OWNER_EMAIL: 'a@example.com' }, 'OWNER_PASSWORD'],
-  [{ SECRET_KEY: 'short' }, 'SECRET_KEY'],
 ])('a malformed setting stops the start with one sentence naming it: %j', (env, name) => {
   const run = spawnSync(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: data.dataDir, ...env } as NodeJS.ProcessEnv,
+    env: { ...surroundings, DATA_DIR: data.dataDir, ...env } as NodeJS.ProcessEnv,
     encoding: 'utf8',
   })
   expect(run.status).toBe(1)
@@ -94,7 +92,7 @@ test('a port in use is said in one sentence', async () => {
   const other = await makeDataDir()
   const run = spawnSync(process.execPath, ['src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, DATA_DIR: other.dataDir, PORT: String(running.port) },
+    env: { ...surroundings, DATA_DIR: other.dataDir, PORT: String(running.port) },
     encoding: 'utf8',
   })
   expect(run.status).toBe(1)
