@@ -44,6 +44,8 @@ export function createForwarder(
       error instanceof AppError
         ? error
         : new AppError('internal', 'Something went wrong on our side. Try again.', { cause: error })
+    const retryAfter = failure.options.retryAfterSeconds
+    if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
     settings.log.error({ err: failure.options.cause ?? error, request_id: c.get('requestId') }, failure.message)
     return c.json({ success: false, error: failure.toBody() }, failure.status)
   })
