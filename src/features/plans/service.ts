@@ -41,29 +41,16 @@ import {
   lockUserPlan,
   subtractUsage,
   takeUnits,
-  type UnitsValues,
   updateUserPlan,
   upsertPlan,
 } from './store.ts'
+import type { Reservation, UnitsWithin } from './units-within.ts'
 
-/** Units taken for a piece of work, to be given back should nothing come of it. */
-export type Reservation = { userId: string; tool: ToolType; amount: number; periodStart: Date }
+export type { Reservation, UnitsWithin }
 
 export type Plans = ReturnType<typeof createPlans>
 
 type Dependencies = { db: Database; rates: RateLimiter; defaultPlan: string; now?: () => Date }
-
-/** Units to be taken by another slice's statement. */
-export type UnitsWithin = {
-  /**
-   * Common table expressions; `taken` has a row when the units were taken. That needs a row of `condition` too, whose text ends
-   * in a `where`; it is looked for, and locked, once the workspace is held.
-   */
-  sql(condition: { name: string; text: string }): string
-  /** $1 to $6; the first is the workspace. */
-  values: UnitsValues
-  reservation: Reservation
-}
 
 const codeFailures = { most: 20, windowSeconds: 15 * 60 }
 

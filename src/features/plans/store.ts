@@ -70,15 +70,6 @@ export const takeUnits = (condition: { name: string; text: string }) => `
     returning 1
   )`
 
-export type UnitsValues = [
-  workspaceId: string,
-  payerId: string,
-  tool: string,
-  periodStart: Date,
-  amount: number,
-  now: Date,
-]
-
 export async function subtractUsage(db: Db, use: { userId: string; tool: string; periodStart: Date; amount: number }) {
   await db
     .updateTable('usage')

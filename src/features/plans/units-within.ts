@@ -1,0 +1,25 @@
+import type { ToolType } from './contract.ts'
+
+export type UnitsValues = [
+  workspaceId: string,
+  payerId: string,
+  tool: string,
+  periodStart: Date,
+  amount: number,
+  now: Date,
+]
+
+/** Units taken for a piece of work, to be given back should nothing come of it. */
+export type Reservation = { userId: string; tool: ToolType; amount: number; periodStart: Date }
+
+/** Units to be taken by another slice's statement. */
+export type UnitsWithin = {
+  /**
+   * Common table expressions; `taken` has a row when the units were taken. That needs a row of `condition` too, whose text ends
+   * in a `where`; it is looked for, and locked, once the workspace is held.
+   */
+  sql(condition: { name: string; text: string }): string
+  /** $1 to $6; the first is the workspace. */
+  values: UnitsValues
+  reservation: Reservation
+}
