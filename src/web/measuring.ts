@@ -8,7 +8,7 @@ import {
 } from '#features/analytics/consent.ts'
 import { createEventClient, type EventClient } from '#features/analytics/event-client.ts'
 import type { Facts } from '#features/analytics/event-payload.ts'
-import { memoryStorage } from '#features/analytics/event-storage.ts'
+import { createEventMemory, memoryStorage, usableStorage } from '#features/analytics/event-storage.ts'
 import type { Person } from '#features/analytics/trackers/tracker.ts'
 import { createTracking, isUnmeasured, siteLeavings, type Tracking } from '#features/analytics/tracking.ts'
 import { forgetUser, rememberRoute, storedKeys } from './app-state.ts'
@@ -65,6 +65,7 @@ function startEvents(
   { consent }: MeasuringSettings,
   { public_key, workspace_id, host }: NonNullable<MeasuringSettings['events']>,
 ) {
+  if (isAnonymous(consent)) forgetAlias()
   return createEventClient({
     public_key,
     workspace_id,
@@ -76,6 +77,9 @@ function startEvents(
 
 const isAnonymous = ({ refused, asked, given }: MeasuringSettings['consent']) =>
   refused || given.measurement === false || (asked.includes('measurement') && given.measurement === undefined)
+
+/** What was kept while it might be. */
+const forgetAlias = () => createEventMemory(usableStorage(undefined)).forgetWho()
 
 /** A new address is shown: remembered as the route, and seen. */
 export function pageSeen() {
@@ -157,6 +161,7 @@ export function choose(answers: Consent) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = consentCookieFor(given, location.protocol === 'https:')
   settings = { ...settings, consent: { ...settings.consent, given } }
+  if (isAnonymous(settings.consent)) forgetAlias()
   const stopped = !muted && tracking?.allow(allowedCategories(settings.consent))
   document.dispatchEvent(new CustomEvent(consentEvent, { detail: given }))
   // A script that was let in cannot be taken out of a page: the next page is without it.

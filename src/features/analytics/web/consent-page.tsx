@@ -46,8 +46,8 @@ export default function ConsentPage({ loaderData: { signedIn } }: Route.Componen
           <p>
             Which pages are opened and what is done on them is counted here, on this installation, and told to nobody. A
             random name for your browser is kept with it, so that two visits can be seen to be one person’s. With Global
-            Privacy Control or Do Not Track, or once measurement is refused, no such name is kept: each page stands
-            alone. When you are signed in, what you do counts as yours.
+            Privacy Control or Do Not Track, and where measurement is asked about and not accepted, no such name is
+            kept: each page stands alone. When you are signed in, what you do counts as yours.
           </p>
           <p>Addresses with a secret in them, such as links from mails and shared reports, are not counted at all.</p>
         </section>
