@@ -14,7 +14,7 @@ const directories: Awaited<ReturnType<typeof makeDataDir>>[] = []
 const processes: RunningEarshot[] = []
 
 async function start(roles: string, env: Record<string, string> = {}) {
-  const data = await makeDataDir()
+  const data = await makeDataDir({ empty: true })
   directories.push(data)
   const running = await startEarshot(data.dataDir, {
     ROLES: roles,
