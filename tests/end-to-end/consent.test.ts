@@ -18,7 +18,7 @@ const ids = {
   MESSENGER_SECRET: 'a secret shared with the messenger',
   CHAT_WIDGET_ID: '7598bf86-9ebb-46bc-8c61-be8929bbf93d',
 }
-const patience = { timeout: 15_000 }
+const patience = { timeout: 30_000 }
 
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let earshot: RunningEarshot
@@ -43,7 +43,7 @@ async function visitor(options: Parameters<Browser['newContext']>[0] = {}) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, ...options })
   const asked = await answerAsTrackers(context, earshot.url)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   page.on('console', (line) => /Content Security Policy/.test(line.text()) && problems.push(line.text()))
   return { context, page, asked }
@@ -101,7 +101,7 @@ test('after a yes each script is asked for with its id, and every page is seen o
   const { page, asked, context } = walk
   await banner(page).getByRole('button', { name: 'Accept all' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => banner(page).count()).toBe(0)
+  await expect.poll(() => banner(page).count(), patience).toBe(0)
   const scripts = [
     'https://us-assets.i.posthog.com/static/array.js',
     'https://www.googletagmanager.com/gtag/js?id=G-TEST1234',
@@ -193,7 +193,7 @@ test('some is some, without scripts too; a no is a no', async () => {
   const other = await visitor()
   await other.page.goto('/')
   await banner(other.page).getByRole('button', { name: 'Refuse all' }).click()
-  await expect.poll(() => banner(other.page).count()).toBe(0)
+  await expect.poll(() => banner(other.page).count(), patience).toBe(0)
   await other.page.goto('/demo')
   expect(other.asked).toEqual([])
   await other.context.close()
@@ -212,7 +212,7 @@ test('Global Privacy Control is a no nobody is asked about', async () => {
   const quiet = await visitor()
   await quiet.context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
   await quiet.page.goto('/')
-  await expect.poll(() => banner(quiet.page).count()).toBe(0)
+  await expect.poll(() => banner(quiet.page).count(), patience).toBe(0)
   expect(quiet.asked).toEqual([])
   await quiet.context.close()
   await context.close()
