@@ -255,7 +255,7 @@ test('five events handled while things still happen, in several orders: whoever 
 test('an answer that was overtaken on its way does not stand over a newer one', async () => {
   const world = stripe.worlds.stripe
   const buyer = await paidFor({ feature: 'agency', interval: 'month' })
-  const [{ id }] = world.all('subscription') as [{ id: string }]
+  const { id } = world.all('subscription')[0]!
   const { stripe: account } = paying.cards
   const ask = account.getSubscription
   let release = () => {}
@@ -286,7 +286,7 @@ describe('a payment that fails', () => {
   test('seven days of grace, a mail at the start, before the end and at the end, each once', async () => {
     const world = stripe.worlds.stripe
     const buyer = await paidFor({ feature: 'pro', interval: 'month' })
-    const [{ id }] = world.all('subscription') as [{ id: string }]
+    const { id } = world.all('subscription')[0]!
     paying.mails.length = 0
     const tellAll = async () => {
       for (const event of world.events.slice(-4)) await paying.receive(event)
@@ -323,7 +323,7 @@ describe('a payment that fails', () => {
   test('paid in time, everything goes on and nobody is told that it ended', async () => {
     const world = stripe.worlds.stripe
     const buyer = await paidFor({ feature: 'starter', interval: 'month' })
-    const [{ id }] = world.all('subscription') as [{ id: string }]
+    const { id } = world.all('subscription')[0]!
     stripe.passDays(30)
     const invoice = world.renew(id, { pays: false })!
     const tell = async () => {

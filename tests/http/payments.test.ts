@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
+import { findPaymentFacts } from '../../src/features/payments/export-store.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
@@ -93,6 +94,11 @@ describe('by card', () => {
     })
     expect(billing.entitlements.map(({ source }) => source)).toEqual(['start', 'stripe'])
     expect((await call(paymentsContract.billingPortal, {})).url).toMatch(/\/portal\/bps_/)
+    expect(await findPaymentFacts(server.database.db, user.id)).toMatchObject({
+      orders: [{ reference, feature: 'pro', amount_total: 4900, state: 'paid' }],
+      subscriptions: [{ id: subscription!.id, status: 'active' }],
+      invoices: [{ status: 'paid', amount: 4900 }],
+    })
   })
 
   test('csinfo reports how a checkout stands, masks the email, and grants nothing', async () => {
