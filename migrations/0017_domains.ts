@@ -25,17 +25,19 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create index domains_due on domains (check_at) where check_at is not null`.execute(db)
   // A name that was served once and was let go may still point here: its next workspace has to prove that it is theirs.
+  // By its hash: who is gone is not named.
   await sql`
     create table released_domains (
-      domain text primary key,
+      domain_hash bytea primary key,
       workspace_id uuid not null,
       released_at timestamptz not null default now()
     )`.execute(db)
   await sql`
     create function domains_released() returns trigger language plpgsql as $$
     begin
-      insert into released_domains (domain, workspace_id) values (old.domain, old.workspace_id)
-      on conflict (domain) do update set workspace_id = excluded.workspace_id, released_at = now();
+      insert into released_domains (domain_hash, workspace_id)
+      values (sha256(convert_to(old.domain, 'UTF8')), old.workspace_id)
+      on conflict (domain_hash) do update set workspace_id = excluded.workspace_id, released_at = now();
       return null;
     end $$`.execute(db)
   await sql`

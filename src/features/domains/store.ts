@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import '#features/auth/tables.ts'
 import '#features/images/tables.ts'
@@ -117,19 +118,21 @@ export async function deleteDomain(tx: Db, workspaceId: string) {
   await tx.deleteFrom('domains').where('workspace_id', '=', workspaceId).execute()
 }
 
+const hashOf = (domain: string) => createHash('sha256').update(domain).digest()
+
 /** Whether the name was served for another workspace once. */
 export async function wasAnothers(db: Db, workspaceId: string, domain: string): Promise<boolean> {
   const row = await db
     .selectFrom('released_domains')
-    .select('domain')
-    .where('domain', '=', domain)
+    .select('workspace_id')
+    .where('domain_hash', '=', hashOf(domain))
     .where('workspace_id', '<>', workspaceId)
     .executeTakeFirst()
   return row !== undefined
 }
 
 export async function forgetReleased(tx: Db, domain: string) {
-  await tx.deleteFrom('released_domains').where('domain', '=', domain).execute()
+  await tx.deleteFrom('released_domains').where('domain_hash', '=', hashOf(domain)).execute()
 }
 
 /** Without a tenant: of all workspaces, those whose job should have looked by now. */

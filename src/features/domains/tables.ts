@@ -34,6 +34,7 @@ export type DomainsTable = {
   created_at: Generated<Date>
 }
 
-export type ReleasedDomainsTable = { domain: string; workspace_id: string; released_at: Generated<Date> }
+/** Written by triggers. */
+export type ReleasedDomainsTable = { domain_hash: Buffer; workspace_id: string; released_at: Generated<Date> }
 
 export type BrandsTable = { workspace_id: string; name: string | null; logo: string | null; color: string | null }
