@@ -205,6 +205,13 @@ describe('by card', () => {
     const other = await call(paymentsContract.paylink, { feature: 'agency', interval: 'month' })
     expect(other.url).not.toBe(first.url)
     expect(stripe.worlds.stripe.get('checkout.session', sessionOf(first.url)).status).toBe('expired')
+
+    // Paid, and we have not heard: a link for another plan would have it paid twice.
+    stripe.keepToItself()
+    stripe.worlds.stripe.pay(sessionOf(other.url))
+    const second = call(paymentsContract.paylink, { feature: 'starter', interval: 'month' })
+    await expect(second).rejects.toMatchObject({ code: 'conflict', retryable: true })
+    stripe.tellTo(server.url)
   })
 
   test('a slow way to pay: processing, then paid, or failed', async () => {

@@ -213,7 +213,13 @@ export function createPaylinks(dependencies: Dependencies) {
     const same = open.find(isSame)
     for (const order of open) {
       if (order === same || !isSameKind(order.feature, card.feature) || !order.provider_id) continue
-      await cards.stripe.expireCheckout(order.provider_id)
+      const closed = await cards.stripe.expireCheckout(order.provider_id)
+      if (!closed)
+        throw new AppError(
+          'conflict',
+          'A payment you just made is still being confirmed. Wait a moment, then change what you have.',
+          { retryable: true },
+        )
       await updateOrder(db, order.id, { state: 'expired' })
     }
     return same?.url ? { url: same.url, reference: same.id } : null

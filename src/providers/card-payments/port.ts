@@ -108,8 +108,8 @@ export type CardPayments = {
   createCheckout(checkout: NewCardCheckout): Promise<CardCheckout>
   /** Null when there is none of this id. */
   getCheckout(id: string): Promise<CardCheckout | null>
-  /** Nobody can pay on it any more. */
-  expireCheckout(id: string): Promise<void>
+  /** Nobody can pay on it any more. False: it is no longer open, perhaps because somebody has paid. */
+  expireCheckout(id: string): Promise<boolean>
   createPortal(portal: { customerId: string; returnUrl: string }): Promise<string>
   /**
    * A page on which somebody confirms that a subscription becomes `item`: dearer at once, with what is left of the old one

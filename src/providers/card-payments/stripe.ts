@@ -38,7 +38,9 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
   ].filter((name) => name !== null)
   const stripe = new Stripe(secretKey ?? 'not_set', {
     apiVersion,
-    httpClient: Stripe.createFetchHttpClient(fetchWithin(fetch, apiBase ? new URL(apiBase).pathname.replace(/\/+$/, '') : '')),
+    httpClient: Stripe.createFetchHttpClient(
+      fetchWithin(fetch, apiBase ? new URL(apiBase).pathname.replace(/\/+$/, '') : ''),
+    ),
     maxNetworkRetries: retries,
     timeout: patienceMs,
     telemetry: false,
@@ -164,9 +166,16 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
       return found && readCheckout(found)
     },
 
-    async expireCheckout(checkoutId) {
-      await ask(() => stripe.checkout.sessions.expire(checkoutId))
-    },
+    expireCheckout: (checkoutId) =>
+      ask(async () => {
+        try {
+          await stripe.checkout.sessions.expire(checkoutId)
+          return true
+        } catch (error) {
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) return false
+          throw error
+        }
+      }),
 
     createPortal: ({ customerId, returnUrl }) =>
       ask(async () => {
