@@ -323,7 +323,8 @@ export const cmsContract = {
   takeDown: endpoint({
     path: '/blog_posts/unpublish',
     access: access.resource('editor', 'content:write'),
-    summary: 'Take a post of a workspace’s own blog down: it is a draft again, whether or not its document is still there.',
+    summary:
+      'Take a post of a workspace’s own blog down: it is a draft again, whether or not its document is still there.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ post }),
   }),
