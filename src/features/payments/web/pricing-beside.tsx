@@ -51,7 +51,8 @@ export function PricingBeside({ items, ways, signedIn, refused }: PricingBesideP
             One makes Starter, two make Pro, three make Agency, for as long as this installation runs. They never renew,
             and whoever holds one can redeem it.{' '}
             {ways.crypto && 'Signed in they can be paid in USDC too, through Coinbase. '}
-            {ways.card_signed_out ? (
+            {/* Signed in they are redeemed at once: that is sold under Billing. */}
+            {ways.card_signed_out && !(signedIn && ways.card) ? (
               <CodesForm refused={refused} />
             ) : (
               ways.card && (
