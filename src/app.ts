@@ -451,6 +451,7 @@ export function createApp(platform: Platform) {
     host: config.EVENTS_HOST ?? publicUrl,
     ownPagesHost: config.EVENTS_HOST ?? null,
     log,
+    metrics,
   })
 
   const assistants = createAssistants({
@@ -616,7 +617,9 @@ export function createApp(platform: Platform) {
       const scheduler = await startScheduler({ db, sources, signals, log, tell: notifications.tell, isPaused }, how)
       const senders = await startSenders({ digests, deliveries, log }, how)
       const endBeats = await startBeating(db, log)
+      const unwatchEvents = analytics.watch()
       return async () => {
+        unwatchEvents()
         for (const stop of stops) stop()
         await Promise.all([scheduler.stop(), senders.stop(), endBeats()])
       }

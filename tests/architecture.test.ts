@@ -74,6 +74,7 @@ const services = new Set([
   'ai-content/sources.ts',
   'ai-content/voices.ts',
   'ai-content/writing.ts',
+  'analytics/inbox.ts',
   'api-keys/export.ts',
   'audit/export.ts',
   'cms/article-html.ts',

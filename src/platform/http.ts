@@ -45,6 +45,8 @@ export type Call = {
    * Idempotency-Key that came. Without one it does nothing.
    */
   keepAnswer: KeepAnswer
+  /** The body as it came, UTF-8: only where the route says `keepsBody`. */
+  body: Buffer | null
   /** Sends a cookie along with a JSON answer: the whole value of a `Set-Cookie`. */
   setCookie(cookie: string): void
 }
@@ -78,6 +80,7 @@ export type Route = {
   arrive?: (tokenHash: Buffer, input: never) => Promise<Arrival<Call, never> | null>
   admit?: (raw: Record<string, unknown>) => Promise<void>
   accepts?: (raw: Record<string, unknown>) => boolean
+  keepsBody?: boolean
 }
 
 /** Who calls and what the input names, found together; `handle` knows it, and stands in for the route's own. */
@@ -108,6 +111,8 @@ type Options<E extends Endpoint> = {
    * Whatever it does not accept goes to the schema, whose answer counts.
    */
   accepts?: (raw: Record<string, unknown>) => boolean
+  /** For calls that store what they were sent as it was: `call.body`. */
+  keepsBody?: boolean
 }
 
 /** Binds a JSON call to its use-case. */
@@ -225,6 +230,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     },
     actor: null,
     workspace: null,
+    body: null,
     log: settings.log,
     keepAnswer: async () => undefined,
     setCookie: (cookie) => c.header('Set-Cookie', cookie, { append: true }),
@@ -238,7 +244,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
   }
   // Who calls is decided before what they say is judged: a stranger learns nothing from our messages.
   if (endpoint.access.kind !== 'public' && endpoint.access.kind !== 'loopback' && !token) throw signedOut()
-  const read = () => readInput(c, route)
+  const read = () => readInput(c, route, call)
 
   let arrival: Awaited<ReturnType<NonNullable<Route['arrive']>>> = null
   if ((route.oneQuery || route.arrive) && tokenHash) {
@@ -411,8 +417,9 @@ export function isOwnOrigin(c: Context<Env>, allowedOrigins: string[]) {
   return URL.canParse(origin) && new URL(origin).host === c.req.header('Host')
 }
 
-async function readInput(c: Context<Env>, { endpoint, admit, accepts }: Route): Promise<unknown> {
-  const raw = await rawInput(c, endpoint)
+async function readInput(c: Context<Env>, route: Route, call: Call): Promise<unknown> {
+  const { endpoint, admit, accepts } = route
+  const raw = await rawInput(c, route, call)
   if (admit) await admit(raw)
   if (accepts?.(raw)) return raw
   const parsed = endpoint.input.safeParse(raw)
@@ -420,11 +427,13 @@ async function readInput(c: Context<Env>, { endpoint, admit, accepts }: Route): 
   throw invalidInput(parsed.error.issues, raw)
 }
 
-async function rawInput(c: Context<Env>, endpoint: Endpoint): Promise<Record<string, unknown>> {
+async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: Call): Promise<Record<string, unknown>> {
   if (endpoint.method === 'GET') return { ...c.req.query(), ...c.req.param() }
   if (Number(c.req.header('Content-Length') ?? 0) > endpoint.maxBytes) throw tooLarge(endpoint.maxBytes)
   if (endpoint.body === 'multipart') return { ...(await readForm(c, endpoint.maxBytes)), ...c.req.param() }
-  const body = await readText(c, endpoint.maxBytes)
+  const bytes = await readBytes(c, endpoint.maxBytes)
+  if (keepsBody) call.body = bytes
+  const body = bytes.toString('utf8')
   if (endpoint.body === 'raw') return { raw: body, ...c.req.param() }
   if (body.trim() === '') return { ...c.req.param() }
   let value: unknown
@@ -490,9 +499,9 @@ function answerError(error: unknown, c: Context<Env>, log: Log): Response {
 }
 
 /** Straight from the socket; a body without a length is cut off where the limit is. */
-function readText(c: Context<Env>, maxBytes: number): Promise<string> {
+async function readBytes(c: Context<Env>, maxBytes: number): Promise<Buffer> {
   const incoming = c.env?.incoming
-  if (!incoming) return c.req.text()
+  if (!incoming) return Buffer.from(await c.req.text())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -503,9 +512,7 @@ function readText(c: Context<Env>, maxBytes: number): Promise<string> {
         reject(tooLarge(maxBytes))
       } else chunks.push(chunk)
     })
-    incoming.once('end', () =>
-      resolve(chunks.length === 1 ? chunks[0]!.toString('utf8') : Buffer.concat(chunks).toString('utf8')),
-    )
+    incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     incoming.once('error', (cause) =>
       reject(new AppError('invalid_input', 'The body did not arrive whole.', { cause })),
     )

@@ -29,6 +29,16 @@ export function createMetrics() {
       labelNames: ['source', 'outcome'],
       registers: [registry],
     }),
+    eventsWaiting: new Gauge({
+      name: 'earshot_events_waiting',
+      help: 'Collected events that are committed and not stored one by one yet',
+      registers: [registry],
+    }),
+    eventsSetAside: new Counter({
+      name: 'earshot_events_set_aside_total',
+      help: 'Collected events the database would not store: kept in event_inbox',
+      registers: [registry],
+    }),
     paymentEvents: new Counter({
       name: 'earshot_payment_events_total',
       help: 'What payment providers told us, by what came of it',

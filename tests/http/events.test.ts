@@ -36,7 +36,10 @@ const message = (given: Partial<Message> = {}): Message => ({
 })
 const send = (messages: unknown[], given: object = {}) =>
   post(`${server.url}/v1/public/batch`, { ...keys, messages, ...given })
+/** Staff's reading waits for what came before it. */
+const stored = async () => expect((await list({ limit: 1 })).pending).toBe(0)
 const countOf = async (messageId: string) => {
+  await stored()
   const { rows } = await server.database.pool.query('select count(*) as n from events where message_id = $1', [
     messageId,
   ])
@@ -44,7 +47,7 @@ const countOf = async (messageId: string) => {
 }
 const list = (input: { q?: string; page?: number; limit?: number } = {}) => staff(analyticsContract.list, input)
 
-test('a batch is answered 202 when it is stored, and every field comes back to staff as it was sent', async () => {
+test('a batch is answered 202 when it is committed, and every field comes back to staff as it was sent', async () => {
   const sent = message({
     uid: 'user-1',
     group_id: 'group-1',
@@ -142,6 +145,7 @@ test('text comes back as it was, short and long, in any script', async () => {
   for (const text of ['Zoë 日本語 😀', `Zoë ${'日本語 😀 '.repeat(20)}`, 'x'.repeat(40), 'x'.repeat(41), ' \t\n']) {
     const sent = message({ uid: `script ${text}`, event: text, properties: { [text]: text } })
     expect((await send([sent])).status).toBe(202)
+    await stored()
     const { rows } = await server.database.pool.query(
       'select uid, event, properties from events where message_id = $1',
       [sent.message_id],
@@ -244,6 +248,73 @@ test('the summary holds a number for each UTC day, and the pages seen most', asy
   expect(summary.by_day.at(-1)).toBe(summary.total)
   expect(summary.pages.find((page) => page.path === path)?.views).toBe(3)
   for (const sum of summary.events) expect(sum.by_day.reduce((a, b) => a + b, 0)).toBe(sum.total)
+})
+
+test('a body with line feeds and a mark of byte order in its text is stored as it is read', async () => {
+  const sent = message({ uid: 'on lines', properties: { 'two\nlines': '\ufeff\r\n' } })
+  const url = `${server.url}/v1/public/batch`
+  expect((await post(url, JSON.stringify({ ...keys, messages: [sent] }, null, 2))).status).toBe(202)
+  expect((await list({ q: 'on lines' })).items[0]).toMatchObject({ properties: sent.properties })
+})
+
+test('what the database would not store is set aside, and what came with it is stored', async () => {
+  const { pool } = server.database
+  const bodies = () => pool.query('select id, messages, set_aside from event_inbox order by id')
+  // As if PostgreSQL had one more thing it cannot hold.
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin
+    if new.uid = 'poison' then raise exception 'no' using errcode = '22021'; end if; return new; end $$`)
+  await pool.query(`create trigger refuse before insert on events for each row execute function refuse()`)
+  const sent = [message(), message({ uid: 'poison' }), message()]
+  try {
+    expect((await send(sent)).status).toBe(202)
+    for (const [at, { message_id }] of sent.entries()) expect(await countOf(message_id)).toBe(at === 1 ? 0 : 1)
+  } finally {
+    await pool.query('drop trigger refuse on events')
+  }
+  expect((await bodies()).rows).toMatchObject([{ messages: 1, set_aside: true }])
+  // Bytes nobody can read hold nothing up either.
+  await pool.query(`insert into event_inbox (messages, body) values (7, 'not compressed')`)
+  const after = message()
+  await send([after])
+  expect(await countOf(after.message_id)).toBe(1)
+  expect((await bodies()).rows).toMatchObject([
+    { messages: 1, set_aside: true },
+    { messages: 7, set_aside: true },
+  ])
+  // Given back, it is stored like any other.
+  await pool.query('update event_inbox set set_aside = false where messages = 1')
+  expect(await countOf(sent[1]!.message_id)).toBe(1)
+})
+
+test('a reading does not wait for ever, and says how many are not in it yet', async () => {
+  const client = await server.database.pool.connect()
+  const sent = message({ uid: 'waits' })
+  try {
+    await client.query('begin')
+    await client.query('lock table event_ids in exclusive mode')
+    expect((await send([sent])).status).toBe(202)
+    const meanwhile = await list({ q: 'waits' })
+    expect([meanwhile.pending, meanwhile.total]).toEqual([1, 0])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  const then = await list({ q: 'waits' })
+  expect([then.pending, then.total]).toEqual([0, 1])
+})
+
+test('what another process left waiting counts from when it came', async () => {
+  const { packRequests } = await import('../../src/features/analytics/inbox-lines.ts')
+  const sent = message({ uid: 'left behind', timestamp: '2025-03-01T10:00:00Z' })
+  const body = await packRequests([Buffer.from(JSON.stringify({ ...keys, messages: [sent] }))])
+  await server.database.pool.query(
+    `insert into event_inbox (received_at, messages, body) values ('2025-03-01T10:00:01.5Z', 1, $1)`,
+    [body],
+  )
+  expect((await list({ q: 'left behind' })).items[0]?.received_at).toBe('2025-03-01T10:00:01.500Z')
+  const { rows } = await server.database.pool.query(`select day from event_counts where day < '2025-04-01'`)
+  expect(rows).toEqual([{ day: '2025-03-01' }])
+  await server.database.pool.query(`drop table events_2025_03, events_2025_04, events_2025_05`)
 })
 
 test('the keys of the settings count, and what is left out is made once whoever asks first', async () => {

@@ -117,6 +117,9 @@ const days = z.coerce
   .max(mostDays, `days may be at most ${mostDays}.`)
   .default(30)
 
+/** Messages that were answered 202 before the call and are not in what it answers: it waits for them, but not for long. */
+const pending = z.number()
+
 export const eventSum = z.object({
   type: z.enum(messageTypes),
   /** Empty for those that have none. */
@@ -152,7 +155,7 @@ export const analyticsContract = {
     summary:
       'What was collected, newest first. Words are looked for in names, users, aliases and paths of the newest 100,000, and as a whole name, user or unknown alias in all of them.',
     input: z.strictObject({ q, ...paging }),
-    output: pageOf(collectedEvent),
+    output: pageOf(collectedEvent).extend({ pending }),
   }),
   settings: endpoint({
     path: '/__admin/events/settings',
@@ -175,6 +178,7 @@ export const analyticsContract = {
       events: z.array(eventSum),
       /** The 20 with most. */
       pages: z.array(z.object({ path: z.string(), views: z.number() })),
+      pending,
     }),
   }),
   funnel: endpoint({
@@ -188,7 +192,7 @@ export const analyticsContract = {
         .max(mostSteps, `steps may hold at most ${mostSteps} names.`),
       days,
     }),
-    output: z.object({ steps: z.array(z.object({ event: z.string(), people: z.number() })) }),
+    output: z.object({ steps: z.array(z.object({ event: z.string(), people: z.number() })), pending }),
   }),
   person: endpoint({
     path: '/__admin/events/person',
@@ -199,6 +203,7 @@ export const analyticsContract = {
     output: pageOf(collectedEvent).extend({
       /** Aliases of the user's browsers, at most 20. */
       aliases: z.array(z.string()),
+      pending,
     }),
   }),
 }

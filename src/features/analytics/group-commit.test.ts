@@ -10,7 +10,6 @@ function held(settings: Partial<GroupCommitSettings<string>> = {}) {
     mostItems: 4,
     mostSize: 100,
     mostWaitingSize: 50,
-    isItemsFault: (error) => (error as Error).message === 'poison',
     ...settings,
   })
   const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
@@ -50,25 +49,7 @@ test('a caller that brings more than a write carries is written alone, and settl
   await Promise.all([added, settling])
 })
 
-test('what one caller spoils fails that caller alone', async () => {
-  const { writes, commit, turn } = held()
-  const blocker = commit.add(['a'], 1)
-  await turn()
-  const [good, bad] = [commit.add(['b'], 1), commit.add(['poison'], 1)]
-  const outcome = Promise.allSettled([good, bad])
-  writes[0]!.done()
-  await blocker
-  await turn()
-  expect(writes[1]!.items).toEqual(['b', 'poison'])
-  writes[1]!.fail(new Error('poison'))
-  await turn()
-  writes[2]!.done()
-  await turn()
-  writes[3]!.fail(new Error('poison'))
-  expect((await outcome).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-})
-
-test('a failure that is nobody’s fault fails every caller of that write, and the next write goes on', async () => {
+test('a failure fails every caller of that write, and the next write goes on', async () => {
   const { writes, commit, turn } = held({ mostItems: 2 })
   const outcome = Promise.allSettled([commit.add(['a'], 1), commit.add(['b'], 1)])
   await turn()

@@ -21,8 +21,6 @@ export type GroupCommitSettings<Item> = {
   mostSize: number
   /** Size that may wait before `isFull`. */
   mostWaitingSize: number
-  /** True when a failure may be the fault of one caller's items: then each caller's are tried alone. */
-  isItemsFault(error: unknown): boolean
 }
 
 type Waiting<Item> = { items: Item[]; size: number; resolve(): void; reject(error: unknown): void }
@@ -55,8 +53,7 @@ export function createGroupCommit<Item>(settings: GroupCommitSettings<Item>): Gr
       await settings.write(group.length === 1 ? group[0]!.items : group.flatMap(({ items }) => items))
       for (const { resolve } of group) resolve()
     } catch (error) {
-      if (group.length > 1 && settings.isItemsFault(error)) for (const one of group) await store([one])
-      else for (const { reject } of group) reject(error)
+      for (const { reject } of group) reject(error)
     }
   }
 

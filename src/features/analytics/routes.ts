@@ -5,10 +5,15 @@ import type { Analytics } from './service.ts'
 
 export function analyticsRoutes(analytics: Analytics): Route[] {
   return [
-    serve(analyticsContract.batch, (_call, { messages }) => analytics.collect(messages), {
-      admit: (raw) => analytics.admit(raw),
-      accepts: acceptsBatch,
-    }),
+    serve(
+      analyticsContract.batch,
+      (call, { messages }) => analytics.collect({ body: call.body!, messages: messages.length }),
+      {
+        keepsBody: true,
+        admit: (raw) => analytics.admit(raw),
+        accepts: acceptsBatch,
+      },
+    ),
     serve(analyticsContract.client, () => analytics.clientSettings()),
     serve(analyticsContract.list, (_call, input) => analytics.list(input)),
     serve(analyticsContract.settings, () => analytics.settings()),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { CollectedEvent, Message } from './contract.ts'
+import type { CollectedEvent } from './contract.ts'
 import { mostMessages } from './contract.ts'
 import {
   countFunnel,
@@ -15,22 +15,15 @@ import {
   findTopPages,
   reading,
 } from './feed-store.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { type Collected, createInbox, monthsAhead } from './inbox.ts'
+import { deleteSetAside } from './inbox-store.ts'
 import { dropPartitions, makePartitions } from './partition-store.ts'
-import {
-  type EventKeys,
-  insertMessages,
-  insertOrReadKeys,
-  type ReadyMessage,
-  readyMessage,
-  sumCounts,
-} from './store.ts'
+import { type EventKeys, insertOrReadKeys, sumCounts } from './store.ts'
 
 /** Whole months an event is kept after the one it arrived in. */
 export const monthsKept = 13
-const monthsAhead = 2
-/** Writes of this process until it adds up the parts of the sums, so that they stay few between two sweeps. */
-const writesPerSum = 400
+/** Looked for what nobody else drains: the process that took it in is gone. */
+const lookEveryMs = 5000
 
 export type Analytics = ReturnType<typeof createAnalytics>
 
@@ -40,6 +33,7 @@ export function createAnalytics({
   host,
   ownPagesHost = null,
   log,
+  metrics,
 }: {
   db: Database
   /** What the settings say; what they leave out is made once and kept. */
@@ -49,48 +43,10 @@ export function createAnalytics({
   /** Where our own pages send to, when that is another host than theirs. */
   ownPagesHost?: string | null
   log: Log
+  metrics?: Parameters<typeof createInbox>[0]['metrics']
 }) {
   let keys: Promise<EventKeys> | null = null
-  let partitions: Promise<void> | null = null
-  let writes = 0
-  let summing: Promise<void> | null = null
-
-  const commit = createGroupCommit<ReadyMessage>({
-    write,
-    lanes: 2,
-    mostItems: 2000,
-    mostSize: 4_000_000,
-    mostWaitingSize: 64_000_000,
-    // What PostgreSQL calls a data exception.
-    isItemsFault: (error) => /^22/.test(codeOf(error)),
-  })
-
-  async function write(messages: ReadyMessage[]) {
-    await remember()
-    try {
-      await insertMessages(db, messages)
-    } catch (error) {
-      // No partition for now: nobody swept for months.
-      if (codeOf(error) !== '23514') throw error
-      await makePartitions(db, monthsAhead)
-      await insertMessages(db, messages)
-    }
-    if (++writes % writesPerSum === 0 && !summing)
-      summing = sumCounts(db)
-        .catch((err) => log.warn({ err }, 'The sums of events were not added up'))
-        .finally(() => {
-          summing = null
-        })
-  }
-
-  /** Once a process; a failure is tried again with the next write. */
-  function remember(): Promise<void> {
-    partitions ??= makePartitions(db, monthsAhead).catch((error) => {
-      partitions = null
-      throw error
-    })
-    return partitions
-  }
+  const inbox = createInbox({ db, log, metrics })
 
   function readKeys(): Promise<EventKeys> {
     keys ??= (
@@ -123,15 +79,14 @@ export function createAnalytics({
         })
     },
 
-    /** Answers when they are stored. @throws AppError unavailable when too much waits already */
-    async collect(messages: Message[]) {
-      if (commit.isFull())
+    /** Answers when they are committed. @throws AppError unavailable when too much waits already */
+    async collect(request: Collected) {
+      if (inbox.isFull())
         throw new AppError('unavailable', 'Too much comes in at once. Send it again in a moment.', {
           retryAfterSeconds: 2,
         })
-      const ready = messages.map(readyMessage)
-      await commit.add(ready, sizeOf(ready))
-      return { accepted: messages.length }
+      await inbox.add(request)
+      return { accepted: request.messages }
     },
 
     async settings() {
@@ -145,13 +100,15 @@ export function createAnalytics({
     },
 
     async list({ q, page, limit }: { q?: string; page: number; limit: number }) {
+      const pending = await inbox.catchUp()
       const found = await inTime(
         reading(db, (tx) => (q ? findMatching(tx, q, { page, limit }) : findNewest(tx, { page, limit }))),
       )
-      return { items: found.items.map(present), total: found.total, page, limit }
+      return { items: found.items.map(present), total: found.total, page, limit, pending }
     },
 
     async summary(dayCount: number) {
+      const pending = await inbox.catchUp()
       return inTime(
         reading(db, async (tx) => {
           const days = await findDays(tx, dayCount)
@@ -163,33 +120,43 @@ export function createAnalytics({
             total: days.reduce((sum, { count }) => sum + count, 0),
             events: names.map(({ type, name, total, counts }) => ({ type, name, total, by_day: byDay(counts) })),
             pages: await findTopPages(tx, dayCount),
+            pending,
           }
         }),
       )
     },
 
     async funnel(steps: string[], days: number) {
+      const pending = await inbox.catchUp()
       const people = await inTime(reading(db, (tx) => countFunnel(tx, steps, days)))
-      return { steps: steps.map((event, at) => ({ event, people: people[at]! })) }
+      return { steps: steps.map((event, at) => ({ event, people: people[at]! })), pending }
     },
 
     async person(person: string, { page, limit }: { page: number; limit: number }) {
+      const pending = await inbox.catchUp()
       const found = await inTime(reading(db, (tx) => findPerson(tx, person, { page, limit })))
-      return { aliases: found.aliases, items: found.items.map(present), total: found.total, page, limit }
+      return { aliases: found.aliases, items: found.items.map(present), total: found.total, page, limit, pending }
     },
 
     /** Makes the months to come, takes away those that had their time, adds up the sums. */
     async sweep() {
       await makePartitions(db, monthsAhead)
+      await inbox.catchUp()
       await sumCounts(db)
+      await deleteSetAside(db, monthsKept)
       const dropped = await dropPartitions(db, monthsKept)
       if (dropped.length > 0) log.info({ partitions: dropped }, 'Events past their time were removed')
     },
 
-    async close() {
-      await commit.settle()
-      await summing
+    /** Drains what a process that died left behind. */
+    watch() {
+      inbox.wake()
+      const timer = setInterval(inbox.wake, lookEveryMs)
+      timer.unref()
+      return () => clearInterval(timer)
     },
+
+    close: () => inbox.close(),
   }
 }
 
@@ -197,21 +164,6 @@ const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? 
 
 const withoutUndefined = (keys: Partial<EventKeys>) =>
   Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined)) as Partial<EventKeys>
-
-/** About how many characters: what is long in a message are its facts and its place. */
-function sizeOf(messages: ReadyMessage[]) {
-  let size = 0
-  for (const { location, propertiesText, traitsText } of messages)
-    size +=
-      300 +
-      location.address.length +
-      location.path.length +
-      location.query.length +
-      location.referrer.length +
-      (propertiesText?.length ?? 0) +
-      (traitsText?.length ?? 0)
-  return size
-}
 
 /** @throws AppError unavailable in place of PostgreSQL's "canceling statement due to statement timeout" */
 async function inTime<T>(answer: Promise<T>): Promise<T> {

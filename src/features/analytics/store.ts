@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import { textArray, timestampArray, uuidArray } from '#platform/array-parameters.ts'
-import type { Db } from '#platform/database.ts'
+import type { Db, Tx } from '#platform/database.ts'
 import type { Message } from './contract.ts'
 import './tables.ts'
 
-/** Taking messages in. What staff look at is read in feed-store.ts, partitions are made in partition-store.ts. */
+/** Storing messages. How they come in is inbox-store.ts, what staff look at is read in feed-store.ts, partitions are made in partition-store.ts. */
 
 /**
  * Ids are taken in order, so that two writers with the same ids wait for one another instead of locking one another out.
@@ -14,42 +14,44 @@ import './tables.ts'
 const insertText = `
   with given as (
     select * from unnest($1::uuid[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[])
-      as g(id, at, message_id, type, event, uid, alias, group_id, traits, properties, address, path, query, host, origin, referrer)
+      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::timestamptz[])
+      as g(id, at, message_id, type, event, uid, alias, group_id, traits, properties, address, path, query, host, origin, referrer, received_at)
   ), fresh as (
-    insert into event_ids (id, received_on) select id, (now() at time zone 'utc')::date from given order by id
+    insert into event_ids (id, received_on) select id, (received_at at time zone 'utc')::date from given order by id
     on conflict do nothing returning id
   ), kept as (
     insert into events (id, received_at, at, message_id, type, event, uid, alias, group_id, traits, properties,
       address, path, query, host, origin, referrer)
-    select id, now(), at, message_id, type, event, uid, alias, group_id, traits::jsonb, properties::jsonb,
+    select id, received_at, at, message_id, type, event, uid, alias, group_id, traits::jsonb, properties::jsonb,
       address, path, query, host, origin, referrer
     from given join fresh using (id)
-    returning type, event, path
+    returning received_at, type, event, path
   )
   insert into event_counts (day, type, name, count)
-  select (now() at time zone 'utc')::date, type,
+  select (received_at at time zone 'utc')::date as day, type,
     case when type = 'page' then left(path, 500) when type in ('event', 'screen') then coalesce(event, '') else '' end as name,
     count(*)
-  from kept group by type, name`
+  from kept group by day, type, name`
 
 /** A message with what has to be worked out before it is stored. */
 export type ReadyMessage = Message & {
   id: string
   atMs: number
+  receivedMs: number
   traitsText: string | null
   propertiesText: string | null
 }
 
-export const readyMessage = (message: Message): ReadyMessage => ({
+export const readyMessage = (message: Message, receivedMs: number): ReadyMessage => ({
   ...message,
   id: idOf(message.message_id),
   atMs: Date.parse(message.timestamp),
+  receivedMs,
   traitsText: jsonText(message.traits),
   propertiesText: jsonText(message.properties),
 })
 
-/** Stores those whose message_id was never stored before, in one statement. Answers when it is committed. */
+/** Stores those whose message_id was never stored before, in one statement; of two with the same id the first. */
 export async function insertMessages(db: Db, messages: ReadyMessage[]) {
   const byId = new Map<string, ReadyMessage>()
   for (const message of messages) if (!byId.has(message.id)) byId.set(message.id, message)
@@ -76,8 +78,29 @@ export async function insertMessages(db: Db, messages: ReadyMessage[]) {
       place('host'),
       place('origin'),
       place('referrer'),
+      timestampArray(all.map(({ receivedMs }) => receivedMs)),
     ]),
   )
+}
+
+/** The same when PostgreSQL refuses one of them: halves are tried until those that cannot be stored stand alone. */
+export async function insertInParts(
+  tx: Tx,
+  messages: ReadyMessage[],
+  refused: (tx: Tx, message: ReadyMessage, error: unknown) => Promise<void>,
+): Promise<void> {
+  await sql`savepoint part`.execute(tx)
+  try {
+    await insertMessages(tx, messages)
+    await sql`release savepoint part`.execute(tx)
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx)
+    await sql`release savepoint part`.execute(tx)
+    if (messages.length === 1) return refused(tx, messages[0]!, error)
+    const middle = Math.ceil(messages.length / 2)
+    await insertInParts(tx, messages.slice(0, middle), refused)
+    await insertInParts(tx, messages.slice(middle), refused)
+  }
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

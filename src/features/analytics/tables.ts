@@ -4,6 +4,7 @@ import type { MessageType } from './contract.ts'
 declare module '#platform/database.ts' {
   interface Tables {
     events: EventsTable
+    event_inbox: { id: number; received_at: Date; messages: number; body: Buffer; set_aside: boolean }
     event_ids: { id: string; received_on: string }
     event_counts: { day: string; type: MessageType; name: string; count: number }
     event_keys: { single: boolean; public_key: string; workspace_id: string }
