@@ -85,6 +85,7 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create unique index payment_orders_provider on payment_orders (provider, provider_id)`.execute(db)
   await sql`create index payment_orders_payment on payment_orders (provider, payment_id)`.execute(db)
+  await sql`create index payment_orders_subscription on payment_orders (provider, subscription_id)`.execute(db)
   await sql`create index payment_orders_of on payment_orders (user_id, created_at desc)`.execute(db)
   await sql`create index payment_orders_unclaimed on payment_orders (email) where user_id is null`.execute(db)
   await sql`

@@ -137,6 +137,21 @@ test('an event about somebody else’s business changes nothing', async () => {
   ])
 })
 
+test('a subscription whose customer and prices say nothing of us any more is known by the order it began with', async () => {
+  const buyer = await paidFor({ feature: 'pro', interval: 'month' })
+  const world = stripe.worlds.stripe
+  const [subscription] = world.all('subscription')
+  const { price } = subscription!.items.data[0]
+  Object.assign(world.get('product', price.product), { metadata: {} })
+  Object.assign(subscription!, { metadata: {}, customer: world.add('cus', 'customer', {}).id })
+  await paying.receive(last('customer.subscription.created'))
+  await paying.work()
+  expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+  await paying.receive(last('checkout.session.completed'))
+  await paying.work()
+  expect(await planOf(buyer)).toMatchObject({ name: 'pro', interval: 'month' })
+})
+
 /** What is left of a subscriber's payments, without what differs from one life to the next. */
 async function stateOf(userId: string) {
   const [plan] = await query('select plan, interval, renews_at, seodata from user_plans where user_id = $1', [userId])

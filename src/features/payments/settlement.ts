@@ -1,7 +1,7 @@
 import type { Plans } from '#features/plans/service.ts'
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { CardPayments, CardSubscription } from '#providers/card-payments/port.ts'
+import type { CardPayments } from '#providers/card-payments/port.ts'
 import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
 import { outcomeOfCard, outcomeOfCrypto } from './checkout-outcome.ts'
 import type { Provider } from './contract.ts'
@@ -12,6 +12,7 @@ import {
   findOrder,
   findOrderByCheckout,
   findOrderByPayment,
+  findOrderBySubscription,
   findUserOfCustomer,
   lockOrder,
   updateOrder,
@@ -89,7 +90,10 @@ export function createSettlement(dependencies: Dependencies) {
     const checkout = await cards[provider].getCheckout(id)
     if (!checkout) return 'gone'
     // First what was subscribed to: an order that says it is paid has what was paid for.
-    if (checkout.subscriptionId) await lookAtSubscription(provider, checkout.subscriptionId, cause)
+    if (checkout.subscriptionId) {
+      await updateOrder(db, known.id, { subscription_id: checkout.subscriptionId })
+      await lookAtSubscription(provider, checkout.subscriptionId, cause)
+    }
     return db.transaction().execute(async (tx) => {
       if (!(await isNewest(tx, look, ticket))) return 'overtaken'
       const order = await lockOrder(tx, known.id)
@@ -135,9 +139,11 @@ export function createSettlement(dependencies: Dependencies) {
     const ticket = await takeTicket(db, { ...look, at: now() })
     const found = await cards[provider].getSubscription(id)
     if (!found) return 'gone'
-    const userId = await findUserOfCustomer(db, provider, found.customerId)
+    // Whose it is and what it is for stand at Stripe; where somebody changed that there, by the order it began with.
+    const order = await findOrderBySubscription(db, provider, id)
+    const userId = (await findUserOfCustomer(db, provider, found.customerId)) ?? order?.user_id
     if (!userId) return 'not ours'
-    const feature = found.feature ?? (await featureOfOrder(provider, found))
+    const feature = found.feature ?? order?.feature ?? null
     const plan = feature === 'seodata' ? null : await findPlan(feature)
     if (!feature || (feature !== 'seodata' && !plan)) {
       log.warn({ provider, subscription: id, feature }, 'A subscription is for nothing that is sold here')
@@ -190,12 +196,6 @@ export function createSettlement(dependencies: Dependencies) {
     })
   }
 
-  /** Of one whose prices say nothing of ours: what its order was for, if that is where it comes from. */
-  async function featureOfOrder(provider: CardProvider, { id, reference }: CardSubscription) {
-    const order = reference && isId(reference) ? await findOrder(db, reference) : undefined
-    return order?.provider === provider && order.subscription_id === id ? order.feature : null
-  }
-
   async function findPlan(feature: string | null) {
     return (await plans.catalogue()).find(({ name }) => name === feature)?.name ?? null
   }
@@ -205,7 +205,10 @@ export function createSettlement(dependencies: Dependencies) {
     const ticket = await takeTicket(db, { ...look, at: now() })
     const invoice = await cards[provider].getInvoice(id)
     if (!invoice) return 'gone'
-    const userId = invoice.customerId && (await findUserOfCustomer(db, provider, invoice.customerId))
+    const { customerId, subscriptionId } = invoice
+    const userId =
+      (customerId && (await findUserOfCustomer(db, provider, customerId))) ||
+      (subscriptionId && (await findOrderBySubscription(db, provider, subscriptionId))?.user_id)
     if (!userId) return 'not ours'
     await db.transaction().execute(async (tx) => {
       if (!(await isNewest(tx, look, ticket))) return

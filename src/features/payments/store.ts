@@ -88,6 +88,20 @@ export function findOrderByPayment(db: Db, provider: Provider, paymentId: string
     .executeTakeFirst()
 }
 
+/** The one it began with. */
+export function findOrderBySubscription(
+  db: Db,
+  provider: Provider,
+  subscriptionId: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('payment_orders')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('subscription_id', '=', subscriptionId)
+    .executeTakeFirst()
+}
+
 /** What somebody is in the middle of subscribing to: checkouts that can still be paid. Newest first. */
 export function findOpenSubscribing(db: Db, userId: string, now: Date): Promise<OrderRow[]> {
   return db

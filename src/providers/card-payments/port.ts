@@ -43,7 +43,6 @@ export type CardCheckout = {
 export type CardSubscription = {
   id: string
   customerId: string
-  reference: string | null
   /** What it is for, by what we wrote at the price; null when it is none of ours. */
   feature: string | null
   interval: 'month' | 'year'

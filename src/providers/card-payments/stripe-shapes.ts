@@ -41,7 +41,6 @@ export function readSubscription(from: Stripe.Subscription): CardSubscription {
   return {
     id: from.id,
     customerId: idOf(from.customer) ?? '',
-    reference: from.metadata?.reference ?? null,
     feature: (price && featureOf(price)) ?? from.metadata?.[featureKey] ?? null,
     interval: price?.recurring?.interval === 'year' ? 'year' : 'month',
     amount: (price?.unit_amount ?? 0) * (item?.quantity ?? 1),
