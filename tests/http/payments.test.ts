@@ -230,6 +230,19 @@ describe('by card', () => {
     await settled(fails.reference!, 'failed')
     expect((await me(call)).plan.codes).toHaveLength(1)
   })
+
+  test('Stripe is down: a link is 502 in words, an event is handled once it is up again', async () => {
+    const { call, token } = await server.signUp()
+    const { url, reference } = await call(paymentsContract.paylink, { feature: 'code', qty: 1 })
+    stripe.failNext(3)
+    const body = { feature: 'starter', interval: 'year' }
+    const refused = await post(`${server.url}/stripe/paylink`, body, { Authorization: `Bearer ${token}` })
+    expect(refused).toMatchObject({ status: 502, body: { error: { code: 'upstream_failed', retryable: true } } })
+    stripe.failNext(4)
+    stripe.worlds.stripe.pay(sessionOf(url))
+    await settled(reference!)
+    expect((await me(call)).plan.name).toBe('starter')
+  })
 })
 
 describe('codes', () => {
