@@ -37,7 +37,7 @@ export default function AssistantsPage({
   return (
     <PublicFrame signedIn={signedIn}>
       <main className="mx-auto grid w-full max-w-[1280px] gap-x-12 px-5 pb-8 sm:px-8 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <header className="max-w-[62ch] lg:col-span-2">
+        <header className="max-w-[62ch] pt-6 lg:col-span-2 lg:pt-10">
           <h1 className="title">Assistants</h1>
           <p className="mt-2 text-m leading-relaxed text-ink-2">
             An assistant that speaks the Model Context Protocol can make reports, read their rows, look up trends and
