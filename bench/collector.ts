@@ -1,7 +1,10 @@
 /**
  * The collector under load: POST /v1/public/batch of Earshot against bare node:http + pg that also writes what waits in one INSERT,
  * on the same database. Each in a process of its own, in turn; the load comes from yet another one (collector-load.ts).
- * CPU is what each process used for a message; "kept" compares the rows stored with the messages acknowledged.
+ * CPU is what each process used for a message that was acknowledged. Earshot acknowledges when messages are committed in its
+ * inbox, and stores them one by one from there: what it stored during the load is a column, its processor time is part of the
+ * run's; the rest is timed after it ("drained/s", and its own processor time a message). "kept" compares the rows stored in the end
+ * with the messages acknowledged.
  *
  *   node bench/collector.ts [rounds=3] [seconds=5] [connections=64]
  */
@@ -103,17 +106,26 @@ async function measure(rounds: number, seconds: number, connections: number) {
 
     const count = async (table: string) =>
       (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n as number
+    const waitingNow = async () =>
+      (await client.query('select coalesce(sum(messages), 0)::int as n from event_inbox')).rows[0].n as number
     const rows: (string | number)[][] = []
     const ratios: number[] = []
     const run = async (name: string, child: ChildProcess, at: number, table: string, forSeconds: number, rate = 0) => {
       const stored = await count(table)
       await client.query('checkpoint')
       const cpu = async () => ({ server: await cpuOf(child.pid!), database: await cpuBelow(Number(postmaster)) })
+      const perMessage = (from: Cpu, to: Cpu, of: keyof Cpu, messages: number) =>
+        messages === 0 ? '' : Math.round(((to[of] - from[of]) / messages) * 10) / 10
       const before = await cpu()
       const result = await load(`http://127.0.0.1:${at}`, connections, forSeconds, rate)
       const after = await cpu()
+      // What the drain had not taken when the load ended.
+      const waiting = table === 'events' ? await waitingNow() : 0
+      const started = performance.now()
+      while (waiting > 0 && (await waitingNow()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+      const drainSeconds = (performance.now() - started) / 1000
+      const drained = await cpu()
       const kept = (await count(table)) - stored
-      const each = (of: 'server' | 'database') => Math.round(((after[of] - before[of]) / result.messages) * 10) / 10
       return {
         ...result,
         rate: result.messages / result.seconds,
@@ -123,10 +135,14 @@ async function measure(rounds: number, seconds: number, connections: number) {
           result.p50,
           result.p99,
           result.max,
-          each('server'),
-          each('database'),
+          perMessage(before, after, 'server', result.messages),
+          perMessage(before, after, 'database', result.messages),
           Math.round((result.cpu / result.messages) * 10) / 10,
           result.refused,
+          table === 'events' ? result.messages - waiting : '',
+          waiting > 0 ? Math.round(waiting / drainSeconds) : '',
+          perMessage(after, drained, 'server', waiting),
+          perMessage(after, drained, 'database', waiting),
           kept === result.messages ? 'all' : `${kept} of ${result.messages}`,
         ],
       }
@@ -142,7 +158,22 @@ async function measure(rounds: number, seconds: number, connections: number) {
     const steady = await run('earshot, 2,000 requests/s', app, appPort, 'events', seconds, 2000)
     rows.push(steady.row)
     printTable(
-      ['run', 'messages/s', 'p50 ms', 'p99 ms', 'max ms', 'server µs', 'database µs', 'load µs', 'refused', 'kept'],
+      [
+        'run',
+        'messages/s',
+        'p50 ms',
+        'p99 ms',
+        'max ms',
+        'server µs',
+        'database µs',
+        'load µs',
+        'refused',
+        'stored meanwhile',
+        'drained/s',
+        'server µs',
+        'database µs',
+        'kept',
+      ],
       rows,
     )
     const median = ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]!.toFixed(2)
@@ -160,6 +191,8 @@ async function measure(rounds: number, seconds: number, connections: number) {
     await rm(dataDir, { recursive: true, force: true })
   }
 }
+
+type Cpu = { server: number; database: number }
 
 type Loaded = {
   messages: number

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { until } from '../support/until.ts'
 import { databaseUrlOf, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
 
 let data: Awaited<ReturnType<typeof makeDataDir>>
@@ -40,9 +41,9 @@ async function send(url: string, messages: Batch) {
 }
 
 async function stored() {
-  const client = new pg.Client({ connectionString: await databaseUrlOf(data.dataDir) })
-  await client.connect()
+  const client = await connected()
   try {
+    await until('an empty inbox', async () => (await client.query('select from event_inbox limit 1')).rowCount === 0)
     const { rows } = await client.query('select message_id, count(*)::int as times from events group by message_id')
     const sums = await client.query('select coalesce(sum(count), 0)::int as total from event_counts')
     return {
@@ -52,6 +53,12 @@ async function stored() {
   } finally {
     await client.end()
   }
+}
+
+async function connected() {
+  const client = new pg.Client({ connectionString: await databaseUrlOf(data.dataDir) })
+  await client.connect()
+  return client
 }
 
 const databasePid = async () =>
@@ -81,13 +88,12 @@ test.each([
         }
       }
     })
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await until('a load', async () => acknowledged.length > 300)
     const database = await databasePid()
     if (both) process.kill(database, 'SIGKILL')
     await running.kill('SIGKILL')
     stopped = true
     await Promise.all(senders)
-    expect(acknowledged.length).toBeGreaterThan(20)
     expect(unanswered.length).toBeGreaterThan(0)
 
     running = await startEarshot(data.dataDir, keys)
@@ -108,3 +114,27 @@ test.each([
     expect(whole.total).toBe(whole.times.size)
   },
 )
+
+test('killed with -9 while all of it waits in the inbox: the next start stores it, once', async () => {
+  running = await startEarshot(data.dataDir, keys)
+  const client = await connected()
+  const batches = Array.from({ length: 8 }, batch)
+  try {
+    // A drain begins, and stands in the middle of its transaction.
+    await client.query('begin')
+    await client.query('lock table event_counts in access exclusive mode')
+    for (const messages of [...batches, ...batches]) expect(await send(running.url, messages)).toBe(202)
+    const stands = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into event_ids%'`
+    await until('a drain under way', async () => (await client.query(stands)).rowCount === 1)
+    await running.kill('SIGKILL')
+    const { rows } = await client.query(
+      'select (select sum(messages)::int from event_inbox) as waiting, (select count(*)::int from events) as moved',
+    )
+    expect(rows[0]).toEqual({ waiting: 320, moved: 0 })
+  } finally {
+    await client.end()
+  }
+  running = await startEarshot(data.dataDir, keys)
+  const { times, total } = await stored()
+  expect([times.size, Math.max(...times.values()), total]).toEqual([160, 1, 160])
+})

@@ -33,8 +33,8 @@ const facts = (field: string) =>
 export function isShallow(value: unknown, levels: number = mostDepth): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
-  for (const inner of Array.isArray(value) ? value : Object.values(value))
-    if (!isShallow(inner, levels - 1)) return false
+  if (Array.isArray(value)) return value.every((inner) => isShallow(inner, levels - 1))
+  for (const field in value) if (!isShallow((value as Record<string, unknown>)[field], levels - 1)) return false
   return true
 }
 

@@ -23,8 +23,8 @@ export type Collected = { body: Buffer; messages: number }
 export const monthsAhead = 2
 /** The code PostgreSQL has for a row no partition is for. */
 const noPartition = '23514'
-/** A step of the drain: some 30 ms of work here. */
-const messagesPerStep = 2000
+/** A step of the drain holds up what comes in meanwhile for some 50 ms, or for 10 when much does. */
+const messagesPerStep = { calm: 2000, busy: 400 }
 /** Steps until the parts of the sums are added up, so that they stay few between two sweeps. */
 const stepsPerSum = 400
 /** What comes in faster than this goes before what is drained. */
@@ -68,7 +68,7 @@ export function createInbox({
   })
   const drain = createDrain({
     step,
-    share: () => (intake.perSecond() > busyPerSecond ? Math.min(1, leastShare + 2 * fullness()) : 1),
+    share: () => (isBusy() ? Math.min(1, leastShare + 2 * fullness()) : 1),
     gatherMs: 50,
     retryMs: 1000,
     onError: (err) => log.warn({ err }, 'Events wait to be stored: it is tried again'),
@@ -76,6 +76,8 @@ export function createInbox({
 
   /** 0: empty, 1: full. The fuller, the larger the drain's part. */
   const fullness = () => Math.max(waiting.messages / mostWaiting.messages, waiting.bytes / mostWaiting.bytes)
+
+  const isBusy = () => intake.perSecond() > busyPerSecond
 
   async function write(requests: Collected[]) {
     firstMeasure ??= measure().catch((error) => {
@@ -133,7 +135,7 @@ export function createInbox({
     return db.transaction().execute(async (tx) => {
       // When a crash takes the commit back, it takes all of it: the rows are in the inbox again.
       await commitLazily(tx)
-      const rows = await lockInboxRows(tx, messagesPerStep)
+      const rows = await lockInboxRows(tx, isBusy() ? messagesPerStep.busy : messagesPerStep.calm)
       const taken = { messages: 0, bytes: 0 }
       if (rows.length === 0) return taken
       oldestMs = rows[0]!.receivedMs

@@ -71,7 +71,7 @@ async function orSentence<T>(
 /** What browsers reported: how much, by whom, in which order, as it comes. */
 export default function EventsPage({ loaderData: { keys, summary, feed, funnel, wanted } }: Route.ComponentProps) {
   const { q, person, page, days } = wanted
-  const isEmpty = summary.total === 0 && feed.found?.total === 0 && !q && !person
+  const isEmpty = summary.total === 0 && summary.pending === 0 && feed.found?.total === 0 && !q && !person
   return (
     <>
       <ScreenHead
@@ -79,7 +79,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
         meta={
           isEmpty
             ? 'Nothing was collected yet.'
-            : `${plural(summary.total, 'message')} in the last ${days} days, today included. Days are UTC days.`
+            : `${plural(summary.total, 'message')} in the last ${days} days, today included. Days are UTC days.${waitingInWords(summary.pending)}`
         }
         actions={isEmpty ? undefined : <Periods days={days} />}
       />
@@ -133,6 +133,10 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
     </>
   )
 }
+
+/** So much came at once that some of it is not counted yet. */
+const waitingInWords = (pending: number) =>
+  pending === 0 ? '' : ` ${plural(pending, 'more message')} came and will be in the counts soon.`
 
 function Periods({ days }: { days: number }) {
   const { search } = useLocation()
