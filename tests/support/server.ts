@@ -49,6 +49,8 @@ export async function startTestServer(env: Record<string, string> = {}) {
   await queue.start(app.jobs)
   await queue.work()
   const server = createAdaptorServer({ fetch: app.http.fetch }) as Server
+  // As main.ts has it. With Node's five seconds a busy machine sends on a connection that is just being closed.
+  server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`
 
