@@ -44,6 +44,8 @@ export async function looksRight(
     if (colorScheme) await page.emulateMedia({ colorScheme })
     if (width) await page.setViewportSize({ width, height: 900 })
     await settled(page)
+    // What is far below is laid out when it comes near, and keeps the colours of an earlier view until then.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
     const found = await objections(page, { parts, ...(seen.has(width) && { runOnly: colours }) })
     const where = [name, colorScheme, width].filter(Boolean).join(' ')
     expect(found, where).toEqual([])
