@@ -243,12 +243,18 @@ describe('by a model', () => {
     const texts = Array.from({ length: 200 }, () => plantedText(random))
     const [lost, invented]: [string[], string[]] = [[], []]
     const totals = { sentences: 0, changed: 0, held: 0 }
+    let silent = 0
     const work = texts.map((each, at) => ({ ...each, at }))
     await Promise.all(
       Array.from({ length: 4 }, async () => {
         for (let next = work.shift(); next; next = work.shift()) {
           const { text, planted, freeze } = next
           const { done, sentences, error } = await through(modelled, { text, freeze, language: 'en' })
+          // A model that twice says nothing at all ends the run with a word: nothing was changed, so nothing is lost.
+          if (!done && /answered with no text/.test(String(error?.message))) {
+            silent += 1
+            continue
+          }
           if (!done) throw new Error(`Text ${next.at} was not humanized: ${JSON.stringify(error)}`)
           expect(sentences.map(({ original }) => original).join('')).toBe(text)
           const count = (whole: string, fact: string) => whole.split(fact).length - 1
@@ -270,6 +276,7 @@ describe('by a model', () => {
     )
     expect(lost).toEqual([])
     expect(invented).toEqual([])
+    expect(silent).toBeLessThan(10)
     // It was asked, it did everything it knows, and what it did well was taken.
     expect([...did.keys()].sort()).toEqual([...Object.keys(misdeeds), 'says nothing at all'].sort())
     if (process.env.SHOW_TIMES) console.log(totals)
