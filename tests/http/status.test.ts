@@ -69,7 +69,10 @@ test('minutes are written down once, become hours and days, and no count is lost
   await server.database.pool.query(`
     insert into status_samples (component, grain, at, up, degraded, down)
     select 'database', 'minute', at, 1, 0, 0
-    from generate_series(date_trunc('day', now()) - interval '95 days', now(), interval '97 minutes') as at`)
+    from (
+      select generate_series(date_trunc('day', now()) - interval '95 days', now(), interval '97 minutes') as at
+      union select date_trunc('minute', now())
+    ) as times`)
   const daysBefore = (await server.database.pool.query(sums)).rows
   await thinSamples(server.database.db)
   await thinSamples(server.database.db)

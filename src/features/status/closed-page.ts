@@ -1,3 +1,4 @@
+import { escapeUTF8 } from 'entities'
 import { AppError } from '#kit/errors.ts'
 
 export const retryAfterSeconds = 60
@@ -11,7 +12,7 @@ export function closedPage({ message, since }: { message: string; since: string 
     .split(/\n+/)
     .map((line) => line.trim())
     .filter(Boolean)
-    .map((line) => `<p>${escaped(line)}</p>`)
+    .map((line) => `<p>${escapeUTF8(line)}</p>`)
     .join('\n')
   const time = `${since.slice(11, 16)} UTC`
   return `<!doctype html>
@@ -50,13 +51,10 @@ a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 <div class="rule"></div>
 <h1>We are working on it.</h1>
 ${paragraphs}
-<p class="since">In maintenance since <time datetime="${escaped(since)}">${escaped(time)}</time>. What was running when it began finishes by itself.</p>
+<p class="since">In maintenance since <time datetime="${escapeUTF8(since)}">${escapeUTF8(time)}</time>. What was running when it began finishes by itself.</p>
 </main>
 <footer><div><a href="">Try again</a><a href="/status">How things are</a><a href="/login">Sign in as staff</a></div></footer>
 </body>
 </html>
 `
 }
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign]!)
