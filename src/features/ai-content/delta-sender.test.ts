@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { createDeltaSender } from './delta-sender.ts'
+import { createDeltaSender, gapWith } from './delta-sender.ts'
+
+const gapMs = () => 50
 
 function recorder() {
   const sent: { event: string; data: unknown }[] = []
@@ -10,7 +12,7 @@ function recorder() {
 test('the first text goes out at once, what follows closely goes out together', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const { texts, send } = recorder()
-  const deltas = createDeltaSender(send)
+  const deltas = createDeltaSender(send, gapMs)
   vi.advanceTimersByTime(1000)
   await deltas.add('a')
   expect(texts()).toEqual(['a'])
@@ -24,7 +26,7 @@ test('the first text goes out at once, what follows closely goes out together', 
 
 test('another event comes after the text before it', async () => {
   const { sent, send } = recorder()
-  const deltas = createDeltaSender(send)
+  const deltas = createDeltaSender(send, gapMs)
   await deltas.add('one ')
   await deltas.add('two')
   await deltas.send('section', { index: 1, text: 'Next' })
@@ -33,7 +35,7 @@ test('another event comes after the text before it', async () => {
 
 test('a reader without room makes the writer wait', async () => {
   let release = () => {}
-  const deltas = createDeltaSender(() => new Promise<void>((resolve) => (release = resolve)))
+  const deltas = createDeltaSender(() => new Promise<void>((resolve) => (release = resolve)), gapMs)
   let added = false
   const adding = deltas.add('x').then(() => {
     added = true
@@ -46,7 +48,11 @@ test('a reader without room makes the writer wait', async () => {
 })
 
 test('a reader that is gone is told to the writer with the next text', async () => {
-  const deltas = createDeltaSender(() => Promise.reject(new Error('gone')))
+  const deltas = createDeltaSender(() => Promise.reject(new Error('gone')), gapMs)
   await expect(deltas.add('x')).rejects.toThrow('gone')
   await expect(deltas.add('y')).rejects.toThrow('gone')
+})
+
+test('a process that writes many streams sends fewer, longer deltas, and never stalls one for it', () => {
+  expect([1, 200, 400, 100_000].map(gapWith)).toEqual([50, 50, 100, 150])
 })

@@ -8,7 +8,7 @@ import type { SendEvent } from '#platform/sse.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import { builtinEdit } from './builtin-writer.ts'
 import type { EditAction } from './contract.ts'
-import { createDeltaSender, gapMs } from './delta-sender.ts'
+import { createDeltaSender, gapWith } from './delta-sender.ts'
 import { type Ended, endGeneration } from './generation-store.ts'
 import { asRefusal, type Started, startGenerations } from './generations.ts'
 import type { Models } from './models.ts'
@@ -71,7 +71,7 @@ export function createPassages({
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
       const [started] = await startGenerations({ db, plans }, { userId, place, kind: 'edit', model, count: 1 })
       return async (send, signal) => {
-        const deltas = createDeltaSender(send)
+        const deltas = createDeltaSender(send, gapMs)
         const text = await bring(place, started!, model, async (made) => {
           if (edited !== null) {
             await send('start', { provider: 'builtin', model: 'builtin' })
@@ -167,6 +167,9 @@ export function createPassages({
     return made.text
   }
 }
+
+/** Passages are short, and few are asked for at once. */
+const gapMs = () => gapWith(1)
 
 type Made = {
   text: string

@@ -12,7 +12,7 @@ import type { LanguageModel } from '#providers/language-model/port.ts'
 import { citationsIn } from './citation-marks.ts'
 import { createSectionStream } from './citation-stream.ts'
 import type { Citation, Provenance } from './contract.ts'
-import { createDeltaSender, gapMs } from './delta-sender.ts'
+import { createDeltaSender, gapWith } from './delta-sender.ts'
 import {
   type Ended,
   endAllGenerations,
@@ -65,7 +65,10 @@ type Dependencies = {
   enqueueScore(tx: Db, place: Place): Promise<void>
 }
 
+/** How much of a text a kill may take along. */
 const keepEveryMs = 3000
+/** Where hundreds are written at once they are kept less often: texts kept a second, by one process. */
+const keptPerSecond = 60
 const sweepEveryMs = 30_000
 const sweepAtOnce = 100
 
@@ -76,6 +79,8 @@ export function createWriting(dependencies: Dependencies) {
   const atWork = new Set<Promise<unknown>>()
   /** Generations of this process: alive, however late their lease is renewed. */
   const here = new Set<string>()
+  const gapMs = () => gapWith(here.size)
+  const keepGapMs = () => Math.max(keepEveryMs, (here.size * 1000) / keptPerSecond)
   const track = <T>(work: Promise<T>): Promise<T> => {
     atWork.add(work)
     void work.then(
@@ -199,7 +204,7 @@ export function createWriting(dependencies: Dependencies) {
 
   async function write(work: Work, send: SendEvent, readerGone: AbortSignal): Promise<void> {
     const { place, job, model } = work
-    const deltas = createDeltaSender(send)
+    const deltas = createDeltaSender(send, gapMs)
     const lost = new AbortController()
     const signal = AbortSignal.any([readerGone, lost.signal])
     const state = {
@@ -209,22 +214,28 @@ export function createWriting(dependencies: Dependencies) {
       wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
       progress: 0,
     }
-    let keeping: Promise<void> | null = null
+    /** Counted line by line: the whole again each time would cost more the longer it gets. */
+    const counted = { upTo: 0, words: 0 }
+    const wordsAfter = countWords(job.after)
+    let keeping = Promise.resolve()
+    let over = false
     // One at a time: where the database is slow, waiting ones would hold more and more.
-    const keeper = setInterval(() => {
-      keeping ??= track(keep())
+    const keepOn = () => {
+      keeping = track(keep())
         .catch((err) => log.warn({ err, document: place.id }, 'The text so far was not kept'))
         .finally(() => {
-          keeping = null
+          if (!over) keeper = setTimeout(keepOn, keepGapMs())
         })
-    }, keepEveryMs)
+    }
+    let keeper = setTimeout(keepOn, keepGapMs())
     let failure: unknown = null
     try {
       await produce()
     } catch (error) {
       failure = error
     } finally {
-      clearInterval(keeper)
+      over = true
+      clearTimeout(keeper)
     }
     await keeping
     const ended = await finish()
@@ -333,10 +344,20 @@ export function createWriting(dependencies: Dependencies) {
         place,
         work.id,
         reached,
-        text === null ? null : { text, words: countWords(text) },
+        text === null ? null : { text, words: wordsSoFar() },
       )
       if (!open)
         lost.abort(new AppError('conflict', 'This generation was closed in the meantime: reload the document.'))
+    }
+
+    function wordsSoFar() {
+      const text = written()
+      const end = text.lastIndexOf('\n')
+      if (end > counted.upTo) {
+        counted.words += countWords(text.slice(counted.upTo, end))
+        counted.upTo = end
+      }
+      return counted.words + countWords(text.slice(counted.upTo)) + wordsAfter
     }
 
     function whole() {

@@ -13,7 +13,7 @@ afterAll(async () => {
   await double.close()
 })
 
-async function piecesOf(gatherMs?: number) {
+async function piecesOf(gatherMs?: () => number) {
   const model = createLanguageModels({
     settings: modelSettings(double.settings),
     platformDispatcher: agent,
@@ -34,7 +34,7 @@ test('the first text comes at once, what follows together, and nothing is lost',
   double.setPace({ tokensPerSecond: 200 })
   const each = await piecesOf()
   // Longer than the whole answer takes: only its end ends the gathering.
-  const gathered = await piecesOf(60_000)
+  const gathered = await piecesOf(() => 60_000)
   expect(each.join('')).toBe(words.join(''))
   expect(gathered.join('')).toBe(words.join(''))
   expect(gathered).toHaveLength(2)

@@ -80,7 +80,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       reader: wire.reader(heard),
       voice,
       limits,
-      gatherMs: request.gatherMs ?? 0,
+      gatherMs: request.gatherMs ?? null,
       signal: request.signal,
     })
   }

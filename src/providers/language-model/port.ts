@@ -17,9 +17,9 @@ export type ModelRequest = {
   json?: boolean
   /**
    * Text that comes within so many milliseconds of the last is given as one; the first, and what comes before the end, at
-   * once. 0 without it: each piece is a step of the reader's, and costs more than reading it off the wire.
+   * once. Asked anew each time. Without it each piece is a step of the reader's, and costs more than reading it off the wire.
    */
-  gatherMs?: number
+  gatherMs?: () => number
   /** Aborting closes the connection to the model at once. */
   signal: AbortSignal
 }

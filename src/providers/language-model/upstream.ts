@@ -38,7 +38,7 @@ export type UpstreamOptions = {
   voice: Voice
   limits: StreamLimits
   /** See ModelRequest. */
-  gatherMs: number
+  gatherMs: (() => number) | null
   signal: AbortSignal
 }
 
@@ -73,6 +73,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
   /** Text was taken a moment ago: what comes now gathers. */
   #gathering = false
   #gatherTimer: NodeJS.Timeout | null = null
+  #gatherMs = 0
 
   constructor(options: UpstreamOptions) {
     this.#options = options
@@ -114,11 +115,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
   take(): string {
     const { heard, gatherMs } = this.#options
     const text = heard.takeText()
-    if (gatherMs > 0 && text !== '' && !this.#fault && !this.#ended && !this.#closed) {
-      this.#gathering = true
-      if (this.#gatherTimer) this.#gatherTimer.refresh()
-      else this.#gatherTimer = setTimeout(this.#endGathering, gatherMs)
-    }
+    if (gatherMs && text !== '' && !this.#fault && !this.#ended && !this.#closed) this.#gather(gatherMs())
     return text
   }
 
@@ -126,6 +123,14 @@ export class Upstream implements Dispatcher.DispatchHandler {
     const { heard, limits } = this.#options
     if (heard.text === '') return false
     return !this.#gathering || this.#fault !== null || this.#ended || heard.text.length >= limits.pauseAt
+  }
+
+  #gather(ms: number) {
+    this.#gathering = true
+    if (this.#gatherTimer && ms === this.#gatherMs) return void this.#gatherTimer.refresh()
+    if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
+    this.#gatherTimer = setTimeout(this.#endGathering, ms)
+    this.#gatherMs = ms
   }
 
   readonly #endGathering = () => {
