@@ -1,12 +1,11 @@
 import { displayText, keywordKey, preferredText } from '#features/reports/dedupe.ts'
-import { classifier } from '#features/reports/modifiers.ts'
-import { expand } from '#features/reports/phrasings.ts'
 import { type SearchSource, type SourceAnswer, SourceError } from '#providers/search-data/port.ts'
 import type { Hearing } from './diff.ts'
 
 /** One source asked everything about a keyword, as a report of depth 1 asks it. Never from a cache: news is wanted. */
 
-export type Subject = { keyword: string; country: string; language: string }
+/** `terms`: what the keyword is expanded to, for the sources that are asked all of it. */
+export type Subject = { keyword: string; country: string; language: string; terms: () => string[] }
 
 const longestKeyword = 200
 /** A source that fails this often in a row is left alone. */
@@ -14,11 +13,9 @@ const failuresToGiveUp = 3
 
 export async function hear(source: SearchSource, subject: Subject, signal: AbortSignal): Promise<Hearing> {
   const { keyword, country, language } = subject
-  const terms = source.fanOut === 'seed' ? [keyword] : expand(keyword, language).map(({ term }) => term)
-  const classify = classifier(keyword, language)
-  const seedKey = keywordKey(keyword)
+  const terms = source.fanOut === 'seed' ? [keyword] : subject.terms()
   const items: Hearing['items'] = new Map()
-  /** As they came: most phrases come again with every other question. */
+  /** Those that are not their own key, as they came: most phrases come again with every other question. */
   const heard = new Set<string>()
   const failures = { inARow: 0, total: 0, last: null as SourceError | null }
   let answered = 0
@@ -26,19 +23,20 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
   let next = 0
   let bug: unknown = null
 
-  const take = (answer: SourceAnswer) => {
+  const takePhrase = (given: string) => {
+    if (items.get(given) === given || heard.has(given)) return
+    const text = displayText(given)
+    const key = keywordKey(text)
+    if (key !== given) heard.add(given)
+    if (key === '' || text.length > longestKeyword) return
+    const known = items.get(key)
+    items.set(key, known === undefined ? text : preferredText(known, text))
+  }
+  const take = ({ suggestions, metrics, incomplete: isIncomplete }: SourceAnswer) => {
     answered++
-    if (answer.incomplete) incomplete = answer.incomplete
-    for (const { text: given } of [...answer.suggestions, ...answer.metrics]) {
-      if (heard.has(given)) continue
-      heard.add(given)
-      const text = displayText(given)
-      const key = keywordKey(text)
-      if (key === '' || text.length > longestKeyword) continue
-      const known = items.get(key)
-      if (known) known.text = preferredText(known.text, text)
-      else items.set(key, new HeardPhrase(text, (phrase) => (key === seedKey ? 'seed' : classify(phrase).type)))
-    }
+    if (isIncomplete) incomplete = isIncomplete
+    for (const { text } of suggestions) takePhrase(text)
+    for (const { text } of metrics) takePhrase(text)
   }
   const lane = async () => {
     while (next < terms.length && bug === null && !signal.aborted && !hasGivenUp()) {
@@ -72,21 +70,6 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
         error: `${terms.length - answered} of ${terms.length} questions were not answered${failures.last ? `: ${failures.last.message}` : ': the run ended before.'}`,
       }
     return incomplete ? { outcome: 'cut_short', error: incomplete } : { outcome: 'answered', error: null }
-  }
-}
-
-/** Its type is asked of what is new, which most of it is not. */
-class HeardPhrase {
-  text: string
-  readonly #typeOf: (text: string) => string
-
-  constructor(text: string, typeOf: (text: string) => string) {
-    this.text = text
-    this.#typeOf = typeOf
-  }
-
-  get type() {
-    return this.#typeOf(this.text)
   }
 }
 

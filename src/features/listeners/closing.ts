@@ -1,9 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { News } from '#features/notifications/news.ts'
 import type { Database, Db } from '#platform/database.ts'
-import type { Changes, Heard, Hearing, SourceReport } from './diff.ts'
-import { createFilter } from './filters.ts'
-import { type GoneItem, writeChanges } from './item-store.ts'
+import { createBatches } from './batches.ts'
+import type { Heard, Hearing, SourceChanges, SourceReport } from './diff.ts'
+import { createFilter, type Filter } from './filters.ts'
+import { writeChanges } from './item-store.ts'
 import { type ClosedRun, closeRuns, thinRuns } from './run-store.ts'
 import { nextRun } from './schedule.ts'
 import type { ListenerRow } from './store.ts'
@@ -25,7 +26,7 @@ export type EndedRun = {
   hearings: Hearing[]
   /** By source. */
   digests: Map<string, string>
-  changes: Changes
+  changes: SourceChanges[]
 }
 
 export type Closer = {
@@ -39,7 +40,6 @@ type Dependencies = {
   tell(tx: Db, news: News[]): Promise<void>
 }
 
-const mostAtOnce = 32
 const thinEvery = 50
 const examples = 3
 
@@ -59,43 +59,9 @@ export function createCloser({ db, tell }: Dependencies): Closer {
   })
   return {
     async close(run) {
-      const isQuiet = Object.values(run.changes).every((list) => list.length === 0)
-      // One that runs at other times by now is written with those.
-      return (isQuiet && (await quiet(run))) || changed(run)
+      // One that runs at other times by now is written with those that changed something.
+      return (run.changes.length === 0 && (await quiet(run))) || changed(run)
     },
-  }
-}
-
-/** Collects what comes while a batch is under way into the next one. One that fails is tried again piece by piece. */
-function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<Result[]>) {
-  type Waiting = { piece: Piece; done(result: Result): void; failed(error: unknown): void }
-  const waiting: Waiting[] = []
-  let busy = false
-  return (piece: Piece) =>
-    new Promise<Result>((done, failed) => {
-      waiting.push({ piece, done, failed })
-      if (!busy) void workOff()
-    })
-
-  async function workOff() {
-    busy = true
-    // Those that end in the same moment are one batch.
-    await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) await together(waiting.splice(0, mostAtOnce))
-    busy = false
-  }
-
-  async function together(batch: Waiting[]) {
-    try {
-      const results = await work(batch.map(({ piece }) => piece))
-      batch.forEach(({ done }, index) => {
-        done(results[index]!)
-      })
-    } catch (error) {
-      // What one of them fails by is not the others' fault.
-      if (batch.length === 1) batch[0]!.failed(error)
-      else for (const one of batch) await together([one])
-    }
   }
 }
 
@@ -112,35 +78,26 @@ async function closeAll(tx: Db, ended: EndedRun[], { tell }: Pick<Dependencies, 
     const listener = rows.get(run.taken.id)
     // A process may hold two takings of one listener, of which only the newest counts.
     if (!listener || listener.attempt !== run.taken.attempt) return []
-    const passes = createFilter(listener)
-    const { added, returned } = run.changes
     return [
       {
         ...run,
         listener,
         place: run.taken,
         runNo: listener.run_count + 1,
-        passes: added.map(({ text }) => passes(text)),
-        returned: returned.filter(({ text }) => passes(text)),
+        passes: createFilter(listener),
         heardBefore: (source: string) => listener.heard[source]?.at ?? null,
       },
     ]
   })
   if (held.length === 0) return ended.map(() => false)
-  const goneOf = new Map<string, GoneItem[]>()
-  for (const item of await writeChanges(tx, held)) {
-    const gone = goneOf.get(item.id)
-    if (gone) gone.push(item)
-    else goneOf.set(item.id, [item])
-  }
+  await writeChanges(tx, held)
   const news: News[] = []
   const runs = held.map((run) => {
-    const fresh = run.changes.added.filter((_, index) => run.passes[index])
-    const appeared = [...fresh, ...run.returned]
-    const gone = goneOf.get(run.taken.id) ?? []
-    const counts = { added: appeared.length, removed: gone.length, isNew: fresh.length }
-    const closed = closedRun(run, run.listener, counts)
-    const spoken = appeared.length > 0 ? appeared : gone
+    const told = (kind: 'added' | 'returned' | 'removed') => tellable(run.changes, kind, run.passes)
+    const [fresh, returned, gone] = [told('added'), told('returned'), told('removed')]
+    const appeared = fresh.length + returned.length
+    const closed = closedRun(run, run.listener, { added: appeared, removed: gone.length, isNew: fresh.length })
+    const spoken = appeared > 0 ? [...fresh, ...returned] : gone
     if (spoken.length > 0) news.push(newsOf(run, closed, spoken))
     return closed
   })
@@ -151,7 +108,12 @@ async function closeAll(tx: Db, ended: EndedRun[], { tell }: Pick<Dependencies, 
   return ended.map(({ taken }) => written.has(taken))
 }
 
-function newsOf({ taken, listener, runNo }: EndedRun & { runNo: number }, run: ClosedRun, spoken: { text: string }[]) {
+const tellable = (changes: SourceChanges[], kind: 'added' | 'returned' | 'removed', passes: Filter): string[] => {
+  const texts = changes.flatMap((change) => [...change[kind].values()])
+  return passes.passesAll ? texts : texts.filter(passes)
+}
+
+function newsOf({ taken, listener, runNo }: EndedRun & { runNo: number }, run: ClosedRun, spoken: string[]) {
   return {
     workspaceId: taken.workspaceId,
     listenerId: taken.id,
@@ -164,7 +126,7 @@ function newsOf({ taken, listener, runNo }: EndedRun & { runNo: number }, run: C
       added: run.added,
       removed: run.removed,
       first: runNo === 1,
-      examples: [...new Set(spoken.map(({ text }) => text))].slice(0, examples),
+      examples: [...new Set(spoken)].slice(0, examples),
     },
   }
 }

@@ -5,13 +5,13 @@
 
 export type Outcome = 'answered' | 'cut_short' | 'failed'
 
-/** What one source said in one run. `items` by key: two spellings of one phrase are one item. */
+/** What one source said in one run. `items`: texts by key, for two spellings of one phrase are one item. */
 export type Hearing = {
   source: string
   label: string
   outcome: Outcome
   error: string | null
-  items: Map<string, { text: string; readonly type: string }>
+  items: Map<string, string>
 }
 
 /** What a run keeps of a source. */
@@ -20,39 +20,43 @@ export type SourceReport = { id: string; label: string; outcome: Outcome; count:
 /** By source: the digest of its latest full answer, and when that came. */
 export type Heard = Record<string, { digest: string; at: string }>
 
-/** Items of one source that are in one state. */
-export type Known = { source: string; active: boolean; keys: string[] }
-export type Found = { source: string; key: string; text: string; type: string }
+/** By source and key, everything a source ever brought. */
+export type Known = ReadonlyMap<string, ReadonlyMap<string, { text: string; active: boolean }>>
 
-export type Changes = {
+/** Of one source, texts by key. */
+export type SourceChanges = {
+  source: string
   /** Never heard before. */
-  added: Found[]
+  added: ReadonlyMap<string, string>
   /** Was gone and is heard again. */
-  returned: Found[]
-  removed: { source: string; key: string }[]
+  returned: ReadonlyMap<string, string>
+  removed: ReadonlyMap<string, string>
   /** Known, active and heard again by a source that did not answer in full: seen now, for all that. */
-  confirmed: { source: string; key: string }[]
+  confirmed: ReadonlyMap<string, string>
 }
 
-/** `known`: every item the hearings' sources ever brought. */
-export function diff(known: Known[], hearings: Hearing[]): Changes {
-  const changes: Changes = { added: [], returned: [], removed: [], confirmed: [] }
-  const knownOf = new Map<string, Map<string, boolean>>()
-  for (const { source, active, keys } of known) {
-    const states = knownOf.get(source) ?? new Map<string, boolean>()
-    for (const key of keys) states.set(key, active)
-    knownOf.set(source, states)
-  }
-  for (const { source, outcome, items } of hearings) {
-    const before = knownOf.get(source) ?? new Map<string, boolean>()
-    for (const [key, item] of items) {
-      const active = before.get(key)
-      if (active === undefined) changes.added.push({ source, key, text: item.text, type: item.type })
-      else if (!active) changes.returned.push({ source, key, text: item.text, type: item.type })
-      else if (outcome !== 'answered') changes.confirmed.push({ source, key })
-    }
-    if (outcome !== 'answered') continue
-    for (const [key, active] of before) if (active && !items.has(key)) changes.removed.push({ source, key })
-  }
-  return changes
+export const nothingKnown: Known = new Map()
+const none: ReadonlyMap<string, string> = new Map()
+
+/** The sources that changed something. `known`: every item the hearings' sources ever brought. */
+export function diff(known: Known, hearings: Hearing[]): SourceChanges[] {
+  return hearings
+    .map(({ source, outcome, items }): SourceChanges => {
+      const before = known.get(source)
+      if (!before) return { source, added: items, returned: none, removed: none, confirmed: none }
+      const added = new Map<string, string>()
+      const returned = new Map<string, string>()
+      const removed = new Map<string, string>()
+      const confirmed = new Map<string, string>()
+      for (const [key, text] of items) {
+        const one = before.get(key)
+        if (!one) added.set(key, text)
+        else if (!one.active) returned.set(key, one.text)
+        else if (outcome !== 'answered') confirmed.set(key, one.text)
+      }
+      if (outcome === 'answered')
+        for (const [key, { active, text }] of before) if (active && !items.has(key)) removed.set(key, text)
+      return { source, added, returned, removed, confirmed }
+    })
+    .filter(({ added, returned, removed, confirmed }) => added.size + returned.size + removed.size + confirmed.size > 0)
 }

@@ -1,9 +1,11 @@
 import { type ExportPart, jsonArray, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
 import type { Database } from '#platform/database.ts'
 import { findAllListeners } from './export-store.ts'
-import { findAllItems } from './item-store.ts'
+import { statesOf } from './history.ts'
+import { findHistory } from './item-store.ts'
+import { createPhraseType } from './phrase-type.ts'
 import { findRuns } from './run-store.ts'
-import type { Place } from './store.ts'
+import type { ListenerRow } from './store.ts'
 
 export const exportListeners = (db: Database): ExportPart => ({
   about: [
@@ -48,23 +50,18 @@ export const exportListeners = (db: Database): ExportPart => ({
         })
       }
       yield jsonFile(`${workspaceFolder(workspaceId)}/listeners.json`, listeners)
-      for (const { id } of rows)
+      for (const row of rows)
         yield {
-          path: `${workspaceFolder(workspaceId)}/listeners/${id}.json`,
-          content: jsonArray(everyItem(db, { workspaceId, id })),
+          path: `${workspaceFolder(workspaceId)}/listeners/${row.id}.json`,
+          content: jsonArray(everyItem(db, row)),
         }
     }
   },
 })
 
-/** A part at a time. */
-async function* everyItem(db: Database, place: Place) {
-  let after: { source: string; key: string } | null = null
-  for (;;) {
-    const items: Awaited<ReturnType<typeof findAllItems>> = await findAllItems(db, place, after)
-    for (const { key: _, ...item } of items) yield item
-    const last = items.at(-1)
-    if (!last || items.length < 2000) return
-    after = { source: last.source, key: last.key }
-  }
+async function* everyItem(db: Database, row: ListenerRow) {
+  const typeOf = createPhraseType(row)
+  const history = await findHistory(db, { workspaceId: row.workspace_id, id: row.id })
+  for (const { source, text, first_run, first_seen, seen_at, active } of statesOf(history))
+    yield { source, text, type: typeOf(text), first_run, first_seen, seen_at, active }
 }

@@ -2,6 +2,7 @@ import { keywordKey } from '#features/reports/dedupe.ts'
 
 /** Which of the heard phrases a listener tells of. */
 export type Filters = { include: string[]; exclude: string[] }
+export type Filter = ((text: string) => boolean) & { passesAll?: true }
 
 /** Scripts written without spaces between words: there a phrase is found anywhere. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
@@ -10,10 +11,10 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Passes what holds one of `include` (anything, when that is empty) and none of `exclude`. Words and phrases count whole
  * and whatever their case: "car" is not found in "carpet".
  */
-export function createFilter({ include, exclude }: Filters): (text: string) => boolean {
+export function createFilter({ include, exclude }: Filters): Filter {
   const wanted = include.map(finder)
   const unwanted = exclude.map(finder)
-  if (wanted.length === 0 && unwanted.length === 0) return () => true
+  if (wanted.length === 0 && unwanted.length === 0) return Object.assign(() => true, { passesAll: true as const })
   return (text) => {
     const words = wordsOf(text)
     return (wanted.length === 0 || wanted.some((find) => find(words))) && !unwanted.some((find) => find(words))

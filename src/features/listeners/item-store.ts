@@ -1,233 +1,313 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
-import type { Changes, Found, Known } from './diff.ts'
+import type { Known, SourceChanges } from './diff.ts'
+import type { Filter } from './filters.ts'
+import {
+  type ChangeBatch,
+  changesOf,
+  type History,
+  type Item,
+  type ItemBatch,
+  type ItemState,
+  inOrder,
+  lineBreak,
+  statesOf,
+} from './history.ts'
 import type { Place } from './store.ts'
 import './tables.ts'
 
-/** Every item these sources ever brought. Keys hold no line breaks: one text of many is read ten times as fast as rows. */
-export async function findKnown(db: Db, { workspaceId, id }: Place, sources: string[]): Promise<Known[]> {
-  const { rows } = await sql<{ source: string; active: boolean; keys: string }>`
-    select source, active, string_agg(key, ${lineBreak}) as keys from listener_items
-    where workspace_id = ${workspaceId} and listener_id = ${id} and source = any(${sources}::text[])
-    group by source, active`.execute(db)
-  return rows.map(({ source, active, keys }) => ({ source, active, keys: keys.split(lineBreak) }))
+/** What is wanted to be known of one listener. */
+export type Asked = { place: Place; sources: string[] }
+
+/**
+ * Every item these sources ever brought to these listeners, and whether it was heard last: one query for all of them. In the
+ * order of `asked`.
+ */
+export async function findKnown(db: Db, asked: Asked[]): Promise<Known[]> {
+  const pairs = asked.flatMap(({ place, sources }) => sources.map((source) => ({ ...place, source })))
+  const { rows } = await sql<{ id: string; source: string; kind: string | null; texts: string; keys: string | null }>`
+    with asked as materialized (
+      select * from unnest(${column(pairs, 'workspaceId')}::uuid[], ${column(pairs, 'id')}::uuid[],
+        ${column(pairs, 'source')}::text[]) as asked (workspace_id, listener_id, source)
+    )
+    select i.listener_id as id, i.source, null as kind, 0 as no, i.texts, i.keys
+    from asked join listener_items i using (workspace_id, listener_id, source)
+    union all
+    select c.listener_id, c.source, c.kind, c.no, '', c.keys
+    from asked join listener_changes c using (workspace_id, listener_id, source)
+    where c.kind <> 'confirmed'
+    order by no`.execute(db)
+  const known = new Map(asked.map(({ place }) => [place.id, new Map<string, Map<string, OneKnown>>()]))
+  for (const { id, source, kind, texts: joined, keys: joinedKeys } of rows) {
+    const ofListener = known.get(id)!
+    if (kind !== null) {
+      const mine = ofListener.get(source)
+      for (const key of joinedKeys!.split(lineBreak)) {
+        const item = mine?.get(key)
+        if (item) item.active = kind === 'returned'
+      }
+      continue
+    }
+    const mine = ofListener.get(source) ?? new Map<string, OneKnown>()
+    ofListener.set(source, mine)
+    const texts = joined.split(lineBreak)
+    const keys = joinedKeys?.split(lineBreak) ?? texts
+    for (let at = 0; at < texts.length; at++) mine.set(keys[at]!, { text: texts[at]!, active: true })
+  }
+  return asked.map(({ place }) => known.get(place.id)!)
 }
 
-const lineBreak = '\n'
+type OneKnown = { text: string; active: boolean }
 
 /** What one run changed, and whose run it is. */
 export type RunChanges = {
   place: Place
   runNo: number
   at: Date
-  changes: Changes
-  /** Of each of `changes.added`, in their order. */
-  passes: boolean[]
+  changes: SourceChanges[]
+  passes: Filter
   /** By source, when its latest full answer before this run came: what is gone now was heard then. */
   heardBefore(source: string): string | null
 }
 
-export type GoneItem = { id: string; source: string; key: string; text: string; type: string }
+/** Of each source that is cut short all the time, what the latest runs confirmed is enough. */
+const confirmationsKept = 10
 
-/** Writes what runs of different listeners changed. Answers the items that are gone, those the filters pass, with their listener's id. */
-export async function writeChanges(tx: Db, runs: RunChanges[]): Promise<GoneItem[]> {
-  await insertFound(tx, runs)
-  const flat = (pick: (changes: Changes) => { source: string; key: string }[]) =>
-    runs.flatMap(({ place, runNo, at, changes, heardBefore }) =>
-      pick(changes).map(({ source, key }) => ({ place, runNo, at, heardBefore, source, key })),
-    )
-  const seen = flat(({ returned, confirmed }) => [...returned, ...confirmed])
-  const removed = flat((changes) => changes.removed)
-  const returned = flat((changes) => changes.returned)
-  const whichOf = (rows: typeof seen) => sql`unnest(${rows.map(({ place }) => place.workspaceId)}::uuid[],
-    ${rows.map(({ place }) => place.id)}::uuid[], ${column(rows, 'source')}::text[], ${column(rows, 'key')}::text[],`
-  if (seen.length > 0)
+/** Writes what runs of different listeners changed: a row for each source that brought something, and for each kind of change. */
+export async function writeChanges(tx: Db, runs: RunChanges[]): Promise<void> {
+  const found = runs.flatMap(foundRows)
+  const turned = runs.flatMap(turnedRows)
+  if (found.length > 0)
     await sql`
-      update listener_items i set active = true, seen_at = found.at
-      from ${whichOf(seen)} ${column(seen, 'at')}::timestamptz[]) as found (workspace_id, id, source, key, at)
-      where i.workspace_id = found.workspace_id and i.listener_id = found.id
-        and i.source = found.source and i.key = found.key`.execute(tx)
-  const noted = [...returned, ...removed]
-  if (noted.length > 0)
+      insert into listener_items
+        (workspace_id, listener_id, source, first_run, run_no, first_seen, texts, keys, passes)
+      select workspace_id, id, source, no, no, at, texts, keys, passes
+      from json_to_recordset(${JSON.stringify(found)}::json) as found (workspace_id uuid, id uuid, source text, no int,
+        at timestamptz, texts text, keys text, passes text)`.execute(tx)
+  if (turned.length === 0) return
+  await sql`
+    insert into listener_changes (workspace_id, listener_id, source, no, kind, run_no, seen_at, keys)
+    select workspace_id, id, source, no, kind, no, at, keys
+    from json_to_recordset(${JSON.stringify(turned)}::json) as turned (workspace_id uuid, id uuid, source text, no int,
+      kind text, at timestamptz, keys text)`.execute(tx)
+  const confirmed = turned.filter(({ kind, no }) => kind === 'confirmed' && no > confirmationsKept)
+  if (confirmed.length > 0)
     await sql`
-      insert into listener_changes (workspace_id, listener_id, source, key, run_no, kind)
-      select workspace_id, id, source, key, run_no, kind
-      from ${whichOf(noted)} ${column(noted, 'runNo')}::int[],
-        ${noted.map((_, index) => (index < returned.length ? 'returned' : 'removed'))}::text[])
-        as change (workspace_id, id, source, key, run_no, kind)`.execute(tx)
-  if (removed.length === 0) return []
-  const { rows } = await sql<GoneItem & { passes: boolean }>`
-    update listener_items i set active = false, seen_at = greatest(i.seen_at, gone.heard_at)
-    from ${whichOf(removed)} ${removed.map(({ source, heardBefore }) => heardBefore(source))}::timestamptz[])
-      as gone (workspace_id, id, source, key, heard_at)
-    where i.workspace_id = gone.workspace_id and i.listener_id = gone.id and i.source = gone.source and i.key = gone.key
-    returning i.listener_id as id, i.source, i.key, i.text, i.type, i.passes`.execute(tx)
-  return rows.filter((item) => item.passes)
+      delete from listener_changes c
+      using unnest(${column(confirmed, 'workspace_id')}::uuid[], ${column(confirmed, 'id')}::uuid[],
+        ${column(confirmed, 'source')}::text[], ${column(confirmed, 'no')}::int[]) as newer (workspace_id, id, source, no)
+      where c.workspace_id = newer.workspace_id and c.listener_id = newer.id and c.source = newer.source
+        and c.kind = 'confirmed' and c.no <= newer.no - ${confirmationsKept}::int`.execute(tx)
 }
 
-/** New items, and that they came. They are sent a source at a time, as lines: hundreds a run would be parsed one by one. */
-async function insertFound(tx: Db, runs: RunChanges[]) {
-  const groups = runs.flatMap(({ place, runNo, at, changes: { added }, passes }) => {
-    const bySource = new Map<string, { keys: string[]; texts: string[]; types: string[]; passes: boolean[] }>()
-    added.forEach(({ source, key, text, type }, index) => {
-      const group = bySource.get(source) ?? { keys: [], texts: [], types: [], passes: [] }
-      bySource.set(source, group)
-      group.keys.push(key)
-      group.texts.push(text)
-      group.types.push(type)
-      group.passes.push(passes[index]!)
-    })
-    return [...bySource].map(([source, group]) => ({
+function foundRows({ place, runNo, at, changes, passes }: RunChanges) {
+  return changes.flatMap(({ source, added }) => {
+    if (added.size === 0) return []
+    const texts = [...added.values()]
+    const keys = [...added.keys()]
+    return {
       workspace_id: place.workspaceId,
       id: place.id,
-      run_no: runNo,
-      at,
       source,
-      keys: group.keys.join(lineBreak),
-      texts: group.texts.join(lineBreak),
-      types: group.types.join(lineBreak),
-      passes: group.passes.join(lineBreak),
-    }))
+      no: runNo,
+      at,
+      texts: texts.join(lineBreak),
+      keys: keys.every((key, index) => key === texts[index]) ? null : keys.join(lineBreak),
+      passes: verdictsOf(texts, passes),
+    }
   })
-  if (groups.length === 0) return
-  const lines = (name: string) => sql`string_to_array(found.${sql.raw(name)}, ${lineBreak})`
-  await sql`
-    with item as materialized (
-      select workspace_id, id, run_no, at, source, line.key, line.text, line.type, line.passes
-      from json_to_recordset(${JSON.stringify(groups)}::json) as found
-          (workspace_id uuid, id uuid, run_no int, at timestamptz, source text, keys text, texts text, types text, passes text),
-        unnest(${lines('keys')}, ${lines('texts')}, ${lines('types')}, ${lines('passes')}::bool[])
-          as line (key, text, type, passes)
-    ), noted as (
-      insert into listener_changes (workspace_id, listener_id, run_no, source, key, kind)
-      select workspace_id, id, run_no, source, key, 'added' from item
-    )
-    insert into listener_items
-      (workspace_id, listener_id, source, key, text, type, passes, active, first_run, first_seen, seen_at)
-    select workspace_id, id, source, key, text, type, passes, true, run_no, at, at from item`.execute(tx)
+}
+
+function turnedRows({ place, runNo, at, changes, heardBefore }: RunChanges) {
+  return changes.flatMap((change) =>
+    (['returned', 'confirmed', 'removed'] as const).flatMap((kind) => {
+      if (change[kind].size === 0) return []
+      const { source } = change
+      return {
+        workspace_id: place.workspaceId,
+        id: place.id,
+        source,
+        no: runNo,
+        kind,
+        at: kind === 'removed' ? heardBefore(source) : at.toISOString(),
+        keys: [...change[kind].keys()].join(lineBreak),
+      }
+    }),
+  )
+}
+
+/** A 1 or 0 for each; null when all pass. */
+function verdictsOf(texts: string[], passes: Filter): string | null {
+  if (passes.passesAll) return null
+  const verdicts = texts.map((text) => (passes(text) ? '1' : '0')).join('')
+  return verdicts.includes('0') ? verdicts : null
 }
 
 const column = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
 
-export type ItemRow = Found & { first_run: number; first_seen: Date; seen_at: Date; active: boolean }
+/** Everything a listener ever heard; `until` a run: as it was after that. */
+export async function findHistory(db: Db, { workspaceId, id }: Place, until?: number): Promise<History> {
+  const found = db
+    .selectFrom('listener_items')
+    .select(['source', 'first_run', 'run_no', 'first_seen', 'texts', 'keys', 'passes'])
+    .where('workspace_id', '=', workspaceId)
+    .where('listener_id', '=', id)
+  const turned = db
+    .selectFrom('listener_changes')
+    .select(['source', 'no', 'run_no', 'kind', 'seen_at', 'keys'])
+    .where('workspace_id', '=', workspaceId)
+    .where('listener_id', '=', id)
+  const [batches, changes]: [ItemBatch[], ChangeBatch[]] = await Promise.all([
+    (until === undefined ? found : found.where('run_no', '<=', until)).execute(),
+    (until === undefined ? turned : turned.where('run_no', '<=', until)).execute(),
+  ])
+  return { batches, changes }
+}
 
 const mostItems = 20_000
 
 /** The items as they are, those the filters pass. */
-export async function findItems(db: Db, { workspaceId, id }: Place): Promise<ItemRow[]> {
-  return db
-    .selectFrom('listener_items')
-    .select(['source', 'key', 'text', 'type', 'first_run', 'first_seen', 'seen_at', 'active'])
-    .where('workspace_id', '=', workspaceId)
-    .where('listener_id', '=', id)
-    .where('passes', '=', true)
-    .orderBy('first_run', 'desc')
-    .orderBy('active', 'desc')
-    .orderBy('text')
-    .orderBy('source')
-    .limit(mostItems)
-    .execute()
+export async function findItems(db: Db, place: Place): Promise<ItemState[]> {
+  return statesOf(await findHistory(db, place))
+    .filter((item) => item.passes)
+    .sort((a, b) => b.first_run - a.first_run || Number(b.active) - Number(a.active) || byText(a, b))
+    .slice(0, mostItems)
 }
 
 /** The items as they were after run `runNo`: each with its latest change until then. */
-export async function findItemsAsOf(db: Db, { workspaceId, id }: Place, runNo: number) {
-  const { rows } = await sql<ItemRow & { kind: 'added' | 'returned' | 'removed'; run_no: number }>`
-    select i.source, i.key, i.text, i.type, i.first_run, i.first_seen, i.seen_at, i.active, c.kind, c.run_no
-    from (
-      select distinct on (source, key) source, key, kind, run_no from listener_changes
-      where workspace_id = ${workspaceId} and listener_id = ${id} and run_no <= ${runNo}
-      order by source, key, run_no desc
-    ) c
-    join listener_items i
-      on i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.source = c.source and i.key = c.key
-    where i.passes
-    order by i.first_run desc, i.text, i.source
-    limit ${mostItems}`.execute(db)
-  return rows
+export async function findItemsAsOf(db: Db, place: Place, runNo: number): Promise<ItemState[]> {
+  return statesOf(await findHistory(db, place, runNo))
+    .filter((item) => item.passes)
+    .sort((a, b) => b.first_run - a.first_run || byText(a, b))
+    .slice(0, mostItems)
 }
 
-export type ChangeRow = Found & { run_id: string; at: Date; kind: 'added' | 'returned' | 'removed' }
+const byText = (a: ItemState, b: ItemState) => inOrder(a.text, b.text) || inOrder(a.source, b.source)
+
+export type ChangeRow = Item & { run_id: string; at: Date; kind: ItemState['kind'] }
 
 /** What came and went, of one run or of all, newest first. */
 export async function findChanges(
   db: Db,
-  { workspaceId, id }: Place,
+  place: Place,
   wanted: { runNo?: number; limit: number; offset: number },
 ): Promise<{ items: ChangeRow[]; total: number }> {
-  const where = sql`
-    from listener_changes c
-    join listener_items i on i.workspace_id = c.workspace_id and i.listener_id = c.listener_id
-      and i.source = c.source and i.key = c.key
-    join listener_runs r on r.workspace_id = c.workspace_id and r.listener_id = c.listener_id and r.no = c.run_no
-    where c.workspace_id = ${workspaceId} and c.listener_id = ${id} and i.passes
-      and c.run_no = coalesce(${wanted.runNo ?? null}, c.run_no)`
-  const { rows: items } = await sql<ChangeRow>`
-    select c.source, c.key, c.kind, i.text, i.type, r.id as run_id, r.at ${where}
-    order by c.run_no desc, c.kind = 'removed', i.text, c.source
-    limit ${wanted.limit} offset ${wanted.offset}`.execute(db)
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${where}`.execute(db)
-  return { items, total: rows[0]!.total }
-}
-
-/** Everything ever heard, 2,000 at a time: for taking one's data along. */
-export async function findAllItems(db: Db, { workspaceId, id }: Place, after: { source: string; key: string } | null) {
-  const { rows } = await sql<Omit<ItemRow, 'active'> & { active: boolean }>`
-    select source, key, text, type, first_run, first_seen, seen_at, active from listener_items
-    where workspace_id = ${workspaceId} and listener_id = ${id}
-      and (${after === null} or (source, key) > (${after?.source ?? ''}, ${after?.key ?? ''}))
-    order by source, key limit 2000`.execute(db)
-  return rows
-}
-
-/** Lets new filters decide about everything that was ever heard, and counts anew. Answers what is new and heard now. */
-export async function applyFilter(tx: Db, place: Place, passes: (text: string) => boolean) {
-  const { workspaceId, id } = place
-  const items = await tx
-    .selectFrom('listener_items')
-    .select(['source', 'key', 'text', 'passes'])
-    .where('workspace_id', '=', workspaceId)
-    .where('listener_id', '=', id)
+  const changes = changesOf(await findHistory(db, place), wanted.runNo).filter(({ passes }) => passes)
+  const items = changes.slice(wanted.offset, wanted.offset + wanted.limit)
+  if (items.length === 0) return { items: [], total: changes.length }
+  const runs = await db
+    .selectFrom('listener_runs')
+    .select(['no', 'id', 'at'])
+    .where('workspace_id', '=', place.workspaceId)
+    .where('listener_id', '=', place.id)
+    .where('no', 'in', [...new Set(column(items, 'run_no'))])
     .execute()
-  const turned = items.filter((item) => passes(item.text) !== item.passes)
+  const runByNo = new Map(runs.map((run) => [run.no, run]))
+  return {
+    items: items.flatMap(({ source, key, text, kind, run_no }) => {
+      const run = runByNo.get(run_no)
+      return run ? [{ source, key, text, kind, run_id: run.id, at: run.at }] : []
+    }),
+    total: changes.length,
+  }
+}
+
+/** Lets new filters decide about everything that was ever heard, and counts anew. Answers how many are new and heard now. */
+export async function applyFilter(
+  tx: Db,
+  place: Place,
+  { passes, runNo }: { passes: Filter; runNo: number },
+): Promise<{ isNew: number }> {
+  const { workspaceId, id } = place
+  const history = await findHistory(tx, place)
+  const turned = history.batches.flatMap((batch) => {
+    const decided = verdictsOf(batch.texts.split(lineBreak), passes)
+    if (decided === batch.passes) return []
+    batch.passes = decided
+    return [batch]
+  })
   if (turned.length > 0)
     await sql`
-      update listener_items i set passes = not i.passes
-      from unnest(${column(turned, 'source')}::text[], ${column(turned, 'key')}::text[]) as turned (source, key)
+      update listener_items i set passes = turned.passes
+      from unnest(${column(turned, 'source')}::text[], ${column(turned, 'first_run')}::int[],
+        ${column(turned, 'passes')}::text[]) as turned (source, first_run, passes)
       where i.workspace_id = ${workspaceId} and i.listener_id = ${id}
-        and i.source = turned.source and i.key = turned.key`.execute(tx)
-  await recountRuns(tx, place)
+        and i.source = turned.source and i.first_run = turned.first_run`.execute(tx)
+  await recountRuns(tx, place, history)
+  return {
+    isNew: statesOf(history).filter((item) => item.passes && item.active && item.first_run === runNo).length,
+  }
 }
 
 /** Makes the runs' counts say what their changes say. */
-export async function recountRuns(tx: Db, { workspaceId, id }: Place) {
+export async function recountRuns(tx: Db, { workspaceId, id }: Place, history: History) {
+  const counts = new Map<number, { added: number; removed: number }>()
+  for (const { run_no, kind, passes } of changesOf(history)) {
+    if (!passes) continue
+    const count = counts.get(run_no) ?? { added: 0, removed: 0 }
+    counts.set(run_no, count)
+    count[kind === 'removed' ? 'removed' : 'added']++
+  }
+  const counted = [...counts.values()]
   await sql`
-    with counted as materialized (
-      select c.run_no, count(*) filter (where c.kind <> 'removed') as added,
-        count(*) filter (where c.kind = 'removed') as removed
-      from listener_changes c
-      join listener_items i on i.workspace_id = c.workspace_id and i.listener_id = c.listener_id
-        and i.source = c.source and i.key = c.key
-      where c.workspace_id = ${workspaceId} and c.listener_id = ${id} and i.passes
-      group by c.run_no
-    ), summed as materialized (
+    with summed as materialized (
       select r.no, coalesce(counted.added, 0) as added, coalesce(counted.removed, 0) as removed,
         sum(coalesce(counted.added, 0) - coalesce(counted.removed, 0)) over (order by r.no) as heard
-      from listener_runs r left join counted on counted.run_no = r.no
+      from listener_runs r
+      left join unnest(${[...counts.keys()]}::int[], ${column(counted, 'added')}::int[],
+        ${column(counted, 'removed')}::int[]) as counted (no, added, removed) on counted.no = r.no
       where r.workspace_id = ${workspaceId} and r.listener_id = ${id}
     )
     update listener_runs r set added = summed.added, removed = summed.removed, heard = summed.heard
     from summed where r.workspace_id = ${workspaceId} and r.listener_id = ${id} and r.no = summed.no`.execute(tx)
 }
 
-export async function countNew(db: Db, { workspaceId, id }: Place, runNo: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('listener_items')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('listener_id', '=', id)
-    .where('passes', '=', true)
-    .where('active', '=', true)
-    .where('first_run', '=', runNo)
-    .executeTakeFirstOrThrow()
-  return count
+/**
+ * Lets other runs tell what these told: `into` by the number of a run that goes. What came back and went, or the other way
+ * round, between two runs that stay is forgotten. Answers what there is then.
+ */
+export async function mergeChanges(tx: Db, place: Place, into: Map<number, number>): Promise<History> {
+  const { workspaceId, id } = place
+  const history = await findHistory(tx, place)
+  const staying = new Set(into.values())
+  for (const batch of history.batches) batch.run_no = into.get(batch.run_no) ?? batch.run_no
+  const touched = history.changes.filter(({ run_no }) => into.has(run_no) || staying.has(run_no))
+  for (const change of touched) change.run_no = into.get(change.run_no) ?? change.run_no
+  const dropped = new Set<ChangeBatch>(touched.filter(({ kind }) => kind === 'confirmed'))
+  const groups = Map.groupBy(
+    touched.filter(({ kind }) => kind !== 'confirmed'),
+    ({ source, run_no }) => `${run_no} ${source}`,
+  )
+  for (const group of groups.values()) {
+    const turns = new Map<string, ChangeBatch[]>()
+    for (const change of group.sort((a, b) => a.no - b.no))
+      for (const key of change.keys.split(lineBreak)) turns.set(key, [...(turns.get(key) ?? []), change])
+    // One turn undoes the one before it: of an odd number the last stays, of an even one none.
+    const kept = new Map<ChangeBatch, string[]>(group.map((change) => [change, []]))
+    for (const [key, changes] of turns) if (changes.length % 2 === 1) kept.get(changes.at(-1)!)!.push(key)
+    for (const [change, keys] of kept) {
+      change.keys = keys.join(lineBreak)
+      if (keys.length === 0) dropped.add(change)
+    }
+  }
+  await sql`
+    update listener_items i set run_no = moved.run_no
+    from unnest(${[...into.keys()]}::int[], ${[...into.values()]}::int[]) as moved (no, run_no)
+    where i.workspace_id = ${workspaceId} and i.listener_id = ${id} and i.run_no = moved.no`.execute(tx)
+  const which = (rows: ChangeBatch[]) => sql`unnest(${column(rows, 'source')}::text[], ${column(rows, 'no')}::int[],
+    ${column(rows, 'kind')}::text[]`
+  const left = touched.filter((change) => !dropped.has(change))
+  if (left.length > 0)
+    await sql`
+      update listener_changes c set run_no = merged.run_no, keys = merged.keys
+      from ${which(left)}, ${column(left, 'run_no')}::int[], ${column(left, 'keys')}::text[])
+        as merged (source, no, kind, run_no, keys)
+      where c.workspace_id = ${workspaceId} and c.listener_id = ${id}
+        and c.source = merged.source and c.no = merged.no and c.kind = merged.kind`.execute(tx)
+  if (dropped.size > 0)
+    await sql`
+      delete from listener_changes c using ${which([...dropped])}) as gone (source, no, kind)
+      where c.workspace_id = ${workspaceId} and c.listener_id = ${id}
+        and c.source = gone.source and c.no = gone.no and c.kind = gone.kind`.execute(tx)
+  return { batches: history.batches, changes: history.changes.filter((change) => !dropped.has(change)) }
 }

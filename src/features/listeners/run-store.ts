@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import type { Heard, SourceReport } from './diff.ts'
-import { recountRuns } from './item-store.ts'
+import { mergeChanges, recountRuns } from './item-store.ts'
 import type { Place } from './store.ts'
 import type { ListenerRunsTable } from './tables.ts'
 import type { Taken } from './take-store.ts'
@@ -128,7 +128,7 @@ const runsKept = 400
 
 /**
  * The newest 400 runs stay as they are; of older ones the last of each week. What the runs of a week changed counts as
- * their last one's, and what they changed back counts as nothing, so that later states stay what they were.
+ * their last one's, and what turned and turned back counts as nothing, so that later states stay what they were.
  */
 export async function thinRuns(tx: Db, place: Place): Promise<void> {
   const { workspaceId, id } = place
@@ -141,27 +141,10 @@ export async function thinRuns(tx: Db, place: Place): Promise<void> {
     )
     select no, into_no from older where no < into_no order by no`.execute(tx)
   if (rows.length === 0) return
-  const moves = sql`unnest(${rows.map(({ no }) => no)}::int[], ${rows.map((row) => row.into_no)}::int[]) as move (no, into_no)`
-  await sql`
-    with grouped as materialized (
-      select c.run_no, c.source, c.key,
-        row_number() over (partition by coalesce(move.into_no, c.run_no), c.source, c.key order by c.run_no) as place,
-        count(*) over (partition by coalesce(move.into_no, c.run_no), c.source, c.key) as changes
-      from listener_changes c left join ${moves} on move.no = c.run_no
-      where c.workspace_id = ${workspaceId} and c.listener_id = ${id}
-        and (move.no is not null or c.run_no = any(${rows.map((row) => row.into_no)}::int[]))
-    )
-    delete from listener_changes c using grouped g
-    where c.workspace_id = ${workspaceId} and c.listener_id = ${id}
-      and c.run_no = g.run_no and c.source = g.source and c.key = g.key and (g.place > 1 or g.changes % 2 = 0)`.execute(
-    tx,
-  )
-  await sql`
-    update listener_changes c set run_no = move.into_no from ${moves}
-    where c.workspace_id = ${workspaceId} and c.listener_id = ${id} and c.run_no = move.no`.execute(tx)
+  const history = await mergeChanges(tx, place, new Map(rows.map((row) => [row.no, row.into_no])))
   await sql`
     delete from listener_runs
     where workspace_id = ${workspaceId} and listener_id = ${id}
       and no = any(${rows.map(({ no }) => no)}::int[])`.execute(tx)
-  await recountRuns(tx, place)
+  await recountRuns(tx, place, history)
 }

@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto'
-import type { Database } from '#platform/database.ts'
+import { hash } from 'node:crypto'
+import { expand } from '#features/reports/phrasings.ts'
 import { type SearchSource, type SourceId, sourceLabels } from '#providers/search-data/port.ts'
 import { hear } from './ask.ts'
 import type { Closer } from './closing.ts'
-import { diff, type Hearing } from './diff.ts'
-import { findKnown } from './item-store.ts'
+import { diff, type Hearing, type Known, nothingKnown } from './diff.ts'
+import type { Asked } from './item-store.ts'
 import type { ListenerRow } from './store.ts'
 
 /** One run: the sources are asked side by side, and what they said is compared with what was known. */
 
 export type RunDependencies = {
-  db: Database
   sources: Map<SourceId, SearchSource>
+  /** What a listener's sources brought before. */
+  recall(asked: Asked): Promise<Known>
   closer: Closer
   now?: () => Date
 }
@@ -48,14 +49,26 @@ export async function performRun(
   signal: AbortSignal,
   listened: () => void = () => undefined,
 ): Promise<boolean> {
-  const { db, sources, closer, now = () => new Date() } = dependencies
+  const { sources, recall, closer, now = () => new Date() } = dependencies
   const startedAt = now()
   const chosen = sourcesOf(sources, listener.wanted_sources)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(runMs)])
   const lost = listener.tries > mostTries
+  // The same for each of its sources.
+  let terms: string[] | null = null
+  const { keyword, country, language } = listener
+  const subject = {
+    keyword,
+    country,
+    language,
+    terms: () => {
+      terms ??= expand(keyword, language).map(({ term }) => term)
+      return terms
+    },
+  }
   const hearings = await Promise.all(
     chosen.map(async ({ id, label, source, unavailable }): Promise<Hearing> => {
-      if (source && !lost) return hear(source, listener, deadline)
+      if (source && !lost) return hear(source, subject, deadline)
       const error = lost ? `The run was broken off ${mostTries} times.` : unavailable
       return { source: id, label, outcome: 'failed', error, items: new Map() }
     }),
@@ -71,17 +84,10 @@ export async function performRun(
   // Only the one who holds the lease changes items: they may be read before the transaction that writes.
   const known =
     moved.length > 0 && listener.run_count > 0
-      ? await findKnown(
-          db,
-          taken,
-          moved.map(({ source }) => source),
-        )
-      : []
+      ? await recall({ place: taken, sources: moved.map(({ source }) => source) })
+      : nothingKnown
   listened()
   return closer.close({ taken, listener, startedAt, at: now(), hearings, digests, changes: diff(known, moved) })
 }
 
-const digestOf = ({ items }: Hearing) =>
-  createHash('sha256')
-    .update([...items.keys()].sort().join('\n'))
-    .digest('base64url')
+const digestOf = ({ items }: Hearing) => hash('sha256', [...items.keys()].sort().join('\n'), 'base64url')

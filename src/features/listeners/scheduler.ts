@@ -2,7 +2,9 @@ import type { News } from '#features/notifications/news.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Signals } from '#platform/signals.ts'
+import { createBatches } from './batches.ts'
 import { createCloser } from './closing.ts'
+import { type Asked, findKnown } from './item-store.ts'
 import { performRun, type RunDependencies } from './runs.ts'
 import type { ListenerRow } from './store.ts'
 import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue } from './take-store.ts'
@@ -12,7 +14,7 @@ import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue
  * A job in the queue for each run would cost more than the run.
  */
 
-export type SchedulerDependencies = Omit<RunDependencies, 'closer'> & {
+export type SchedulerDependencies = Omit<RunDependencies, 'closer' | 'recall'> & {
   db: Database
   /** Puts what there is to tell in with the transaction that closes runs. */
   tell(tx: Db, news: News[]): Promise<void>
@@ -42,6 +44,7 @@ export async function startScheduler(
   const { db, signals, log, concurrency = 24, leaseSeconds = leaseOfWorker, lookEveryMs = 1000 } = dependencies
   const isPaused = dependencies.isPaused ?? (async () => false)
   const closer = createCloser(dependencies)
+  const recall = createBatches((asked: Asked[]) => findKnown(db, asked))
   const stopper = new AbortController()
   const running = new Map<Promise<void>, Taken>()
   /** Those of them that are asking their sources; the others are being written. */
@@ -140,7 +143,7 @@ export async function startScheduler(
 
   async function perform(listener: ListenerRow, taken: Taken, listened: () => void) {
     try {
-      const closed = await performRun(listener, { ...dependencies, closer }, stopper.signal, listened)
+      const closed = await performRun(listener, { ...dependencies, closer, recall }, stopper.signal, listened)
       if (!closed && stopper.signal.aborted) await handBack(db, taken, 0, false)
     } catch (err) {
       log.error({ err, listener_id: listener.id }, 'A listener could not be run')

@@ -12,8 +12,10 @@ import type { Secrets } from '#platform/secrets.ts'
 import type { Signals } from '#platform/signals.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { Item, Listener, ListenerHead, listenersContract, Run } from './contract.ts'
-import { createFilter } from './filters.ts'
-import { applyFilter, countNew, findChanges, findItems, findItemsAsOf, type ItemRow } from './item-store.ts'
+import { createFilter, type Filter } from './filters.ts'
+import { changesOf, type History, type ItemState } from './history.ts'
+import { applyFilter, findChanges, findHistory, findItems, findItemsAsOf } from './item-store.ts'
+import { createPhraseType } from './phrase-type.ts'
 import { findRun, findRunPlaces, findRuns, findRunsWithNews, type RunRow } from './run-store.ts'
 import { sourcesOf } from './runs.ts'
 import { nextRun } from './schedule.ts'
@@ -115,18 +117,25 @@ export function createListeners(dependencies: Dependencies) {
       const row = (await findListener(db, place)) ?? missing()
       const until = runId === undefined ? undefined : ((await findRun(db, place, runId)) ?? missingRun())
       const runs = await findRuns(db, place, until ? { until: until.no } : {})
+      const typeOf = createPhraseType(row)
       const items = until
-        ? await itemsAsOf(place, runs)
-        : (await findItems(db, place)).map((item) => presentItem(item, row))
+        ? await itemsAsOf(row, runs)
+        : (await findItems(db, place)).map((item) => presentItem(item, row, typeOf))
       return { listener: present(row, view), runs: runs.map(presentRun), items }
     },
 
     async changes(place: Place, wanted: { run_id?: string; page: number; limit: number }) {
       const { run_id, page, limit } = wanted
+      const row = (await findListener(db, place)) ?? missing()
       const run = run_id === undefined ? null : ((await findRun(db, place, run_id)) ?? missingRun())
+      const typeOf = createPhraseType(row)
       const { items, total } = await findChanges(db, place, { runNo: run?.no, limit, offset: (page - 1) * limit })
       return {
-        items: items.map(({ key: _, at, ...change }) => ({ ...change, at: at.toISOString() })),
+        items: items.map(({ key: _, at, ...change }) => ({
+          ...change,
+          type: typeOf(change.text),
+          at: at.toISOString(),
+        })),
         total,
         page,
         limit,
@@ -140,9 +149,8 @@ export function createListeners(dependencies: Dependencies) {
       const row = await db.transaction().execute(async (tx) => {
         const before = (await lockListener(tx, place)) ?? missing()
         const { filters, notify, frequency } = input
-        if (filters) await applyFilter(tx, place, createFilter(filters))
         if (notify && notify.webhook !== before.webhook) await deliveries.redirect(tx, place, notify.webhook)
-        const recounted = filters ? await countsAfterFilter(tx, place, before) : {}
+        const recounted = filters ? await countsAfterFilter(tx, before, createFilter(filters)) : {}
         const moved = frequency && frequency !== before.frequency && before.status === 'active'
         const next = moved ? nextRun(before.id, frequency, now()) : null
         return updateListener(tx, place, {
@@ -241,7 +249,7 @@ export function createListeners(dependencies: Dependencies) {
             findListener(db, { workspaceId, id }),
             findRun(db, { workspaceId, id }, runId),
           ])
-          return row && run ? newsOfRun(row, run) : null
+          return row && run ? newsOfRun(row, run, await findHistory(db, placeOf(row))) : null
         }),
       )
       return news.filter((one) => one !== null)
@@ -263,14 +271,21 @@ export function createListeners(dependencies: Dependencies) {
         pageUrl: `${publicUrl}/app/listeners/${row.id}`,
         /** Changes when there is something else to read. */
         version: `${row.last_run_id ?? ''}:${row.include}:${row.exclude}:${row.new_count}`,
-        load: async () => Promise.all((await findRunsWithNews(db, placeOf(row), 30)).map((run) => newsOfRun(row, run))),
+        load: async () => {
+          const [runs, history] = await Promise.all([
+            findRunsWithNews(db, placeOf(row), 30),
+            findHistory(db, placeOf(row)),
+          ])
+          return runs.map((run) => newsOfRun(row, run, history))
+        },
       }
     },
   }
 
-  async function newsOfRun(row: ListenerRow, run: RunRow): Promise<RunNews> {
-    const { items } = await findChanges(db, placeOf(row), { runNo: run.no, limit: 20_000, offset: 0 })
-    const say = ({ text, type, source }: (typeof items)[number]) => ({ text, type, source })
+  function newsOfRun(row: ListenerRow, run: RunRow, history: History): RunNews {
+    const items = changesOf(history, run.no).filter(({ passes }) => passes)
+    const typeOf = createPhraseType(row)
+    const say = ({ text, source }: (typeof items)[number]) => ({ text, type: typeOf(text), source })
     return {
       workspaceId: row.workspace_id,
       listenerId: row.id,
@@ -287,17 +302,20 @@ export function createListeners(dependencies: Dependencies) {
     }
   }
 
-  async function countsAfterFilter(tx: Db, place: Place, before: ListenerRow) {
+  async function countsAfterFilter(tx: Db, before: ListenerRow, passes: Filter) {
+    const place = placeOf(before)
+    const { isNew } = await applyFilter(tx, place, { passes, runNo: before.run_count })
     const runs = await findRuns(tx, place, { limit: 20 })
     return {
-      new_count: before.run_count > 0 ? await countNew(tx, place, before.run_count) : 0,
+      new_count: isNew,
       heard_count: runs[0]?.heard ?? 0,
       sparkline: runs.map(({ added }) => added).reverse(),
     }
   }
 
-  async function itemsAsOf(place: Place, runs: RunRow[]): Promise<Item[]> {
+  async function itemsAsOf(row: ListenerRow, runs: RunRow[]): Promise<Item[]> {
     const run = runs[0]!
+    const typeOf = createPhraseType(row)
     const runByNo = new Map(runs.map((one) => [one.no, one]))
     /** When the source last answered in full, from run `from` to run `to`. */
     const answeredAt = (source: string, from: number, to: number) =>
@@ -307,13 +325,13 @@ export function createListeners(dependencies: Dependencies) {
           one.no <= to &&
           one.sources.some(({ id, outcome }) => id === source && outcome === 'answered'),
       )?.at
-    return (await findItemsAsOf(db, place, run.no)).map((item) => {
+    return (await findItemsAsOf(db, placeOf(row), run.no)).map((item) => {
       const gone = item.kind === 'removed'
       const last = gone ? answeredAt(item.source, 0, item.run_no - 1) : answeredAt(item.source, item.run_no, run.no)
       const at = last ?? (gone ? item.first_seen : (runByNo.get(item.run_no)?.at ?? item.first_seen))
       return {
         text: item.text,
-        type: item.type,
+        type: typeOf(item.text),
         source: item.source,
         state: gone ? 'gone' : item.kind === 'added' && item.run_no === run.no ? 'new' : 'active',
         first_seen: item.first_seen.toISOString(),
@@ -431,12 +449,12 @@ const presentRun = (run: RunRow): Run => ({
   source_errors: errorsOf(run),
 })
 
-function presentItem(item: ItemRow, row: ListenerRow): Item {
+function presentItem(item: ItemState, row: ListenerRow, typeOf: (text: string) => string): Item {
   const seen = item.seen_at.toISOString()
   const answered = item.active ? (row.heard[item.source]?.at ?? sinceEver) : sinceEver
   return {
     text: item.text,
-    type: item.type,
+    type: typeOf(item.text),
     source: item.source,
     state: !item.active ? 'gone' : item.first_run === row.run_count ? 'new' : 'active',
     first_seen: item.first_seen.toISOString(),

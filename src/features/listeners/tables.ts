@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Frequency, ListenerStatus } from './contract.ts'
 import type { Heard, SourceReport } from './diff.ts'
+import type { ChangeBatch, ItemBatch } from './history.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
@@ -52,6 +53,8 @@ export type ListenersTable = {
   /** Items added in each of the latest runs, oldest first. */
   sparkline: Generated<number[]>
   heard: JSONColumnType<Heard, string | undefined, string>
+  /** Paused because the plan has no room for it: how many it allows. */
+  paused_limit: Generated<number | null>
   created_at: Generated<Date>
 }
 
@@ -70,27 +73,8 @@ export type ListenerRunsTable = {
   sources: JSONColumnType<SourceReport[], string, string>
 }
 
-export type ListenerItemsTable = {
-  workspace_id: string
-  listener_id: string
-  source: string
-  key: string
-  text: string
-  type: string
-  /** By the listener's filters as they are now. */
-  passes: boolean
-  active: boolean
-  first_run: number
-  first_seen: Date
-  /** Heard at least until then; while active, until the source's latest full answer. */
-  seen_at: Date
-}
+/** What one source brought for the first time in one run: see history.ts for what the columns hold. */
+export type ListenerItemsTable = ItemBatch & { workspace_id: string; listener_id: string }
 
-export type ListenerChangesTable = {
-  workspace_id: string
-  listener_id: string
-  run_no: number
-  source: string
-  key: string
-  kind: 'added' | 'returned' | 'removed'
-}
+/** What one run found of one source's known items. */
+export type ListenerChangesTable = ChangeBatch & { workspace_id: string; listener_id: string }
