@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { keywordKey } from '#features/reports/dedupe.ts'
 import type { Database } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
+import { storable } from '#platform/stored-text.ts'
 import type { Threads } from '#platform/threads.ts'
 import type { KeywordMetrics } from '#providers/search-data/port.ts'
 import type { ImportKind, KeywordImport } from './contract.ts'
@@ -47,7 +48,8 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
         kind: file.kind,
       })
       const id = randomUUIDv7()
-      const entry = {
+      // What a file is called and what stands above its columns is as free as what was sent in JSON.
+      const entry = storable({
         id,
         workspaceId,
         createdBy: userId,
@@ -59,7 +61,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
         rejected_total: result.rejected_total,
         columns: result.columns,
         as_of: result.as_of,
-      }
+      })
       return db.transaction().execute(async (tx) => {
         await insertImport(tx, entry, result.parts)
         const answer = { import: (await findImport(tx, workspaceId, id))! }

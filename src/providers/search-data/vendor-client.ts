@@ -11,6 +11,7 @@ import {
   timeout,
 } from 'cockatiel'
 import PQueue from 'p-queue'
+import { storable } from '#platform/stored-text.ts'
 import { SourceError, type SourceErrorKind, type SourceId } from './port.ts'
 import { BodyTooLarge, looksLikePage, readBody, retryAfterOf, vendorWords } from './vendor-body.ts'
 import {
@@ -201,7 +202,8 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
 
   function parseBody(text: string, request: Pick<VendorRequest<unknown>, 'parse'>) {
     try {
-      return (request.parse ?? JSON.parse)(text)
+      // What they say is kept: one character that no database holds would cost the whole report.
+      return storable((request.parse ?? JSON.parse)(text) as unknown)
     } catch {
       throw fail(looksLikePage(text) ? faultOfPage(voice, text) : brokenOff)
     }
@@ -250,7 +252,7 @@ function messageOf({ headers, json }: Pick<VendorRequest<unknown>, 'headers' | '
 
 function jsonOrNull(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return storable(JSON.parse(text))
   } catch {
     return null
   }
