@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import path from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { thirdPartiesOf, trackerIds } from './features/analytics/trackers/settings.ts'
 import { migrate, openDatabase } from './platform/database.ts'
+import { createDeparture } from './platform/departure.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
 import { createForwarder } from './platform/forwarder.ts'
 import { startHousekeeping } from './platform/housekeeping.ts'
@@ -21,8 +23,15 @@ import { createSignals } from './platform/signals.ts'
 const root = path.resolve(import.meta.dirname, '..')
 /** SIGTERM to exit, at most. */
 const drainMs = 9000
+/** Of it: for balancers to hear that this process is going; kept for what is stopped after answers and after jobs. */
+const announceMs = 4000
+const keptForOthersMs = 3000
 
-type Stop = { name: string; run(): Promise<unknown> }
+/**
+ * What was begun is ended in reverse. `atOnce`: that begins with the first, so that no work is taken on while those who are
+ * being answered get their answers; it is waited for in its turn.
+ */
+type Stop = { name: string; atOnce?: boolean; run(leftMs: number): Promise<unknown> }
 
 async function start() {
   const config = readConfig()
@@ -73,15 +82,16 @@ async function start() {
     const observing = app.observe()
     stops.push({ name: 'observing', run: async () => observing.stop() })
     await queue.start(app.jobs)
-    stops.push({ name: 'queue', run: () => queue.stop(drainMs - 4000) })
+    stops.push({ name: 'queue', run: (leftMs) => queue.stop(leftMs - keptForOthersMs) })
     if (config.OWNER_EMAIL && config.OWNER_PASSWORD)
       await app.auth.ensureOwner({ email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD })
     if (config.ROLES.includes('worker')) {
       await queue.work()
+      stops.push({ name: 'workers', atOnce: true, run: () => queue.rest() })
       const housekeeping = startHousekeeping({ db: database.db, log, sweeps: app.sweeps })
       stops.push({ name: 'housekeeping', run: async () => housekeeping.stop() })
       const unwatch = await app.watch({ alone: embedded !== null })
-      stops.push({ name: 'watch', run: async () => unwatch() })
+      stops.push({ name: 'watch', atOnce: true, run: async () => unwatch() })
     }
 
     if (config.ROLES.includes('web') || config.ROLES.includes('api')) {
@@ -92,6 +102,7 @@ async function start() {
             apiUrl: config.API_URL!,
             allowedOrigins: [new URL(publicUrl).origin],
             guard: app.guard,
+            streams: app.streams,
             log,
           })
       if (config.ROLES.includes('web')) {
@@ -127,11 +138,20 @@ async function start() {
           stops.push({ name: 'warming', run: async () => warming.stop() })
         }
       }
-      const server = createAdaptorServer({ fetch: http.fetch }) as import('node:http').Server
+      const departure = createDeparture(getRequestListener(http.fetch))
+      const server = createServer(departure.listener)
+      // Longer than the proxy of docs/caddy keeps one: it is never sent on while it is being closed here.
       server.keepAliveTimeout = 65_000
       await listen(server, config.PORT, config.HOST)
-      stops.push({ name: 'server', run: () => closeServer(server) })
+      stops.push({
+        name: 'server',
+        async run(leftMs) {
+          const cut = await departure.close(server, leftMs - keptForOthersMs)
+          if (cut > 0) log.warn({ cut }, 'Requests were not answered in time before the stop')
+        },
+      })
       stops.push({ name: 'streams', run: () => app.streams.drain() })
+      stops.push({ name: 'announcement', run: () => departure.announce(announceMs) })
       const address = server.address() as { port: number }
       const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
       say(`Earshot ${version} listens at ${reachable}`)
@@ -166,14 +186,6 @@ function listen(server: import('node:http').Server, port: number, host: string) 
   })
 }
 
-function closeServer(server: import('node:http').Server) {
-  return new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 2000).unref()
-  })
-}
-
 function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType<typeof createLog>) {
   let stopping = false
   for (const name of names) {
@@ -187,13 +199,18 @@ function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType
 }
 
 async function stopAll(stops: Stop[], log: ReturnType<typeof createLog>) {
-  while (stops.length > 0) {
-    const stop = stops.pop()!
+  const until = performance.now() + drainMs
+  const end = async (stop: Stop) => {
     try {
-      await stop.run()
+      await stop.run(until - performance.now())
     } catch (err) {
       log.error({ err }, `The ${stop.name} did not stop cleanly`)
     }
+  }
+  const begun = new Map(stops.filter(({ atOnce }) => atOnce).map((stop) => [stop, end(stop)]))
+  while (stops.length > 0) {
+    const stop = stops.pop()!
+    await (begun.get(stop) ?? end(stop))
   }
 }
 

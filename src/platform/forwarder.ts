@@ -5,6 +5,7 @@ import { AppError } from '#kit/errors.ts'
 import { clientAddress } from './client-address.ts'
 import { type Env, type Http, isOwnOrigin, type Route, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
+import type { Streams } from './sse.ts'
 
 /** Headers that belong to one connection, and the cookie: the API gets the token it holds, as a Bearer token. */
 const notForwarded = new Set([
@@ -26,7 +27,13 @@ const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'c
  */
 export function createForwarder(
   routes: Route[],
-  settings: { apiUrl: string; allowedOrigins: string[]; guard: MiddlewareHandler<Env>; log: Log },
+  settings: {
+    apiUrl: string
+    allowedOrigins: string[]
+    guard: MiddlewareHandler<Env>
+    streams: Pick<Streams, 'relay'>
+    log: Log
+  },
 ): Http {
   const http: Http = new Hono<Env>()
   http.use(async (c, next) => {
@@ -55,7 +62,7 @@ export function createForwarder(
 async function forward(
   c: Context<Env>,
   endpoint: Endpoint,
-  { apiUrl, allowedOrigins }: { apiUrl: string; allowedOrigins: string[] },
+  { apiUrl, allowedOrigins, streams }: { apiUrl: string; allowedOrigins: string[]; streams: Pick<Streams, 'relay'> },
 ): Promise<Response> {
   const { method } = c.req
   const headers = new Headers([...c.req.raw.headers].filter(([name]) => !notForwarded.has(name)))
@@ -83,7 +90,8 @@ async function forward(
   } catch (cause) {
     throw new AppError('unavailable', 'The API does not answer. Try again in a moment.', { cause })
   }
-  return new Response(response.body, {
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  return new Response(isStream && response.body ? streams.relay(response.body) : response.body, {
     status: response.status,
     headers: [...response.headers].filter(([name]) => !notReturned.has(name)),
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from './database.ts'
@@ -45,11 +46,15 @@ export type Queue = {
   send(db: Db, name: string, payload: object, options?: SendOptions): Promise<void>
   /** Tries a failed job once more. */
   retry(name: string, id: string): Promise<void>
+  /** Takes no more jobs; those it works on go on, and jobs can still be sent. */
+  rest(): Promise<void>
   /** Lets running jobs finish for a while; the rest goes back to the queue. */
   stop(timeoutMs: number): Promise<void>
 }
 
 const heartbeatSeconds = 10
+/** For jobs that were told to end. */
+const mostEndingMs = 1000
 
 export function createQueue(settings: { url: string; log: Log; metrics: Metrics; exclusive: boolean }): Queue {
   const { log, metrics } = settings
@@ -66,7 +71,8 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
   boss.on('error', (err) => log.error({ err }, 'The job queue reported an error'))
   boss.on('warning', (warning) => log.debug({ warning }, 'The job queue reported a warning'))
   let definitions: JobDefinition[] = []
-  const working = new Set<Promise<void>>()
+  /** Jobs at work, by id. */
+  const working = new Map<string, Promise<void>>()
 
   return {
     async start(jobs) {
@@ -106,13 +112,11 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
           async ([found]) => {
             if (!found) return
             const done = perform(definition, found as JobWithMetadata)
-            const settled = done.catch(() => undefined)
-            working.add(settled)
-            try {
-              await done
-            } finally {
-              working.delete(settled)
-            }
+            working.set(
+              found.id,
+              done.catch(() => undefined).finally(() => working.delete(found.id)),
+            )
+            await done
           },
         )
       }
@@ -133,9 +137,28 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
       await boss.retry(name, id)
     },
 
-    async stop(timeoutMs) {
-      await boss.stop({ graceful: true, timeout: timeoutMs, close: true })
+    async rest() {
+      await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false })))
     },
+
+    async stop(timeoutMs) {
+      await boss.stop({ graceful: true, timeout: timeoutMs, close: false })
+      await handBack([...working.keys()])
+      await boss.stop({ close: true })
+      // They were told to end: what they still write needs the database that is closed next.
+      await Promise.race([Promise.all(working.values()), sleep(mostEndingMs, null, { ref: false })])
+    },
+  }
+
+  /** Another worker begins with them at once. That this process stopped was no failure of theirs, and counts as no attempt. */
+  async function handBack(ids: string[]) {
+    if (ids.length === 0) return
+    await boss.getDb().executeSql(
+      `update pgboss.job set state = 'retry', start_after = now(), started_on = null, completed_on = null
+       where id = any($1::uuid[]) and state in ('retry', 'failed')`,
+      [ids],
+    )
+    log.info({ jobs: ids.length }, 'Jobs went back to the queue')
   }
 
   async function perform(definition: JobDefinition, found: JobWithMetadata) {

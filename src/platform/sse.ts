@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { AppError } from '#kit/errors.ts'
 import type { Metrics } from './metrics.ts'
@@ -11,7 +12,12 @@ export type Streams = {
   refuseTooMany(owner: string): void
   /** Answers an event stream that `produce` fills. It ends when produce resolves, or with an `error` event when it throws. */
   open(produce: (send: SendEvent, signal: AbortSignal) => Promise<void>, options: StreamOptions): Response
-  /** Ends every open stream with an `error` that says to come back. */
+  /**
+   * Passes another process's event stream on, so that its reader hears of the end too: with an `error` when this process goes,
+   * and when the other broke off.
+   */
+  relay(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
+  /** Ends every open stream with an `error` that says to come back, once what it made is kept. */
   drain(): Promise<void>
 }
 
@@ -31,10 +37,15 @@ type SinkEvents = { onRoom(): void; onLeft(): void }
 const heartbeatMs = 15_000
 /** One person's, in this process: each holds a connection. */
 const mostOfOne = 1000
+/** What a stream made is to be kept before its reader hears of the end: to come back at once finds it. */
+const mostKeepingMs = 1500
+/** The same where another process keeps it. */
+const keptElsewhereMs = 250
 /** Bytes that may wait for a slow reader before the producer waits too. */
 const highWaterBytes = 64 * 1024
 
 export function createStreams(metrics: Metrics): Streams {
+  /** How each open stream is ended from outside. */
   const open = new Set<(reason: AppError) => Promise<void>>()
   const openOf = new Map<string, number>()
   let draining = false
@@ -78,7 +89,7 @@ export function createStreams(metrics: Metrics): Streams {
         if (!ended) sink.write(text)
       }
       const send: SendEvent = async (event, data) => {
-        while (!ended && !sink.hasRoom()) {
+        while (!ended && !gone.signal.aborted && !sink.hasRoom()) {
           room ??= Promise.withResolvers()
           await room.promise
         }
@@ -91,35 +102,93 @@ export function createStreams(metrics: Metrics): Streams {
         if (ended) return
         ended = true
         clearInterval(heartbeat)
-        open.delete(close)
+        open.delete(leave)
         metrics.openStreams.dec()
         count(owner, -1)
         events.onRoom()
         sink.end()
       }
-      const close = async (reason: AppError) => {
-        write(`event: error\ndata: ${JSON.stringify(reason.toBody())}\n\n`)
+      const close = (reason: AppError) => {
+        write(errorEvent(reason))
         gone.abort(reason)
         end()
       }
+      const leave = async (reason: AppError) => {
+        gone.abort(reason)
+        events.onRoom()
+        await Promise.race([over, sleep(mostKeepingMs, null, { ref: false })])
+        close(reason)
+      }
 
-      open.add(close)
+      open.add(leave)
       metrics.openStreams.inc()
       count(owner, 1)
       // Some proxies hold an answer back until its first bytes: send them at once.
       write(': open\n\n')
-      if (draining) void close(restarting())
-      else if (outgoing?.destroyed) events.onLeft()
+      if (outgoing?.destroyed) events.onLeft()
       // Also for a reader that has left already: what was begun for it is to be ended.
-      void produce(send, gone.signal).then(end, (error) => {
-        if (ended || gone.signal.aborted) end()
-        else void close(onError(error))
+      const over = produce(send, gone.signal).catch((error) => {
+        if (!gone.signal.aborted) close(onError(error))
       })
+      void over.then(() => {
+        if (!gone.signal.aborted) end()
+      })
+      if (draining) void leave(restarting())
       return response
     },
+
+    relay(body) {
+      const reader = body.getReader()
+      const seam = createEventSeam()
+      let ended = false
+      let leaving = false
+      let controller!: ReadableStreamDefaultController<Uint8Array>
+      const finish = (last: Uint8Array | null) => {
+        if (ended) return
+        ended = true
+        open.delete(leave)
+        metrics.openStreams.dec()
+        if (last) controller.enqueue(last)
+        controller.close()
+      }
+      const sayError = (reason: AppError) => finish(Buffer.from(errorEvent(reason)))
+      const leave = async (reason: AppError) => {
+        leaving = true
+        await reader.cancel(reason).catch(() => undefined)
+        await sleep(keptElsewhereMs)
+        sayError(reason)
+      }
+      open.add(leave)
+      metrics.openStreams.inc()
+      return new ReadableStream<Uint8Array>({
+        start(given) {
+          controller = given
+          if (draining) void leave(restarting())
+        },
+        async pull() {
+          // Until there is a whole event: a pull that brings nothing is not repeated.
+          for (let whole: Uint8Array | null = null; !ended && !whole; ) {
+            const read = await reader.read().catch(() => null)
+            if (ended) return
+            if (!read) return sayError(brokenOff())
+            // Where `leave` cancelled it, that has the last word.
+            if (read.done) return leaving ? undefined : finish(seam.rest())
+            whole = seam.push(read.value)
+            if (whole) controller.enqueue(whole)
+          }
+        },
+        async cancel(reason) {
+          ended = true
+          open.delete(leave)
+          metrics.openStreams.dec()
+          await reader.cancel(reason)
+        },
+      })
+    },
+
     async drain() {
       draining = true
-      await Promise.all([...open].map((close) => close(restarting())))
+      await Promise.all([...open].map((leave) => leave(restarting())))
     },
   }
 }
@@ -175,6 +244,31 @@ function responseSink(headers: Record<string, string>, events: SinkEvents) {
   }
   return { sink, response: new Response(body, { headers }) }
 }
+
+const errorEvent = (reason: AppError) => `event: error\ndata: ${JSON.stringify(reason.toBody())}\n\n`
+
+/** Cuts bytes where an event ends, and keeps what is not whole. */
+function createEventSeam() {
+  let kept: Buffer = Buffer.alloc(0)
+  return {
+    push(bytes: Uint8Array): Uint8Array | null {
+      const all = kept.length > 0 ? Buffer.concat([kept, bytes]) : Buffer.from(bytes)
+      const end = all.lastIndexOf('\n\n') + 2
+      kept = end < 2 ? all : all.subarray(end)
+      return end < 2 ? null : all.subarray(0, end)
+    },
+    rest: () => (kept.length > 0 ? kept : null),
+  }
+}
+
+const brokenOff = () =>
+  new AppError(
+    'unavailable',
+    'The server stopped in the middle. What was made so far is kept; try again in a moment.',
+    {
+      retryable: true,
+    },
+  )
 
 const restarting = () =>
   new AppError('unavailable', 'The server is restarting. What was made so far is kept; try again in a moment.', {

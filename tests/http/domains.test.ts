@@ -313,6 +313,7 @@ test('a process that serves pages alone hands on no call of a mapped name', asyn
     apiUrl: server.url,
     allowedOrigins: [],
     guard: server.app.guard,
+    streams: server.app.streams,
     log: createLog('silent'),
   })
   const listening = createAdaptorServer({ fetch: pages.fetch }) as Server

@@ -27,8 +27,9 @@ export async function followReport(
     if (event === 'rows') rows = data.total as number
     if (event === 'rows' || event === 'stage')
       await tell(data.progress as number, `${data.stage ?? 'collecting'}: ${rows} rows`)
-    if (event === 'error') throw AppError.fromBody(data as ErrorBody)
-    if (event === 'done' || event === 'failed') break
+    // Where this process is about to stop the report goes on, and whoever asked is to know its id.
+    if (event === 'error' && !(data as ErrorBody).retryable) throw AppError.fromBody(data as ErrorBody)
+    if (event === 'error' || event === 'done' || event === 'failed') break
   }
   const latest = await readAnswer(await askAs(reportsContract.get, { id: report._id, sections: 'overview' }))
   const head = latest.report as ReportHead & { sections: { overview?: unknown } }
