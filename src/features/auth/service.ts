@@ -213,19 +213,17 @@ export function createAuth(dependencies: Dependencies) {
       return { token, user: await this.userByToken(hashToken(token)) }
     },
 
-    /** The owner named by OWNER_EMAIL, made at the first start; later starts change nothing. */
+    /** The owner named by OWNER_EMAIL, made at the first start; later starts, and others at the same moment, change nothing. */
     async ensureOwner(owner: { email: string; password: string }) {
-      if (await findCredentialsByEmail(db, owner.email.toLowerCase())) return
+      const email = owner.email.toLowerCase()
+      if (await findCredentialsByEmail(db, email)) return
       const passwordHash = await hashPassword(owner.password)
-      await db.transaction().execute(async (tx) => {
-        await makeAccount(tx, {
-          email: owner.email.toLowerCase(),
-          first_name: 'Owner',
-          passwordHash,
-          staff: true,
-          plan: 'self_hosted',
-        })
-      })
+      const made = { email, first_name: 'Owner', passwordHash, staff: true, plan: 'self_hosted' }
+      try {
+        await db.transaction().execute((tx) => makeAccount(tx, made))
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error
+      }
     },
   }
 
