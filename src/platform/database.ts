@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
 
@@ -17,12 +17,20 @@ export type Db = Database | Tx
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+// For answers in binary; pg would make text of the bytes.
+pg.types.setTypeParser(pg.types.builtins.BYTEA, 'binary', (value: Buffer) => value)
 
 /**
  * A query written out, run as a prepared statement: for the few reads that clients repeat all the time, where building a
  * query costs more than running it.
  */
-export type HotRead = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
+export type HotRead = <Row>(
+  name: string,
+  text: string,
+  values: unknown[],
+  /** `binary`: bytes come as they are, not as text of twice the length. Only for columns of text, numbers and bytes. */
+  options?: { binary?: boolean },
+) => Promise<Row[]>
 
 /** The same for a statement that writes and that somebody waits for: one trip, committed by itself. */
 export type HotWrite = HotRead
@@ -47,22 +55,45 @@ export function openDatabase(
   })
   pool.on('error', (error) => options.onError?.(error))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const hotRead: HotRead = async <Row>(name: string, text: string, values: unknown[]) =>
-    (await pool.query({ name, text, values })).rows as Row[]
+  const hotRead: HotRead = async <Row>(
+    name: string,
+    text: string,
+    values: unknown[],
+    { binary = false }: { binary?: boolean } = {},
+  ) => {
+    const query: pg.QueryConfig & { binary: boolean } = { name, text, values, binary }
+    return (await pool.query(query)).rows as Row[]
+  }
   return { db, pool, hotRead, hotWrite: hotRead, close: () => db.destroy() }
 }
 
 const migratorFor = (db: Database, folder: string) =>
   new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })
 
+/** Of those that were applied here, one there is no file of. */
+async function findUnknownMigration(db: Database, folder: string): Promise<string | null> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
+    db,
+  )
+  if (!rows[0]?.there) return null
+  const known = new Set((await listMigrations(db, folder)).map(({ name }) => name))
+  const applied = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(db)
+  return applied.rows.find(({ name }) => !known.has(name))?.name ?? null
+}
+
 /** Every migration there is, in order, with the time it was applied here. */
 export const listMigrations = (db: Database, folder: string) => migratorFor(db, folder).getMigrations()
 
 /**
  * Applies what is new in `migrations/`, in order, up to `last` where one is named; several processes may call it at once.
- * @throws Error naming the migration
+ * @throws Error naming the migration, or the one that only a newer version knows
  */
 export async function migrate(db: Database, folder: string, last?: string) {
+  const ahead = await findUnknownMigration(db, folder)
+  if (ahead)
+    throw new Error(
+      `This database was made by a newer Earshot: it has the migration ${ahead}, which this one does not know. Start the newer one, or restore a backup of this version into an empty database.`,
+    )
   const migrator = migratorFor(db, folder)
   const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) {

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { listMigrations, migrate, openDatabase } from '../../src/platform/database.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createMetrics } from '../../src/platform/metrics.ts'
+import { createQueue, job } from '../../src/platform/queue.ts'
+import { countEveryTable, createFiller } from '../support/rows-of-every-table.ts'
+
+const folder = path.resolve(import.meta.dirname, '..', '..', 'migrations')
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  while (closing.length > 0) await closing.pop()!()
+})
+
+/** What became of rows that are not where they were. */
+const moved: Record<string, Record<string, string>> = {
+  '0016_payments': { plan_grants: 'is called entitlements' },
+  '0023_listener_batches': {
+    listener_items: 'many phrases in a row: counted in tests/http/listeners.test.ts',
+    listener_changes: 'the same',
+  },
+}
+
+async function emptyDatabase() {
+  const admin = new pg.Client({ connectionString: inject('databaseUrl') })
+  await admin.connect()
+  const name = `empty_${randomUUID().replaceAll('-', '')}`
+  await admin.query(`create database ${name} template template0`)
+  closing.push(async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  })
+  return Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href
+}
+
+function open(url: string) {
+  const database = openDatabase(url, { max: 2 })
+  closing.push(() => database.close())
+  return database
+}
+
+test('every migration takes the rows of every version before it along', async () => {
+  const database = open(await emptyDatabase())
+  const names = (await listMigrations(database.db, folder)).map(({ name }) => name)
+  expect(names.length).toBe(readdirSync(folder).length)
+  const client = await database.pool.connect()
+  try {
+    const filler = createFiller(client)
+    let before: Record<string, number> = {}
+    for (const name of names) {
+      await migrate(database.db, folder, name)
+      const after = await countEveryTable(client)
+      for (const [table, rows] of Object.entries(before))
+        if (!moved[name]?.[table]) expect([name, table, after[table]]).toEqual([name, table, rows])
+      // Rows as this version may have left them: each migration that follows finds them.
+      await client.query('begin')
+      await filler.fill()
+      await client.query('commit')
+      before = await countEveryTable(client)
+      for (const [table, rows] of Object.entries(before)) expect([name, table, rows > 0]).toEqual([name, table, true])
+    }
+  } finally {
+    client.release()
+  }
+})
+
+test('of several that start at once on an empty database one migrates and makes the queues, and all of them run', async () => {
+  const url = await emptyDatabase()
+  const starting = [1, 2, 3].map(() => open(url))
+  const applied = await Promise.all(starting.map(({ db }) => migrate(db, folder)))
+  expect(applied.sort()).toEqual([0, 0, readdirSync(folder).length])
+  const queues = starting.map(() => {
+    const queue = createQueue({ url, log: createLog('silent'), metrics: createMetrics(), exclusive: false })
+    closing.push(() => queue.stop(1000))
+    return queue
+  })
+  const jobs = ['one', 'two', 'three'].map((name) => job({ name, work: async () => undefined }))
+  await Promise.all(queues.map((queue) => queue.start(jobs)))
+  for (const queue of queues) await queue.send(starting[0]!.db, 'one', {})
+})
+
+test('an older version refuses a database that a newer one has changed', async () => {
+  const url = await emptyDatabase()
+  const database = open(url)
+  await migrate(database.db, folder)
+  await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', 'tomorrow')`)
+  await expect(migrate(database.db, folder)).rejects.toThrow(
+    /^This database was made by a newer Earshot: it has the migration 9999_of_tomorrow, which this one does not know\./,
+  )
+})
