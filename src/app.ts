@@ -55,6 +55,7 @@ import { createLists } from './features/keywords/lists.ts'
 import { importsRoutes, listsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
 import { exportListeners } from './features/listeners/export.ts'
+import { createListenerRoom } from './features/listeners/room.ts'
 import { listenersRoutes } from './features/listeners/routes.ts'
 import { startScheduler } from './features/listeners/scheduler.ts'
 import { createListeners } from './features/listeners/service.ts'
@@ -238,7 +239,12 @@ export function createApp(platform: Platform) {
   }
 
   const audit = createAudit({ db })
-  const plans = createPlans({ db, rates, defaultPlan: config.DEFAULT_PLAN })
+  const plans = createPlans({
+    db,
+    rates,
+    defaultPlan: config.DEFAULT_PLAN,
+    onDecided: (tx, userId) => listenerRoom.fit(tx, userId),
+  })
   const endWork = async (tx: Db, workspaceId: string) => {
     const ended = [
       await reports.endAll(tx, workspaceId),
@@ -341,6 +347,7 @@ export function createApp(platform: Platform) {
   const digests = createDigests({ db, mailer, secrets, log, publicUrl, newsOf })
   const deliveries = createDeliveries({ db, fetch: outbound.fetch, log, newsOf })
   const notifications = createNotifications({ db, digests, deliveries })
+  const listenerRoom = createListenerRoom({ db, plans, tell: notifications.tellPaused })
   const listeners = createListeners({
     db,
     plans,
@@ -603,6 +610,7 @@ export function createApp(platform: Platform) {
       research.sweep,
       lists.sweep,
       notifications.sweep,
+      listenerRoom.sweep,
       images.sweep,
       userDocuments.sweep,
       payments.sweep,
@@ -614,7 +622,9 @@ export function createApp(platform: Platform) {
     async watch(how: { alone: boolean }) {
       const stops = [await writing.watch(how), await humanizer.watch(how), await research.watch(how)]
       const isPaused = async () => (await maintenance.current()) !== null
-      const scheduler = await startScheduler({ db, sources, signals, log, tell: notifications.tell, isPaused }, how)
+      const { admit } = listenerRoom
+      const { tell } = notifications
+      const scheduler = await startScheduler({ db, sources, signals, log, tell, admit, isPaused }, how)
       const senders = await startSenders({ digests, deliveries, log }, how)
       const endBeats = await startBeating(db, log)
       const unwatchEvents = analytics.watch()

@@ -128,6 +128,7 @@ const services = new Set([
   'auth/passwords.ts',
   'auth/sessions.ts',
   'auth/two-factor.ts',
+  'listeners/room.ts',
   'admin/health.ts',
   'status/checks.ts',
   'status/maintenance.ts',

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminContract } from '../../src/features/admin/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { createCloser, type EndedRun } from '../../src/features/listeners/closing.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
@@ -380,6 +381,85 @@ describe('units', () => {
     expect([await stock(owner), await stock(heir)]).toEqual([0, 10])
     await heir.call(workspacesContract.remove, { _id: workspace._id })
     expect(await stock(heir)).toBe(9)
+  })
+})
+
+describe('a plan without room for all of them', () => {
+  const head = async (who: Person, _id: string) => (await who.call(listenersContract.single, { _id })).listener
+  const made = async (who: Person, ...keywords: string[]) => {
+    const ids: string[] = []
+    for (const keyword of keywords) ids.push((await add(who, { keyword, sources: ['google_suggest'] }))._id)
+    return ids as [string, string, string]
+  }
+
+  test('the newest pause, say why and tell once; when the plan grows they go on, but not what people paused', async () => {
+    const staff = await server.signUp()
+    await server.database.pool.query('update users set staff = true where id = $1', [staff.user.id])
+    const who = await server.signUp('starter')
+    const give = (plan: string) => staff.call(adminContract.usersPlan, { user_id: who.user.id, plan })
+    const setStatus = (_id: string, status: 'active' | 'paused') => who.call(listenersContract.status, { _id, status })
+    const [first, second, third] = await made(who, 'assam', 'bancha', 'ceylon')
+    await give('free')
+    expect(await head(who, first)).toMatchObject({ status: 'active', paused_reason: null })
+    for (const _id of [second, third])
+      expect(await head(who, _id)).toMatchObject({
+        status: 'paused',
+        paused_reason: 'Paused: your plan allows 1 listener.',
+        next_run_at: null,
+      })
+    expect(await stock(who)).toBe(1)
+    const told = await who.call(notificationsContract.list, {})
+    expect(told.items).toMatchObject([
+      { kind: 'listeners_paused', paused: { count: 2, limit: 1 }, examples: ['bancha', 'ceylon'] },
+    ])
+    await expect(who.call(listenersContract.run, { _id: second })).rejects.toThrow('your plan allows 1 listener')
+    await expect(setStatus(second, 'active')).rejects.toMatchObject({ code: 'limit_used_up' })
+
+    // The one that is left gives its place to another, which no longer waits for room.
+    await setStatus(first, 'paused')
+    expect((await setStatus(second, 'active')).listener).toMatchObject({ status: 'active', paused_reason: null })
+    await give('pro')
+    expect((await head(who, third)).next_run_at).not.toBeNull()
+    expect(await head(who, first)).toMatchObject({ status: 'paused', paused_reason: null })
+    expect(await stock(who)).toBe(2)
+    expect((await who.call(notificationsContract.list, {})).total).toBe(1)
+  })
+
+  test('a plan that ended unnoticed, or was given other numbers, is seen when they are due; a sweep lets them go on', async () => {
+    const { pool } = server.database
+    await pool.query(`
+      insert into plans (name, label, position, allowances, price)
+      select 'two', 'Two', position + 1, allowances || '{"search_listener": 2}', price from plans where name = 'free'
+      on conflict do nothing`)
+    const who = await server.signUp('two')
+    const [first, second] = await made(who, 'darjeeling', 'earl grey')
+    const allow = (most: number) =>
+      pool.query(
+        `update plans set allowances = allowances || jsonb_build_object('search_listener', $1::int) where name = 'two'`,
+        [most],
+      )
+    await pool.query(
+      `insert into entitlements (user_id, source, reference, what, plan, interval, until, renews_at, granted_at)
+       values ($1, 'staff', '', 'plan', 'two', null, null, null, now())`,
+      [who.user.id],
+    )
+    await allow(1)
+    await pool.query('update listeners set take_at = now() where id = any($1)', [[first, second]])
+    const ran = await until('the run', async () => ((await head(who, first)).run_count > 0 ? head(who, second) : null))
+    expect(ran).toMatchObject({ run_count: 0, status: 'paused', paused_reason: 'Paused: your plan allows 1 listener.' })
+    expect(await stock(who)).toBe(1)
+
+    await allow(2)
+    await Promise.all(server.app.sweeps.map((sweep) => sweep()))
+    expect(await head(who, second)).toMatchObject({ status: 'active', paused_reason: null })
+    expect(await stock(who)).toBe(2)
+
+    // Over without anybody asking: nothing but the free plan is left, whose one place is the older's.
+    await pool.query(`update entitlements set until = now() where user_id = $1 and source = 'staff'`, [who.user.id])
+    await pool.query('update user_plans set changes_at = now() where user_id = $1', [who.user.id])
+    await pool.query('update listeners set take_at = now() where id = $1', [second])
+    await until('the pause', async () => (await head(who, second)).status === 'paused')
+    expect((await head(who, second)).run_count).toBe(0)
   })
 })
 

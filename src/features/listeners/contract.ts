@@ -39,6 +39,8 @@ export const listenerHead = z.object({
   language: z.string(),
   frequency,
   status: z.enum(listenerStatuses),
+  /** A sentence, while it is paused because the plan has no room for it: it goes on by itself when the plan has. */
+  paused_reason: z.string().nullable(),
   /** A run is under way, or about to be. */
   running: z.boolean(),
   last_run_at: timestamp.nullable(),

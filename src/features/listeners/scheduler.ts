@@ -18,6 +18,8 @@ export type SchedulerDependencies = Omit<RunDependencies, 'closer' | 'recall'> &
   db: Database
   /** Puts what there is to tell in with the transaction that closes runs. */
   tell(tx: Db, news: News[]): Promise<void>
+  /** Of listeners that were taken those that may run, by the plans that pay for them. */
+  admit?: (taken: ListenerRow[]) => Promise<ListenerRow[]>
   signals: Signals
   log: Log
   /** Runs under way at once. Each source has a pace of its own besides. */
@@ -92,10 +94,21 @@ export async function startScheduler(
           log.error({ err }, 'Listeners that are due could not be taken')
           return []
         })
-        for (const listener of found) begin(listener)
+        for (const listener of await admitted(found)) begin(listener)
         if (found.length === room) continue
       }
       if (!woken && !stopper.signal.aborted) await pause()
+    }
+  }
+
+  /** One that cannot be asked about runs: its lease would run out, and nobody learn why. */
+  async function admitted(found: ListenerRow[]) {
+    if (found.length === 0 || !dependencies.admit) return found
+    try {
+      return await dependencies.admit(found)
+    } catch (err) {
+      log.error({ err }, 'Whether listeners that are due may run could not be asked')
+      return found
     }
   }
 

@@ -15,6 +15,7 @@ import type { Item, Listener, ListenerHead, listenersContract, Run } from './con
 import { createFilter, type Filter } from './filters.ts'
 import { changesOf, type History, type ItemState } from './history.ts'
 import { applyFilter, findChanges, findHistory, findItems, findItemsAsOf } from './item-store.ts'
+import { pausedReason } from './paused-reason.ts'
 import { createPhraseType } from './phrase-type.ts'
 import { findRun, findRunPlaces, findRuns, findRunsWithNews, type RunRow } from './run-store.ts'
 import { sourcesOf } from './runs.ts'
@@ -174,14 +175,18 @@ export function createListeners(dependencies: Dependencies) {
 
     /** Pausing frees the unit and breaks off a run under way; going on takes it again. @throws AppError limit_… */
     async setStatus(place: Place, status: 'active' | 'paused'): Promise<Listener> {
+      // A plan that ended may pause this listener and others: decided before any of them is locked.
+      await plans.freshenPayer(place.workspaceId)
       const row = await db.transaction().execute(async (tx) => {
         await plans.holdPayer(tx, place.workspaceId)
         const before = (await lockListener(tx, place)) ?? missing()
-        if (before.status === status) return before
+        if (before.status === status)
+          // Whoever pauses what the plan paused means it to stay so.
+          return before.paused_limit === null ? before : updateListener(tx, place, { paused_limit: null })
         if (status === 'active') {
           await plans.reserve(tx, place.workspaceId, 'search_listener', 1)
           const next = nextRun(before.id, before.frequency, now())
-          return updateListener(tx, place, { status, next_run_at: next, take_at: next })
+          return updateListener(tx, place, { status, paused_limit: null, next_run_at: next, take_at: next })
         }
         await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)
         return updateListener(tx, place, {
@@ -202,7 +207,12 @@ export function createListeners(dependencies: Dependencies) {
       const row = await db.transaction().execute(async (tx) => {
         const before = (await lockListener(tx, place)) ?? missing()
         if (before.status === 'paused')
-          throw new AppError('conflict', 'This listener is paused: let it go on first, then run it.')
+          throw new AppError(
+            'conflict',
+            before.paused_limit === null
+              ? 'This listener is paused: let it go on first, then run it.'
+              : `${pausedReason(before.paused_limit)} Take a bigger plan, or pause another listener and let this one go on.`,
+          )
         if (before.running) return before
         return updateListener(tx, place, { by_hand: true, take_at: now() })
       })
@@ -422,6 +432,7 @@ const presentHead = (row: ListenerRow): ListenerHead => ({
   language: row.language,
   frequency: row.frequency,
   status: row.status,
+  paused_reason: pausedReason(row.paused_limit),
   running: row.running || row.by_hand,
   last_run_at: row.last_run_at?.toISOString() ?? null,
   next_run_at: row.next_run_at?.toISOString() ?? null,

@@ -119,6 +119,6 @@ export async function sumNew(db: Db, workspaceId: string): Promise<number> {
 /** Ends the work in a workspace that is about to go. */
 export async function releaseAll(tx: Db, workspaceId: string) {
   await sql`
-    update listeners set status = 'paused', next_run_at = null, take_at = null, running = false, attempt = attempt + 1
-    where workspace_id = ${workspaceId} and status = 'active'`.execute(tx)
+    update listeners set status = 'paused', paused_limit = null, next_run_at = null, take_at = null, running = false, attempt = attempt + 1
+    where workspace_id = ${workspaceId} and (status = 'active' or paused_limit is not null)`.execute(tx)
 }

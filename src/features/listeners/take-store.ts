@@ -75,6 +75,15 @@ export async function lockTaken(tx: Db, taken: Taken[]): Promise<Map<string, Lis
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** The ids of those that are still theirs who took them. */
+export async function findStillTaken(db: Db, taken: Taken[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select l.id from listeners l
+    join ${heldBy(taken)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
+    where l.running`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 const heldBy = (taken: Taken[]) =>
   sql`unnest(${taken.map((one) => one.workspaceId)}::uuid[], ${taken.map((one) => one.id)}::uuid[],
     ${taken.map((one) => one.attempt)}::int[]) as held (workspace_id, id, attempt)`

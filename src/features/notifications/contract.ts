@@ -6,6 +6,7 @@ export const notification = z.object({
   _id: z.string(),
   workspace_id: z.string(),
   workspace: z.string(),
+  /** `listener_news`, or `listeners_paused`: the plan has no room for them any more. */
   kind: z.string(),
   /** What it is about: a listener. */
   subject_id: z.string(),
@@ -17,6 +18,8 @@ export const notification = z.object({
   first: z.boolean(),
   /** A few of what was added, else removed. */
   examples: z.array(z.string()),
+  /** Of `listeners_paused`: how many were, and how many the plan allows. */
+  paused: z.object({ count: z.number(), limit: z.number() }).optional(),
   created_at: timestamp,
   read: z.boolean(),
 })

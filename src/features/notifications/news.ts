@@ -1,7 +1,15 @@
 /** What a run has to tell, as the channels need it. */
 
 /** What the feed inside the app keeps of a run. */
-export type NewsData = { keyword: string; added: number; removed: number; first: boolean; examples: string[] }
+export type NewsData = {
+  keyword: string
+  added: number
+  removed: number
+  first: boolean
+  examples: string[]
+  /** Instead of a run: listeners that were paused, for the plan allows no more than `limit`. */
+  paused?: { count: number; limit: number }
+}
 
 export type News = {
   workspaceId: string

@@ -4,7 +4,16 @@ import type { Notification } from './contract.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Digests } from './digests.ts'
 import type { News } from './news.ts'
-import { countUnread, deleteOld, type FeedRow, findFeed, insertForMembers, markAllRead, markRead } from './store.ts'
+import {
+  countUnread,
+  deleteOld,
+  type FeedRow,
+  findFeed,
+  insertForMembers,
+  insertPaused,
+  markAllRead,
+  markRead,
+} from './store.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
 
@@ -23,6 +32,30 @@ export function createNotifications({
       await insertForMembers(tx, news)
       await digests.add(tx, news)
       await deliveries.add(tx, news)
+    },
+
+    /** Tells who pays that their plan has no room for some listeners any more. */
+    async tellPaused(
+      tx: Db,
+      paused: {
+        userId: string
+        workspaceId: string
+        listenerId: string
+        keywords: string[]
+        paused: number
+        limit: number
+      },
+    ) {
+      const { userId, workspaceId, listenerId, keywords, limit } = paused
+      const data = {
+        keyword: keywords[0] ?? '',
+        added: 0,
+        removed: 0,
+        first: false,
+        examples: keywords.slice(0, 3),
+        paused: { count: paused.paused, limit },
+      }
+      await insertPaused(tx, { userId, workspaceId, listenerId, data })
     },
 
     async list(userId: string, paging: { page: number; limit: number }) {

@@ -33,6 +33,26 @@ export async function insertForMembers(tx: Db, news: News[]) {
     on conflict (user_id, run_id) do nothing`.execute(tx)
 }
 
+/** Tells one person that listeners were paused; each time it happens is one of its own. */
+export async function insertPaused(
+  tx: Db,
+  told: { userId: string; workspaceId: string; listenerId: string; data: NewsData },
+) {
+  await tx
+    .insertInto('notifications')
+    .values({
+      user_id: told.userId,
+      id: randomUUIDv7(),
+      workspace_id: told.workspaceId,
+      kind: 'listeners_paused',
+      run_id: randomUUIDv7(),
+      subject_id: told.listenerId,
+      data: JSON.stringify(told.data),
+      read_at: null,
+    })
+    .execute()
+}
+
 export type FeedRow = {
   id: string
   workspace_id: string

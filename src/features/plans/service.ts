@@ -13,6 +13,7 @@ import {
   type ToolType,
   toolTypes,
   type Usage,
+  unlimited,
 } from './contract.ts'
 import { effectivePlan, tierOf } from './effective-plan.ts'
 import {
@@ -29,6 +30,7 @@ import {
   addUsage,
   claimCode,
   findCodeByHash,
+  findOverStock,
   findPayer,
   findPlan,
   findPlans,
@@ -50,11 +52,24 @@ export type { Reservation, UnitsWithin }
 
 export type Plans = ReturnType<typeof createPlans>
 
-type Dependencies = { db: Database; rates: RateLimiter; defaultPlan: string; now?: () => Date }
+type Dependencies = {
+  db: Database
+  rates: RateLimiter
+  defaultPlan: string
+  /** Told in the transaction that decided what somebody has: what no longer fits, or fits again, is theirs to see to. */
+  onDecided?: (tx: Db, userId: string) => Promise<void>
+  now?: () => Date
+}
 
 const codeFailures = { most: 20, windowSeconds: 15 * 60 }
 
-export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: Dependencies) {
+export function createPlans({
+  db,
+  rates,
+  defaultPlan,
+  onDecided = async () => undefined,
+  now = () => new Date(),
+}: Dependencies) {
   /** Who paid last, by workspace. Only ever a guess: what is taken by it is taken if it is still so. */
   const payers = new LRUCache<string, { userId: string; createdAt: Date }>({ max: 10_000 })
 
@@ -118,6 +133,24 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       await this.holdPayer(tx, workspaceId)
       const payer = await payerOf(tx, workspaceId)
       await subtractUsage(tx, { userId: payer.user_id, tool, amount, periodStart: unitsStart(tool, new Date(0)) })
+    },
+
+    /** How many of a tool somebody's plan allows. */
+    async allowanceOf(at: Db, userId: string, tool: ToolType): Promise<number> {
+      return (await findUserPlan(at, userId))?.allowances[tool] ?? 0
+    },
+
+    /** Counts more or, below 0, fewer units of a stock, whatever the plan allows: what is held follows what there is. */
+    async moveStock(tx: Db, userId: string, tool: ToolType, amount: number) {
+      if (!stockTools.has(tool)) throw new Error(`${tool} is no stock.`)
+      const units = { userId, tool, amount: Math.abs(amount), periodStart: unitsStart(tool, new Date(0)) }
+      if (amount > 0) await addUsage(tx, { ...units, allowance: unlimited })
+      if (amount < 0) await subtractUsage(tx, units)
+    },
+
+    /** Who pays in these workspaces and holds more of a stock than they may, or is to be decided on again. */
+    overStock(workspaceIds: string[], tool: ToolType): Promise<string[]> {
+      return findOverStock(db, workspaceIds, { tool, periodStart: unitsStart(tool, new Date(0)), at: now() })
     },
 
     /** Whether live volumes, CPC and difficulty are open to the workspace (the `seodata` add-on, or self-hosted). */
@@ -279,6 +312,11 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       if (row && isStale(row, now())) await this.refresh(userId)
     },
 
+    /** The same for whoever pays in a workspace. */
+    async freshenPayer(workspaceId: string) {
+      if (await findPayer(db, workspaceId)) await payerOf(db, workspaceId)
+    },
+
     /** The add-on, as /user/userdata tells it. */
     async addOnOf(at: Db, userId: string) {
       const row = await findUserPlan(at, userId)
@@ -342,6 +380,7 @@ export function createPlans({ db, rates, defaultPlan, now = () => new Date() }: 
       now: now(),
     })
     await updateUserPlan(tx, userId, decided)
+    await onDecided(tx, userId)
   }
 }
 

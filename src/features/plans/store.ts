@@ -17,6 +17,23 @@ export function findPayer(db: Db, workspaceId: string) {
     .executeTakeFirst()
 }
 
+/** Those who pay in these workspaces and hold more of a stock than their plan allows, or whose plan is to be decided again. */
+export async function findOverStock(
+  db: Db,
+  workspaceIds: string[],
+  { tool, periodStart, at }: { tool: string; periodStart: Date; at: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct up.user_id
+    from workspaces w
+    join user_plans up on up.user_id = w.owner_id
+    join plans p on p.name = up.plan
+    left join usage u on u.user_id = up.user_id and u.tool = ${tool} and u.period_start = ${periodStart}
+    where w.id = any(${workspaceIds}::uuid[])
+      and (up.changes_at <= ${at} or u.used > (p.allowances->>${tool}::text)::bigint)`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
 /** Against handing over and removing, not against others who hold it too. False: it is gone. */
 export async function holdWorkspace(tx: Db, workspaceId: string): Promise<boolean> {
   const row = await tx

@@ -1,7 +1,10 @@
-import { type FormEvent, useEffect, useRef } from 'react'
+import { ListPlus } from 'lucide-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
+import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
@@ -20,13 +23,27 @@ export type ItemsPanelProps = {
   runId: string | null
   heard: { counts: Record<Item['state'], number>; sources: string[]; total: number; lines: HeardLine[] }
   wanted: { q: string; state: Item['state'] | null; source: string | null }
+  /** Whether this person may keep phrases in lists. */
+  editor: boolean
 }
 
 /** What is heard, the new at the top and marked. */
-export function ItemsPanel({ listener, runs, runId, heard, wanted }: ItemsPanelProps) {
+export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: ItemsPanelProps) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [kept, setKept] = useState<string[] | null>(null)
   const first = runs[0]?.no === 1
   if (listener.run_count === 0) return <NotRunYet listener={listener} />
   const fresh = heard.lines.filter(({ state }) => state === 'new').length
+  const shown = heard.lines.map(({ text }) => text)
+  // Only what is in sight is kept: a filter may have taken others away since they were picked.
+  const chosen = shown.filter((text) => picked.has(text))
+  const count = formatCount(chosen.length > 0 ? chosen.length : shown.length)
+  const pick = (text: string, on: boolean) => {
+    const next = new Set(picked)
+    if (on) next.add(text)
+    else next.delete(text)
+    setPicked(next)
+  }
   return (
     <>
       {runId && runs[0] && (
@@ -39,6 +56,22 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted }: ItemsPanelP
       )}
       <Filters key={`${wanted.state}${wanted.source}`} heard={heard} wanted={wanted} />
       <h2 className="sr-only">Phrases</h2>
+      {editor && heard.lines.length > 0 && (
+        <div className="flex min-h-9 flex-wrap items-center gap-x-3 px-2 pb-2 max-sm:px-0" data-screen-only>
+          <Checkbox
+            checked={chosen.length === shown.length}
+            mixed={chosen.length > 0 && chosen.length < shown.length}
+            onChange={(event) => setPicked(new Set(event.target.checked ? shown : []))}
+          >
+            <span className="text-ink-2 text-xs">{chosen.length > 0 ? `${count} picked` : `Pick all ${count}`}</span>
+          </Checkbox>
+          {chosen.length > 0 && (
+            <Button size="s" icon={<ListPlus size={14} aria-hidden />} onClick={() => setKept(chosen)}>
+              Add to list
+            </Button>
+          )}
+        </div>
+      )}
       {heard.lines.length === 0 ? (
         <EmptyState
           title={
@@ -56,6 +89,8 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted }: ItemsPanelP
               line={line}
               marked={line.state === 'new' && !first}
               last={line.state === 'new' && !first && at === fresh - 1}
+              picked={picked.has(line.text)}
+              onPick={editor ? (on) => pick(line.text, on) : undefined}
             />
           ))}
         </ul>
@@ -65,20 +100,48 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted }: ItemsPanelP
           {formatCount(heard.lines.length)} of {formatCount(heard.total)} phrases: search or filter to see others.
         </p>
       )}
+      <SaveToList
+        texts={kept}
+        from={{ kind: 'listener', id: listener._id, label: listener.keyword }}
+        onClose={() => setKept(null)}
+      />
     </>
   )
 }
 
-function Line({ line, marked, last }: { line: HeardLine; marked: boolean; last: boolean }) {
+function Line({
+  line,
+  marked,
+  last,
+  picked,
+  onPick,
+}: {
+  line: HeardLine
+  marked: boolean
+  last: boolean
+  picked: boolean
+  onPick?: (on: boolean) => void
+}) {
   const gone = line.state === 'gone'
   return (
     <li
       className={cx(
-        'grid min-h-(--row) grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 border-b py-1.5 sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_130px]',
+        'grid min-h-(--row) items-baseline gap-x-4 border-b py-1.5',
+        onPick
+          ? 'grid-cols-[14px_minmax(0,1fr)_auto] sm:grid-cols-[14px_minmax(0,1fr)_minmax(0,220px)_130px]'
+          : 'grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_minmax(0,220px)_130px]',
         marked ? 'bg-accent-wash px-2 max-sm:-mx-1' : 'px-2 max-sm:px-0',
         last ? 'border-accent' : 'border-line',
       )}
     >
+      {onPick && (
+        <Checkbox
+          aria-label={`Pick ${line.text}`}
+          className="self-center"
+          checked={picked}
+          onChange={(event) => onPick(event.target.checked)}
+        />
+      )}
       <span className={cx('min-w-0 leading-snug', gone && 'text-ink-3 line-through decoration-line-2')}>
         {line.text}
         {marked && (

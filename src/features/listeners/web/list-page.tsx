@@ -95,7 +95,8 @@ function Line({ head, editor, onChanged }: { head: ListenerHead; editor: boolean
           {head.keyword}
         </Link>
         <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-ink-3 text-xs">
-          {paused ? <Badge>paused</Badge> : <span>{frequencyWords[head.frequency]}</span>}
+          {!paused && <span>{frequencyWords[head.frequency]}</span>}
+          {paused && (head.paused_reason ? <Badge tone="warn">{head.paused_reason}</Badge> : <Badge>paused</Badge>)}
           {head.running && <Badge tone="accent">listening now</Badge>}
           {head.failing_sources > 0 && (
             <Badge tone="warn">{plural(head.failing_sources, 'source')} did not answer in full</Badge>

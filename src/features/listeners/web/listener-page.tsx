@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { reportsContract } from '#features/reports/contract.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
 import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/api.ts'
@@ -128,7 +129,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         title={listener.keyword}
         beside={
           <span className="flex gap-1.5">
-            {paused && <Badge>paused</Badge>}
+            {paused && !listener.paused_reason && <Badge>paused</Badge>}
             {listener.running && <Badge tone="accent">listening now</Badge>}
           </span>
         }
@@ -173,6 +174,16 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         }
       />
       <CallRefusal error={error} ownPlan={workspace.role === 'owner'} className="mb-5" />
+      {listener.paused_reason && (
+        <ErrorNote
+          tone="warn"
+          className="mb-5"
+          todo="It goes on by itself when the plan has room for it, or when you pause another and let this one go on."
+          action={workspace.role === 'owner' && <Button href="/app/billing">See the plans</Button>}
+        >
+          {listener.paused_reason}
+        </ErrorNote>
+      )}
       <Tabs
         label="Listener"
         value={tab}
@@ -187,7 +198,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
           ...(editor ? [{ value: 'settings', label: 'Settings', href: href('settings') }] : []),
         ]}
       />
-      {tab === 'heard' && <ItemsPanel listener={listener} runs={runs} runId={runId} heard={heard} wanted={wanted} />}
+      {tab === 'heard' && <ItemsPanel key={listener._id} {...{ listener, runs, runId, heard, wanted, editor }} />}
       {tab === 'changes' && changes && <ChangesPanel listener={listener} changes={changes} />}
       {tab === 'runs' && <RunsPanel listener={listener} runs={runs} />}
       {tab === 'deliveries' && deliveries && (

@@ -101,15 +101,21 @@ function Line({
       </span>
       <div className="min-w-0">
         <Link
-          href={`/app/listeners/${one.subject_id}?run=${one.run_id}`}
+          href={one.paused ? '/app/listeners' : `/app/listeners/${one.subject_id}?run=${one.run_id}`}
           onClick={onOpen}
           className={cx("no-underline after:absolute after:inset-0 after:content-['']", !one.read && 'font-[550]')}
         >
-          <span className="font-serif text-l">{one.keyword}</span>: {saying(one)}
+          {one.paused ? (
+            pausedSaying(one.paused)
+          ) : (
+            <>
+              <span className="font-serif text-l">{one.keyword}</span>: {saying(one)}
+            </>
+          )}
         </Link>
         <p className="text-ink-2 text-xs">
           {one.examples.map((example) => `“${example}”`).join(', ')}
-          {one.added + one.removed > one.examples.length && one.examples.length > 0 && ' …'}
+          {(one.paused?.count ?? one.added + one.removed) > one.examples.length && one.examples.length > 0 && ' …'}
           {workspaceShown && <span className="text-ink-3"> · {one.workspace}</span>}
         </p>
       </div>
@@ -119,6 +125,9 @@ function Line({
     </li>
   )
 }
+
+const pausedSaying = ({ count, limit }: { count: number; limit: number }) =>
+  `${plural(count, 'listener')} paused: your plan allows ${limit === 0 ? 'none' : plural(limit, 'listener')}`
 
 function saying({ first, added, removed }: Notification) {
   if (first) return `${plural(added, 'phrase')} heard at first`
