@@ -184,6 +184,12 @@ function serverCpuMs(): number {
   return ticks * 10
 }
 
+/** What PostgreSQL wrote to its log so far: what has to reach the disk before a run counts. */
+async function walBytes(): Promise<number> {
+  const { rows } = await pool.query(`select (pg_current_wal_lsn() - '0/0')::float8 as bytes`)
+  return rows[0].bytes
+}
+
 async function measureRuns() {
   const table: (string | number)[][] = []
   const shapes = [
@@ -225,6 +231,7 @@ async function measureRuns() {
       const scheduler = await startScheduler({ db, sources, signals, log, tell: insertForMembers }, { alone: false })
       const usedBefore = process.cpuUsage()
       const serverBefore = serverCpuMs()
+      const walBefore = await walBytes()
       let done = 0
       while (performance.now() - started < mostSeconds * 1000 && done < ranEachTime) {
         await new Promise((resolve) => setTimeout(resolve, 25))
@@ -235,6 +242,7 @@ async function measureRuns() {
       const used = process.cpuUsage(usedBefore)
       const cpuMs = (used.user + used.system) / 1000 / Math.max(1, done)
       const serverMs = (serverCpuMs() - serverBefore) / Math.max(1, done)
+      const walKb = ((await walBytes()) - walBefore) / 1000 / Math.max(1, done)
       await scheduler.stop()
       const { rows } = await pool.query(
         `select avg(heard)::int as heard, avg(added + removed)::int as changed from (
@@ -250,6 +258,7 @@ async function measureRuns() {
         Math.round(done / took),
         cpuMs.toFixed(1),
         serverMs.toFixed(1),
+        walKb.toFixed(0),
         Math.round(1000 / Math.max(cpuMs, (cpuMs + serverMs) / 2)),
       ])
     }
@@ -264,6 +273,7 @@ async function measureRuns() {
       'runs a second',
       'worker CPU ms a run',
       'PostgreSQL CPU ms',
+      'log kB a run',
       'a second, on two free processors',
     ],
     table,
