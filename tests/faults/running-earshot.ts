@@ -55,7 +55,7 @@ export async function freePort(): Promise<number> {
 }
 
 export async function startEarshot(dataDir: string, env: Record<string, string> = {}): Promise<RunningEarshot> {
-  const port = await freePort()
+  const port = env.PORT ? Number(env.PORT) : await freePort()
   let output = ''
   const child: ChildProcess = spawn(process.execPath, ['src/main.ts'], {
     cwd: root,

@@ -5,10 +5,16 @@ import type { Endpoint } from '../../src/kit/endpoint.ts'
 export type ReadEvent = { event: string; data: Record<string, unknown>; at: number }
 
 /** An event stream as a program reads it. `next` resolves with the first event of a name, waiting for it; `all` when it ends. */
-export async function openEvents(url: string, endpoint: Endpoint, input: unknown, token: string) {
+export async function openEvents(
+  url: string,
+  endpoint: Endpoint,
+  input: unknown,
+  token: string,
+  send: typeof fetch = fetch,
+) {
   const { path, body, headers } = requestFor(endpoint, input)
   const leaving = new AbortController()
-  const response = await fetch(`${url}${path}`, {
+  const response = await send(`${url}${path}`, {
     method: endpoint.method,
     body: body as BodyInit,
     headers: { ...headers, Authorization: `Bearer ${token}` },

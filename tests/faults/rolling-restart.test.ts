@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { listsContract } from '../../src/features/keywords/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { type Call, createClient } from '../../src/kit/client.ts'
+import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
+import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
+import { openEvents } from '../support/events.ts'
+import { until } from '../support/until.ts'
+import { type Cluster, hasCaddy, startCluster, startLoad, type Task } from './cluster.ts'
+import { owner, type RunningEarshot } from './running-earshot.ts'
+
+/** Every process is restarted, one after the other, while people work: nobody notices. */
+
+let model: LanguageModels
+let vendors: SearchVendors
+let cluster: Cluster
+let token: string
+let call: Call
+let workspaceId: string
+
+const ticks = 160
+const readingTicks = 30
+
+beforeAll(async () => {
+  if (!hasCaddy) return
+  model = await startLanguageModels()
+  vendors = await startSearchVendors({ latencyMs: 150 })
+  // Counted words: what is lost, or written twice, shows.
+  model.setAnswer(({ messages }) => {
+    const last = Number([...messages.at(-1)!.text.matchAll(/tick(\d+)/g)].at(-1)?.[1] ?? 0)
+    return Array.from({ length: ticks - last }, (_, at) => `tick${last + at + 1} `)
+  })
+  cluster = await startCluster({ ...model.settings, ...vendors.settings })
+  const { url: baseUrl, fetch } = cluster.proxy
+  token = (await createClient({ baseUrl, fetch })(authContract.login, owner)).token
+  call = createClient({ baseUrl, fetch, headers: () => ({ Authorization: `Bearer ${token}` }) })
+  workspaceId = (await call(authContract.userdata, {})).user.workspaces[0]!._id
+})
+afterAll(async () => {
+  await cluster?.close()
+  await vendors?.close()
+  await model?.close()
+})
+
+const begin = async (query: string, sources: ('sample' | 'google_suggest' | 'bing_suggest')[]) =>
+  (
+    await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query,
+      country: 'US',
+      language: 'en',
+      sources,
+    })
+  ).report!._id
+const statusOf = async (_id: string) => (await call(reportsContract.checkstatus, { _id })).status
+
+/** Calls it has answered, but for those that ask how it is. */
+async function answeredBy({ url }: RunningEarshot) {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const counts = [...text.matchAll(/^earshot_request_seconds_count\{path="([^"]+)".*\} (\d+)$/gm)]
+  return counts
+    .filter(([, path]) => !/^\/(healthz|readyz|metrics)$/.test(path!))
+    .reduce((sum, [, , n]) => sum + Number(n), 0)
+}
+
+/** A reader who comes back when told to, and goes on where the text ends. */
+async function writeWhole(title: string) {
+  const { item } = await call(aiContentContract.new, { workspace_id: workspaceId, template: 'social_post', title })
+  const open = (mode: 'write' | 'continue') =>
+    openEvents(cluster.proxy.url, aiContentContract.stream, { _id: item._id, mode }, token, cluster.proxy.fetch)
+  const first = await open('write')
+  const endings: string[] = []
+  const whole = (async () => {
+    for (let reading = first; ; reading = await open('continue')) {
+      expect(reading.refusal).toBe(null)
+      const { event, data } = (await reading.all).at(-1)!
+      endings.push(event === 'error' ? `error ${data.code} ${data.retryable}` : event)
+      if (event === 'error') {
+        const kept = (await call(aiContentContract.single, { _id: item._id })).item
+        expect(kept.content_md.startsWith(reading.text().trim()) || endings.length > 2).toBe(true)
+        expect(kept.status).toBe('partial')
+      } else break
+    }
+    return (await call(aiContentContract.single, { _id: item._id })).item
+  })()
+  whole.catch(() => undefined)
+  await until(`${title} to be in the middle`, async () =>
+    first.events.some(({ data }) => /tick15 /.test(first.text()) || data.code),
+  )
+  return { whole, endings }
+}
+
+/** Someone who watches a document, and comes back when the stream ends. */
+function watch(id: string) {
+  const endings: string[] = []
+  let over = false
+  const done = (async () => {
+    while (!over) {
+      const reading = await openEvents(cluster.proxy.url, aiContentContract.events, { id }, token, cluster.proxy.fetch)
+      leave = reading.leave
+      const last = (await reading.all).at(-1)
+      if (!over) endings.push(last?.event === 'error' ? `error ${last.data.code} ${last.data.retryable}` : 'cut')
+    }
+  })()
+  done.catch(() => undefined)
+  let leave = () => {}
+  return {
+    endings,
+    async stop() {
+      over = true
+      leave()
+      await done
+    },
+  }
+}
+
+test.skipIf(!hasCaddy)(
+  'web processes and the worker are restarted in turn: no request fails, no stream is cut without a word, nothing is lost',
+  async () => {
+    const shown = await begin('cold brew coffee', ['sample'])
+    await until('a report', async () => (await statusOf(shown)) === 'done')
+    const watched = (
+      await call(aiContentContract.new, { workspace_id: workspaceId, template: 'faq', title: 'Watched' })
+    ).item
+    let lists = 0
+    const ours = { workspace_id: workspaceId }
+    const tasks: Task[] = [
+      { what: 'find', method: 'POST', path: '/reports/find', body: () => ({ ...ours, limit: 10 }) },
+      { what: 'report', method: 'GET', path: `/reports/get/${shown}` },
+      {
+        what: 'new list',
+        method: 'POST',
+        path: listsContract.add.path,
+        body: () => ({ ...ours, name: `List ${++lists}`, items: [{ text: 'tea' }] }),
+      },
+      { what: 'account', method: 'POST', path: '/user/userdata', body: () => ({}) },
+      { what: 'page', method: 'GET', path: '/login' },
+    ]
+    const loading = startLoad(cluster.proxy, token, tasks, { programs: 4, pauseMs: 40 })
+    const watchers = [watch(watched._id), watch(watched._id), watch(watched._id), watch(watched._id)]
+    const texts: Awaited<ReturnType<typeof writeWhole>>[] = []
+    const reports: string[] = []
+
+    for (const web of Object.values(cluster.webs))
+      await until('each to be sent to', async () => (await answeredBy(web)) > 0)
+    for (const name of ['a', 'b'] as const) {
+      model.setPace({ tokensPerSecond: readingTicks })
+      texts.push(...(await Promise.all([1, 2, 3, 4].map((no) => writeWhole(`Text ${no} at ${name}`)))))
+      const before = cluster.webs[name]
+      expect(await before.kill('SIGTERM'), before.output()).toBe(0)
+      model.setPace({ tokensPerSecond: 0 })
+      const after = await cluster.web(name)
+      cluster.webs[name] = after
+      await until('the new one to be sent to', async () => (await answeredBy(after)) > 0)
+      if (name === 'b') continue
+      // And the worker, while reports are under way.
+      reports.push(await begin('espresso', ['google_suggest']), await begin('matcha', ['bing_suggest']))
+      await until('them to be under way', async () => (await statusOf(reports[0]!)) !== 'queued')
+      expect(await cluster.worker.kill('SIGTERM'), cluster.worker.output()).toBe(0)
+      cluster.worker = await cluster.run('worker')
+    }
+
+    const written = await Promise.all(texts.map(({ whole }) => whole))
+    for (const { content_md } of written)
+      expect([...content_md.matchAll(/tick(\d+)/g)].map(([, n]) => Number(n))).toEqual(
+        Array.from({ length: ticks }, (_, at) => at + 1),
+      )
+    for (const report of reports) await until('the report to finish', async () => (await statusOf(report)) === 'done')
+    for (const watcher of watchers) await watcher.stop()
+    const load = await loading.stop()
+
+    // Each text and each watcher was at one of the two, and was told.
+    const endings = texts.flatMap(({ endings }) => endings)
+    expect(new Set(endings)).toEqual(new Set(['done', 'error unavailable true']))
+    expect(new Set(watchers.flatMap(({ endings }) => endings))).toEqual(new Set(['error unavailable true']))
+    expect(load.failures).toEqual([])
+    expect(load.answered).toBeGreaterThan(200)
+    const kept = await call(listsContract.list, { ...ours, limit: 1 })
+    expect(kept.total).toBe(lists)
+  },
+)
