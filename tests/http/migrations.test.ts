@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import { afterEach, expect, inject, test } from 'vitest'
 import { listMigrations, migrate, openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import { createQueue, job } from '../../src/platform/queue.ts'
 import { countEveryTable, createFiller } from '../support/rows-of-every-table.ts'
+import { createDatabase } from '../support/server.ts'
 
 const folder = path.resolve(import.meta.dirname, '..', '..', 'migrations')
 const closing: (() => Promise<unknown>)[] = []
@@ -24,17 +23,7 @@ const moved: Record<string, Record<string, string>> = {
   },
 }
 
-async function emptyDatabase() {
-  const admin = new pg.Client({ connectionString: inject('databaseUrl') })
-  await admin.connect()
-  const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`create database ${name} template template0`)
-  closing.push(async () => {
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  })
-  return Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href
-}
+const emptyDatabase = () => createDatabase(inject('databaseUrl'), { empty: true })
 
 function open(url: string) {
   const database = openDatabase(url, { max: 2 })

@@ -23,7 +23,7 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 const root = path.resolve(import.meta.dirname, '..', '..')
 
 export async function startTestServer(env: Record<string, string> = {}) {
-  const databaseUrl = await createDatabase(inject('databaseUrl'))
+  const databaseUrl = env.DATABASE_URL ?? (await createDatabase(inject('databaseUrl')))
   const dataDir = await mkdtemp(path.join(tmpdir(), 'earshot-data-'))
   await chmod(dataDir, 0o755)
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PORT: '0', ...env })
@@ -89,12 +89,13 @@ export async function startTestServer(env: Record<string, string> = {}) {
   }
 }
 
-async function createDatabase(adminUrl: string): Promise<string> {
+/** Of its own, with every table; `empty`: with none. */
+export async function createDatabase(adminUrl: string, { empty = false } = {}): Promise<string> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query(`create database ${name} template prepared`)
+    await client.query(`create database ${name} template ${empty ? 'template0' : 'prepared'}`)
   } finally {
     await client.end()
   }
