@@ -37,15 +37,19 @@ import { canEdit } from './use-signed-in.ts'
 const destinations = [
   { to: '/app', label: 'Overview', icon: Home, end: true },
   { to: '/app/reports', label: 'Reports', icon: FileText, end: false },
-  { to: '/app/listeners', label: 'Listeners', icon: Ear, end: false },
   { to: '/app/content', label: 'Content', icon: PenLine, end: false },
   { to: '/app/humanizer', label: 'Humanizer', icon: Feather, end: false },
+  { to: '/app/listeners', label: 'Listeners', icon: Ear, end: false },
+]
+
+const lookUps = [
   { to: '/app/trends', label: 'Trends', icon: TrendingUp, end: false },
   { to: '/app/volumes', label: 'Volumes', icon: ChartColumn, end: false },
   { to: '/app/lists', label: 'Lists', icon: List, end: false },
   { to: '/app/imports', label: 'Imports', icon: Upload, end: false },
-  { to: '/app/images', label: 'Images', icon: Images, end: false },
 ]
+
+const publishing = [{ to: '/app/images', label: 'Images', icon: Images, end: false }]
 
 const staffArea = { to: '/app/admin', label: 'Staff', icon: ShieldCheck, end: false }
 
@@ -103,21 +107,11 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
         id="rail"
         className={`flex-col gap-0.5 px-3 pb-3 max-md:max-h-[calc(100dvh-52px)] max-md:overflow-y-auto max-md:pt-1 md:flex md:flex-1 ${open ? 'flex' : 'hidden'}`}
       >
-        <nav aria-label="Main" className="flex flex-col gap-0.5">
-          {[...destinations, ...(user.staff ? [staffArea] : [])].map(({ to, label, icon: Icon, end }) => (
-            <NavLink
-              key={to}
-              to={to}
-              end={end}
-              prefetch="intent"
-              className={({ isActive }) =>
-                `flex min-h-8.5 items-center gap-2.5 rounded-m px-2 text-s no-underline max-md:min-h-11 ${isActive ? 'bg-well font-[550] text-ink' : 'text-ink-2 hover:bg-well/70 hover:text-ink'}`
-              }
-            >
-              <Icon className="size-4 opacity-70" aria-hidden />
-              {label}
-            </NavLink>
-          ))}
+        <nav aria-label="Main" className="flex flex-col gap-3">
+          <Places places={destinations} />
+          <Places title="Look up" places={lookUps} />
+          <Places title="Publish" places={publishing} />
+          {user.staff && <Places places={[staffArea]} />}
         </nav>
         {canEdit(workspace) && (
           <Link
@@ -142,6 +136,36 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
 
 function Swatch({ color }: { color: string }) {
   return <span className="inline-block size-[18px] shrink-0 rounded-[5px]" style={{ background: color }} aria-hidden />
+}
+
+type Place = (typeof destinations)[number]
+
+/** Places that belong together, under a name of their own where they have one. */
+function Places({ title, places }: { title?: string; places: Place[] }) {
+  return (
+    <ul aria-label={title} className="flex flex-col gap-0.5">
+      {title && (
+        <li aria-hidden className="px-2 pt-0.5 pb-1 text-ink-3 text-xs">
+          {title}
+        </li>
+      )}
+      {places.map(({ to, label, icon: Icon, end }) => (
+        <li key={to}>
+          <NavLink
+            to={to}
+            end={end}
+            prefetch="intent"
+            className={({ isActive }) =>
+              `flex min-h-8.5 items-center gap-2.5 rounded-m px-2 text-s no-underline max-md:min-h-11 ${isActive ? 'bg-well font-[550] text-ink' : 'text-ink-2 hover:bg-well/70 hover:text-ink'}`
+            }
+          >
+            <Icon className="size-4 opacity-70" aria-hidden />
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function WorkspaceSwitcher({ user, workspace }: { user: User; workspace: Workspace }) {

@@ -276,6 +276,7 @@ export function KeywordsTable({
         count={view.count}
         total={load ? view.count : rows.length}
         running={running}
+        complete={!load && !running}
       />
       {view.error && (
         <ErrorNote

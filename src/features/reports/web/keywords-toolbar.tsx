@@ -38,11 +38,15 @@ export type KeywordsToolbarProps = {
   count: number
   total: number
   running?: boolean
+  /** Whether `facets` tell of every row: then what all rows share is nothing to choose by. */
+  complete: boolean
 }
 
 export function KeywordsToolbar(props: KeywordsToolbarProps) {
   const { filter, onFilter, facets, narrow, count, total, running, density, onDensity } = props
   const change = (part: Partial<TableFilter>) => onFilter({ ...filter, ...part })
+  const splits = (values: ReadonlyMap<string, number>, on: string[]) =>
+    !props.complete || values.size > 1 || on.length > 0
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-1.5" role="toolbar" aria-label="Filters and columns">
       <span className="w-full sm:w-56">
@@ -56,27 +60,33 @@ export function KeywordsToolbar(props: KeywordsToolbarProps) {
           onChange={(event) => change({ text: event.target.value })}
         />
       </span>
-      <FacetFilter
-        label="Type"
-        values={facets.types}
-        name={(value) => typeLabels[value as Row['type']]}
-        on={filter.types}
-        onChange={(types) => change({ types: types as Row['type'][] })}
-      />
-      <FacetFilter
-        label="Intent"
-        values={facets.intents}
-        name={(value) => (value ? intentLabels[value as keyof typeof intentLabels] : 'None found')}
-        on={filter.intents}
-        onChange={(intents) => change({ intents })}
-      />
-      <FacetFilter
-        label="Source"
-        values={facets.sources}
-        name={sourceLabel}
-        on={filter.sources}
-        onChange={(sources) => change({ sources })}
-      />
+      {splits(facets.types, filter.types) && (
+        <FacetFilter
+          label="Type"
+          values={facets.types}
+          name={(value) => typeLabels[value as Row['type']]}
+          on={filter.types}
+          onChange={(types) => change({ types: types as Row['type'][] })}
+        />
+      )}
+      {splits(facets.intents, filter.intents) && (
+        <FacetFilter
+          label="Intent"
+          values={facets.intents}
+          name={(value) => (value ? intentLabels[value as keyof typeof intentLabels] : 'None found')}
+          on={filter.intents}
+          onChange={(intents) => change({ intents })}
+        />
+      )}
+      {splits(facets.sources, filter.sources) && (
+        <FacetFilter
+          label="Source"
+          values={facets.sources}
+          name={sourceLabel}
+          on={filter.sources}
+          onChange={(sources) => change({ sources })}
+        />
+      )}
       <VolumeFilter
         filter={filter}
         onChange={change}
