@@ -35,6 +35,30 @@ test('the Caddyfile takes the variables that are given to it', () => {
   for (const [, name] of caddy.matchAll(/^ {6}(EARSHOT_[A-Z]+):/gm)) expect(taken).toContain(name)
 })
 
+test('whoever stops a process waits longer than it takes, and no proxy keeps a connection longer than the server', () => {
+  const [, drainMs] = /^const drainMs = ([\d_]+)$/m.exec(read('src/main.ts'))!
+  const drainSeconds = Number(drainMs!.replaceAll('_', '')) / 1000
+  const waits = [
+    ...['deploy/compose.yaml', 'deploy/compose.several.yaml'].map((file) =>
+      /stop_grace_period: (\d+)s/.exec(read(file)),
+    ),
+    /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/earshot.service')),
+  ]
+  for (const wait of waits) expect(Number(wait?.[1])).toBeGreaterThan(drainSeconds + 1)
+  const [, kept] = /keepAliveTimeout = ([\d_]+)/.exec(read('src/main.ts'))!
+  const [, proxyKeeps] = /^\t\tkeepalive (\d+)s$/m.exec(read('docs/caddy/Caddyfile'))!
+  expect(Number(proxyKeeps) * 1000).toBeLessThan(Number(kept!.replaceAll('_', '')))
+})
+
+test('Caddy stays when any process of ours is restarted', () => {
+  const services = read('deploy/compose.several.yaml')
+    .split(/^services:$/m)[1]!
+    .split(/^ {2}(?=\w+(?:-\w+)?:$)/m)
+  const caddy = services.find((service) => service.startsWith('caddy:'))!
+  expect(caddy).not.toContain('network_mode')
+  expect(caddy).not.toContain('depends_on')
+})
+
 test('the image copies files that there are, and starts as npm start does', () => {
   const dockerfile = read('deploy/Dockerfile')
   for (const [, place] of dockerfile.matchAll(/^COPY --from=build \S+ \/app\/(\S+)/gm))
