@@ -1,6 +1,7 @@
 /**
  * What answers everybody although maintenance is on: how things are, signing in (staff must), what pages are made of, what a
- * process or a proxy is asked, and what vendors of payments tell, which would be lost.
+ * process or a proxy is asked, what vendors of payments and browsers tell, which would be lost, and leaving a mailing: a mail
+ * program presses that once and does not come back.
  */
 const open = new Set([
   '/healthz',
@@ -25,6 +26,9 @@ const open = new Set([
   '/stripe/webhook',
   '/stripe_ae/webhook',
   '/coinbase/webhook',
+  '/v1/public/batch',
+  '/unsubscribe',
+  '/notifications/unsubscribe',
   '/favicon.svg',
   '/icon.png',
   '/robots.txt',

@@ -122,6 +122,7 @@ export function QuestionWheel({
     <div ref={box} className="relative min-w-0">
       <div
         className="pointer-events-none absolute inset-x-0 top-0 z-10 flex items-center gap-1 *:pointer-events-auto"
+        data-wheel-tools
         data-screen-only
       >
         {alone && layout.mode === 'group' && (

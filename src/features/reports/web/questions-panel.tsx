@@ -68,7 +68,8 @@ export function QuestionsPanel({ reportId, editor, seed, rows, active, missing }
           />
         </div>
         {as === 'wheel' ? (
-          <div className="-mt-7.5 max-lg:mt-0" data-question-wheel>
+          // Where both stand in one row, the wheel's own tools begin after the choice.
+          <div className="-mt-7.5 max-lg:mt-0 lg:**:data-wheel-tools:left-32" data-question-wheel>
             <QuestionWheel
               seed={seed}
               rows={rows}
