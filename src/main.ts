@@ -201,8 +201,10 @@ function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType
 async function stopAll(stops: Stop[], log: ReturnType<typeof createLog>) {
   const until = performance.now() + drainMs
   const end = async (stop: Stop) => {
+    const began = performance.now()
     try {
-      await stop.run(until - performance.now())
+      await stop.run(until - began)
+      log.debug({ ms: Math.round(performance.now() - began) }, `Stopped: ${stop.name}`)
     } catch (err) {
       log.error({ err }, `The ${stop.name} did not stop cleanly`)
     }
