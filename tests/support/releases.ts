@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Databases as released versions left them, in tests/releases: `<version>.tar.gz` is an archive (npm run backup), `<version>.json` is
+ * this. scripts/record-release.ts makes both when a version is released; they never change afterwards.
+ */
+export type Release = {
+  version: string
+  /** The last migration it had. */
+  migration: string
+  schema: string[]
+  owner: { email: string; password: string }
+  /** Calls of the owner, and what that version answered. */
+  answers: { path: string; body: object; answer: object }[]
+  /** A picture of the archive's files. */
+  picture: string
+}
+
+export const releasesFolder = path.resolve(import.meta.dirname, '..', 'releases')
+export const archiveOf = (version: string) => path.join(releasesFolder, `${version}.tar.gz`)
+/** Of the installation that was recorded: what it sealed opens with the same. */
+export const recordedSecret = 'a secret for tests that is long enough'
+
+export const readReleases = (): Release[] =>
+  readdirSync(releasesFolder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(path.join(releasesFolder, name), 'utf8')) as Release)
