@@ -20,7 +20,9 @@ export async function up(db: Kysely<unknown>) {
       finished_at timestamptz,
       expires_at timestamptz
     )`.execute(db)
-  await sql`create index workspace_transfers_workspace on workspace_transfers (workspace_id, created_at desc)`.execute(db)
+  await sql`create index workspace_transfers_workspace on workspace_transfers (workspace_id, created_at desc)`.execute(
+    db,
+  )
   await sql`create index workspace_transfers_user on workspace_transfers (user_id, created_at desc)`.execute(db)
   await sql`create index workspace_transfers_expiry on workspace_transfers (expires_at) where expires_at is not null`.execute(
     db,

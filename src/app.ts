@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { putPaymentsTogether } from './app-payments.ts'
 import type { Config } from './config.ts'
@@ -69,6 +70,10 @@ import { createNotifications } from './features/notifications/service.ts'
 import { exportPlan } from './features/plans/export.ts'
 import { plansRoutes } from './features/plans/routes.ts'
 import { createPlans } from './features/plans/service.ts'
+import { exportTransfers } from './features/portability/export.ts'
+import { portabilityJobs } from './features/portability/jobs.ts'
+import { portabilityRoutes } from './features/portability/routes.ts'
+import { createPortability } from './features/portability/service.ts'
 import { exportReports } from './features/reports/account-export.ts'
 import { createAnswerCacheStore } from './features/reports/answer-cache-store.ts'
 import { createDemoReports } from './features/reports/demo.ts'
@@ -494,6 +499,26 @@ export function createApp(platform: Platform) {
     log,
   })
 
+  const tableParts = [exportReports(db, { reports, exports }), exportImports(db), exportLists(db), exportResearch(db)]
+  const portability = createPortability({
+    db,
+    pool: database.pool,
+    storage,
+    queue,
+    audit,
+    rates,
+    workspaces,
+    pictures,
+    parts: tableParts,
+    // As the slice of the listeners seals its own.
+    sealSecret: (id) => secrets.seal('listener-webhook', `whsec_${randomBytes(24).toString('base64url')}`, id),
+    checkUrl: outbound.checkUrl,
+    publicUrl,
+    version: platform.version,
+    workFolder: path.join(config.DATA_DIR, 'transfers'),
+    mostBytes: config.ARCHIVE_MAX_MB * 1_000_000,
+  })
+
   // Whoever keeps something of somebody's adds a part: what is not here does not come along.
   const accountExport = createAccountExport({
     db,
@@ -507,10 +532,8 @@ export function createApp(platform: Platform) {
       exportKeys(db),
       exportAudit(db),
       exportWorkspaces(db, teams.list),
-      exportReports(db, { reports, exports }),
-      exportImports(db),
-      exportLists(db),
-      exportResearch(db),
+      ...tableParts,
+      exportTransfers(db),
       exportShares(db),
       exportDomains(db, publicUrl),
       exportDocuments(db),
@@ -525,6 +548,7 @@ export function createApp(platform: Platform) {
   const routes: Route[] = [
     ...authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }),
     ...workspacesRoutes(workspaces),
+    ...portabilityRoutes(portability),
     ...teamsRoutes(teams),
     ...apiKeysRoutes(createApiKeys({ db, audit })),
     ...plansRoutes(plans),
@@ -598,6 +622,7 @@ export function createApp(platform: Platform) {
       ...cmsJobs(() => posts),
       ...userDocumentJobs(() => userDocuments),
       ...domainJobs(() => domains),
+      ...portabilityJobs(() => portability),
       ...paying.jobs,
     ],
     /** What slices take away when it has had its time. */
@@ -615,6 +640,7 @@ export function createApp(platform: Platform) {
       userDocuments.sweep,
       payments.sweep,
       domains.sweep,
+      portability.sweep,
     ],
     /** Writes down how things are; every process does. */
     observe: () => startSampling({ db, checks: statusChecks, outcomes, log }),

@@ -135,6 +135,12 @@ const environment = z.object({
   S3_REGION: optional(text),
   S3_ACCESS_KEY_ID: optional(text),
   S3_SECRET_ACCESS_KEY: optional(text),
+  /** Largest archive of a workspace that is taken in, in millions of bytes. */
+  ARCHIVE_MAX_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a number of megabytes from 1 to 999999')
+    .default('2000')
+    .transform(Number),
   SMTP_URL: optional(
     z
       .string()

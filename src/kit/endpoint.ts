@@ -73,9 +73,10 @@ export type Endpoint<
   support: boolean
   /**
    * `multipart` bodies are parsed to the same input, with `file` as a File. Of a `raw` one nothing is parsed: it comes as
-   * `raw`, for signatures are over bytes.
+   * `raw`, for signatures are over bytes. A `stream` is a file as it comes, left to the use-case (`call.upload`), however
+   * long: the input is what the address says.
    */
-  body: 'json' | 'multipart' | 'raw'
+  body: 'json' | 'multipart' | 'raw' | 'stream'
   /** Bytes of body accepted. */
   maxBytes: number
   /** Of a JSON answer: 202 when what was asked for is taken in but not looked at yet. */
@@ -93,7 +94,7 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType, A extends Acc
   output: Output
   idempotent?: boolean
   support?: boolean
-  body?: 'json' | 'multipart' | 'raw'
+  body?: 'json' | 'multipart' | 'raw' | 'stream'
   maxBytes?: number
   successStatus?: 200 | 202
   anyOrigin?: boolean

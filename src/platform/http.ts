@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
@@ -47,9 +49,12 @@ export type Call = {
   keepAnswer: KeepAnswer
   /** The body as it came, UTF-8: only where the route says `keepsBody`. */
   body: Buffer | null
+  /** The body as it comes, of calls whose body is a `stream`. `bytes`: as was said before, or null. */
+  upload: Upload | null
   /** Sends a cookie along with a JSON answer: the whole value of a `Set-Cookie`. */
   setCookie(cookie: string): void
 }
+export type Upload = { stream: Readable; bytes: number | null; type: string }
 export type UserCall = Call & { actor: Actor }
 export type WorkspaceCall = UserCall & { workspace: Membership }
 
@@ -231,6 +236,7 @@ async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Pr
     actor: null,
     workspace: null,
     body: null,
+    upload: null,
     log: settings.log,
     keepAnswer: async () => undefined,
     setCookie: (cookie) => c.header('Set-Cookie', cookie, { append: true }),
@@ -429,6 +435,10 @@ async function readInput(c: Context<Env>, route: Route, call: Call): Promise<unk
 
 async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: Call): Promise<Record<string, unknown>> {
   if (endpoint.method === 'GET') return { ...c.req.query(), ...c.req.param() }
+  if (endpoint.body === 'stream') {
+    call.upload = uploadOf(c)
+    return { ...c.req.query(), ...c.req.param() }
+  }
   if (Number(c.req.header('Content-Length') ?? 0) > endpoint.maxBytes) throw tooLarge(endpoint.maxBytes)
   if (endpoint.body === 'multipart') return { ...(await readForm(c, endpoint.maxBytes)), ...c.req.param() }
   const bytes = await readBytes(c, endpoint.maxBytes)
@@ -496,6 +506,15 @@ function answerError(error: unknown, c: Context<Env>, log: Log): Response {
   const retryAfter = failure.options.retryAfterSeconds
   if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
   return c.json({ success: false, error: { ...failure.toBody(), request_id: requestId } }, failure.status)
+}
+
+function uploadOf(c: Context<Env>): Upload {
+  const length = c.req.header('Content-Length')
+  return {
+    stream: c.env?.incoming ?? Readable.fromWeb((c.req.raw.body ?? new Blob([]).stream()) as NodeReadableStream),
+    bytes: length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null,
+    type: c.req.header('Content-Type') ?? '',
+  }
 }
 
 /** Straight from the socket; a body without a length is cut off where the limit is. */

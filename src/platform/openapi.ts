@@ -186,6 +186,8 @@ function parameters(endpoint: Endpoint, input: Json, schemas: Schemas): Json[] {
 
 function requestBody(endpoint: Endpoint, input: Json, example: object | undefined, schemas: Schemas): Json {
   const multipart = endpoint.body === 'multipart'
+  if (endpoint.body === 'stream')
+    return { required: true, content: { 'application/zip': { schema: { type: 'string', format: 'binary' } } } }
   if (endpoint.body === 'raw')
     return { required: true, content: { 'application/json': { schema: { type: 'object' }, example: example ?? {} } } }
   const inPath = pathNames(endpoint)

@@ -47,6 +47,11 @@ const notInSupport = new Set([
   'POST /user/delete',
   'POST /user/sessions/revoke',
   'POST /user/workspace/remove',
+  'POST /user/workspace/archive',
+  'POST /user/workspace/archive/remove',
+  'GET /user/workspace/archive/:id',
+  'POST /user/workspace/import',
+  'POST /user/workspace/import/cancel',
   'POST /user/team/add',
   'POST /user/team/remove',
   'POST /user/team/role',
@@ -145,6 +150,15 @@ const table: Record<string, Row> = {
   'POST /user/workspace/add': signedIn(() => ({ name: 'Another', color: '#c2410c' })),
   'POST /user/workspace/rename': member('admin', null, () => ({ _id: world.workspaceId, name: 'Renamed' })),
   'POST /user/workspace/remove': member('owner', null, async () => ({ _id: await newWorkspace() })),
+  'POST /user/workspace/archive': member('owner', null, async () => ({ workspace_id: await newWorkspace() })),
+  'POST /user/workspace/archives': member('owner', null, ours),
+  'POST /user/workspace/archive/remove': member('owner', null, async () => ({ _id: await newArchive() })),
+  // It is still to be made.
+  'GET /user/workspace/archive/:id': member('owner', null, async () => ({ id: await newArchive() }), 404),
+  // Its body is an archive, and this is none.
+  'POST /user/workspace/import': signedIn(undefined, 415),
+  'POST /user/workspace/imports': signedIn(),
+  'POST /user/workspace/import/cancel': signedIn(() => ({ _id: nobody }), 404),
   'POST /user/team/add': member('admin', null, () => ({ ...ours(), email: credentials().email, role: 'viewer' })),
   'POST /user/team/remove': member('admin', null, async () => ({ ...ours(), member_id: await newMember() })),
   'POST /user/team/role': member('admin', null, async () => ({
@@ -409,6 +423,16 @@ const newPost = () => ({ slug: `post-${randomUUID()}`, title: 'Coffee', status: 
 async function makePost(staff: string) {
   const { post } = await server.as(await newSession(staff))(cmsContract.add, newPost())
   return { postId: post._id, postSlug: post.slug }
+}
+
+/** Of the workspace, waiting to be made for ever. */
+async function newArchive() {
+  const id = randomUUID()
+  await query(
+    `insert into workspace_transfers (id, kind, user_id, workspace_id, status) values ($1, 'export', $2, $3, 'cancelled')`,
+    [id, world.people.owner, world.workspaceId],
+  )
+  return id
 }
 
 /** A workspace with the same people, to be used up. */

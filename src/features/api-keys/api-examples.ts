@@ -126,6 +126,8 @@ export const apiRates: Record<string, string> = {
   'POST /user/add_code': '20 codes that did not work in 15 minutes.',
   'POST /user/add_code_annual': '20 codes that did not work in 15 minutes.',
   'POST /search_listener/run': '60 an hour for one listener.',
+  'POST /user/workspace/archive': '12 an hour for one workspace.',
+  'POST /user/workspace/import': '20 an hour for each account.',
   'POST /demoreports/basic': '30 an hour for one client address.',
   'POST /cname/find':
     'DNS is looked at 30 times a minute for one workspace; beyond that it answers what was found last.',
@@ -148,6 +150,7 @@ export const apiFiles: Record<string, string[]> = {
   'GET /lists/export/:id': tableFiles,
   'GET /feeds/:token/rss': ['application/rss+xml'],
   'GET /feeds/:token/json': ['application/feed+json'],
+  'GET /user/workspace/archive/:id': ['application/zip'],
   'GET /imagedownload/:id': pictureFiles,
   'GET /images/:id/:size': pictureFiles,
   'GET /metrics': ['text/plain'],

@@ -254,6 +254,8 @@ function curlOf(url: string, method: string, path: string, operation: Json, stre
         .filter(({ required }) => required)
         .map(({ name, type }) => `-F '${name}=${type === 'file' ? '@your-file' : '…'}'`),
     )
+  else if (body?.type === 'application/zip')
+    lines.push(`-H 'Content-Type: application/zip'`, `--data-binary '@your-file'`)
   else if (body)
     lines.push(`-H 'Content-Type: application/json'`, `-d '${asPasted(body.example ?? {}).replaceAll("'", "'\\''")}'`)
   else if (method === 'POST') lines.push(`-X POST`)

@@ -1,14 +1,15 @@
 import { AppError } from '#kit/errors.ts'
 import { withoutTexts } from './picture-end.ts'
 import { inspectPicture } from './picture-kind.ts'
-import type { RenderedPicture, WordPicture } from './render-picture.ts'
+import type { RenderedPicture, VerifiedPicture, WordPicture } from './render-picture.ts'
 
 /** Answers one task at a time; ends itself when it takes more memory than a picture within our limits can need. */
 
 export type PictureTask =
   | { kind: 'render'; bytes: Uint8Array; name: string; type: string }
+  | { kind: 'verify'; bytes: Uint8Array; name: string; type: string }
   | { kind: 'word'; bytes: Uint8Array }
-export type PictureAnswer = RenderedPicture | WordPicture
+export type PictureAnswer = RenderedPicture | VerifiedPicture | WordPicture
 
 const mostMemoryBytes = 900_000_000
 const lookEveryMs = 20
@@ -24,6 +25,7 @@ async function answer(task: PictureTask): Promise<PictureAnswer> {
   if (task.kind === 'word') return (await rendering).pictureForWord(task.bytes)
   const { bytes, name, type } = task
   const kind = inspectPicture(bytes, name, type)
+  if (task.kind === 'verify') return (await rendering).verifyPicture({ bytes, name, kind })
   return (await rendering).renderPicture({ bytes: kind === 'png' ? withoutTexts(bytes) : bytes, name, kind })
 }
 

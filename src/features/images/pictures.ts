@@ -1,12 +1,14 @@
 import { AppError } from '#kit/errors.ts'
 import { createWorkerProcess, WorkerDied, type WorkerProcess } from '#platform/worker-process.ts'
 import type { PictureAnswer, PictureTask } from './picture-process.ts'
-import type { RenderedPicture, WordPicture } from './render-picture.ts'
+import type { RenderedPicture, VerifiedPicture, WordPicture } from './render-picture.ts'
 
 /** Decoding in a process of its own, which is ended for taking too long, taking too much memory, or crashing. */
 export type Pictures = {
   /** @throws AppError unsupported_type, too_large, unavailable */
   render(picture: { bytes: Uint8Array; name: string; type: string }): Promise<RenderedPicture>
+  /** Of a file as we write them. @throws AppError as `render` does */
+  verify(picture: { bytes: Uint8Array; name: string; type: string }): Promise<VerifiedPicture>
   forWord(bytes: Uint8Array): Promise<WordPicture>
   stop(): Promise<void>
 }
@@ -21,23 +23,26 @@ export function createPictures(): Pictures {
     new URL('./picture-process.ts', import.meta.url),
     { timeoutMs, idleMs, mostWaiting },
   )
+  async function decode(task: PictureTask & { name: string }) {
+    const { name } = task
+    try {
+      return await worker.run(task)
+    } catch (cause) {
+      if (!(cause instanceof WorkerDied)) throw cause
+      throw cause.reason === 'time'
+        ? new AppError('too_large', `${name} takes more than 20 seconds to read. Scale it down first.`, {
+            field: 'file',
+            cause,
+          })
+        : new AppError('unsupported_type', `${name} cannot be read: decoding it broke off. Save it again.`, {
+            field: 'file',
+            cause,
+          })
+    }
+  }
   return {
-    async render({ bytes, name, type }) {
-      try {
-        return (await worker.run({ kind: 'render', bytes, name, type })) as RenderedPicture
-      } catch (cause) {
-        if (!(cause instanceof WorkerDied)) throw cause
-        throw cause.reason === 'time'
-          ? new AppError('too_large', `${name} takes more than 20 seconds to read. Scale it down first.`, {
-              field: 'file',
-              cause,
-            })
-          : new AppError('unsupported_type', `${name} cannot be read: decoding it broke off. Save it again.`, {
-              field: 'file',
-              cause,
-            })
-      }
-    },
+    render: async (picture) => (await decode({ kind: 'render', ...picture })) as RenderedPicture,
+    verify: async (picture) => (await decode({ kind: 'verify', ...picture })) as VerifiedPicture,
     forWord: async (bytes) => (await worker.run({ kind: 'word', bytes })) as WordPicture,
     stop: () => worker.stop(),
   }

@@ -15,6 +15,7 @@ export type PictureFile = {
   bytes: Uint8Array
 }
 export type WordPicture = { type: 'jpg' | 'png'; width: number; height: number; bytes: Uint8Array }
+export type VerifiedPicture = { mime: string; width: number; height: number }
 export type RenderedPicture = { animated: boolean; files: PictureFile[] }
 
 /** Of all frames together. */
@@ -120,6 +121,28 @@ async function written(size: ImageSize, picture: Sharp, kind: PictureKind): Prom
     mime: `image/${kind}`,
     extension: kind === 'jpeg' ? 'jpg' : kind,
     bytes: data,
+  }
+}
+
+/**
+ * A file that is said to be one of ours, from another installation: decoded to the last pixel, and kept as it is when it is as
+ * we write them ourselves. Answers what it shows.
+ * @throws AppError unsupported_type, too_large
+ */
+export async function verifyPicture({ bytes, name, kind }: PictureInput): Promise<VerifiedPicture> {
+  try {
+    const animated = (await measure(bytes, name)) > 1
+    const { width, height, pageHeight, exif, xmp, iptc, comments } = await sharp(bytes, {
+      ...reading,
+      animated,
+    }).metadata()
+    if (exif || xmp || iptc || (comments && comments.length > 0))
+      throw refused(`${name} carries more than the picture.`)
+    await sharp(bytes, { ...reading, animated }).stats()
+    return { mime: `image/${kind}`, width, height: pageHeight ?? height }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('unsupported_type', `${name} cannot be decoded.`, { field: 'file', cause })
   }
 }
 

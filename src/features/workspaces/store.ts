@@ -30,7 +30,8 @@ export function lockWorkspace(tx: Db, id: string) {
 
 /** Until the transaction ends, whoever counts this user's workspaces waits. */
 export async function lockUser(tx: Db, userId: string) {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  // What only names them, such as a session that begins, does not wait.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
 /** Across workspaces: those somebody owns and those somebody is in. */

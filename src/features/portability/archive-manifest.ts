@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { AppError } from '#kit/errors.ts'
+import type { ArchiveCounts } from './contract.ts'
+
+/** The first file that is read of an archive, and the last that is written: what it holds, and by which hash. */
+
+export const archiveFormat = 1
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/)
+const uuid = z.uuid()
+
+export const archiveManifest = z.strictObject({
+  format: z.literal(archiveFormat),
+  /** Of Earshot. */
+  version: z.string().max(100),
+  /** The last one applied where the archive was made. */
+  migration: z.string().max(200),
+  made_at: z.iso.datetime(),
+  /** Where it was made: addresses of its pictures begin with it. */
+  public_url: z.string().max(500),
+  workspace: z.strictObject({ id: uuid, name: z.string().max(200) }),
+  people: z
+    .array(
+      z.strictObject({ id: uuid, email: z.string().max(254), name: z.string().max(500), role: z.string().max(20) }),
+    )
+    .max(10_000),
+  tables: z
+    .array(
+      z.strictObject({ name, columns: z.array(name).min(1).max(200), rows: z.int().min(0), file: z.string().max(200) }),
+    )
+    .max(200),
+  left_out: z.array(z.strictObject({ what: z.string().max(200), why: z.string().max(500) })).max(500),
+  files: z.record(z.string().max(300), z.strictObject({ bytes: z.int().min(0), sha256 })),
+})
+export type ArchiveManifest = z.output<typeof archiveManifest>
+
+export const manifestFile = 'manifest.json'
+export const membersFile = 'members.json'
+export const readMeFile = 'README.txt'
+export const tableFile = (table: string) => `data/${table}.jsonl`
+export const imageFolder = 'images'
+export const imageFile = (imageId: string, file: string) => `${imageFolder}/${imageId}/${file}`
+export const readableFile = (path: string) => `readable/${path}`
+
+const knownName =
+  /^(?:manifest\.json|members\.json|README\.txt|data\/[a-z][a-z0-9_]{0,62}\.jsonl|images\/[0-9a-f-]{36}\/[\w.-]{1,80}|readable\/(?:[^/\p{Cc}]{1,200}\/){0,3}[^/\p{Cc}]{1,200})$/u
+export const isArchiveName = (path: string) => knownName.test(path)
+
+/** @throws AppError invalid_input where it is none this Earshot can read */
+export function readManifest(text: string, knownMigrations: string[]): ArchiveManifest {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw refuse('The archive’s manifest.json is no JSON: bring the archive as it was made.', cause)
+  }
+  const format = (value as { format?: unknown } | null)?.format
+  if (typeof format === 'number' && format > archiveFormat) throw newer()
+  const parsed = archiveManifest.safeParse(value)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]!.path.join('.')
+    throw refuse(
+      `The archive’s manifest.json is not as Earshot writes it${field ? ` (${field.slice(0, 80)})` : ''}: bring the archive as it was made.`,
+    )
+  }
+  if (!knownMigrations.includes(parsed.data.migration)) throw newer(parsed.data.version)
+  return parsed.data
+}
+
+const refuse = (message: string, cause?: unknown) => new AppError('invalid_input', message, { field: 'file', cause })
+const newer = (version?: string) =>
+  refuse(
+    `The archive was made by a newer Earshot${version ? ` (${version.replace(/[^\w.+-]/g, '').slice(0, 40)})` : ''}: upgrade this installation, then bring it.`,
+  )
+
+/** In the words of the screens. */
+export function countsOf(rows: Record<string, number>): ArchiveCounts {
+  const of = (table: string) => rows[table] ?? 0
+  return {
+    reports: of('reports'),
+    report_rows: of('report_rows'),
+    documents: of('documents'),
+    posts: of('posts'),
+    listeners: of('listeners'),
+    lists: of('keyword_lists'),
+    imports: of('imports'),
+    images: of('images'),
+    rows: Object.values(rows).reduce((sum, count) => sum + count, 0),
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * Which tables an archive of a workspace holds, in the order they are brought in, and what happens to the columns that do not
+ * simply come along. Columns not named here leave as they are and must be the same on the other side; a test holds this list
+ * against the database, so that nothing new is forgotten.
+ */
+
+export type ArchivedTable = {
+  name: string
+  /** Most rows have a workspace of their own; the others belong to a row that has. */
+  scope: 'id' | 'workspace_id' | { column: string; table: string }
+  /** In this order rows leave. */
+  order: string[]
+  /** Columns that name a person: their address is in the archive, their id means nothing elsewhere. */
+  people?: string[]
+  /** Columns that name a row of another table of the archive (by its id), and which. Gone ones leave as null. */
+  refs?: Record<string, string | string[]>
+  /** Ids that are never looked up outside their own report or run, with the reason. */
+  inner?: Record<string, string>
+  /** Columns that stay behind, with the reason. */
+  stays?: Record<string, string>
+  /** What another installation gets in place of columns that stay behind or mean nothing there: SQL over the row `r`. */
+  arrives?: Record<string, string>
+  /** What leaves in place of a column, where the row is at work: SQL over the row `t`. */
+  leaves?: Record<string, string>
+  /** Rows that leave, where not all do: SQL over the row `t`, with the reason. */
+  only?: { where: string; reason: string }
+}
+
+const secret = 'a secret of this installation'
+const atWork = 'what is at work ends here'
+const units = 'units are of the plan that paid, and are neither carried nor given back elsewhere'
+/** The person who brings a workspace: bound when rows go in. */
+const importer = ':importer'
+
+export const archivedTables: ArchivedTable[] = [
+  {
+    name: 'workspaces',
+    scope: 'id',
+    order: ['id'],
+    stays: { owner_id: 'whoever brings a workspace owns it there' },
+    arrives: { owner_id: importer },
+  },
+  { name: 'imports', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
+  { name: 'import_rows', scope: 'workspace_id', order: ['import_id', 'line'], refs: { import_id: 'imports' } },
+  {
+    name: 'reports',
+    scope: 'workspace_id',
+    order: ['id'],
+    people: ['created_by'],
+    refs: { import_id: 'imports' },
+    stays: { payer_id: units, units_period: units, units_returned: units },
+    // A retry takes its units anew, from the plan it is done under.
+    arrives: { units_returned: 'true' },
+    leaves: {
+      status: `case when t.status in ('queued', 'running', 'partial') then 'cancelled' else t.status end`,
+      finished_at: `case when t.status in ('queued', 'running', 'partial') then coalesce(t.finished_at, t.created_at) else t.finished_at end`,
+    },
+  },
+  {
+    name: 'report_asks',
+    scope: 'workspace_id',
+    order: ['report_id', 'source', 'term'],
+    refs: { report_id: 'reports' },
+  },
+  {
+    name: 'report_rows',
+    scope: 'workspace_id',
+    order: ['report_id', 'key'],
+    refs: { report_id: 'reports' },
+    inner: {
+      parent_id: 'a row of the same report; read with it alone',
+      cluster_id: 'a topic of the same report; read with it alone',
+    },
+  },
+  { name: 'report_discussions', scope: 'workspace_id', order: ['report_id', 'url'], refs: { report_id: 'reports' } },
+  { name: 'report_pages', scope: 'workspace_id', order: ['report_id', 'url'], refs: { report_id: 'reports' } },
+  {
+    name: 'report_features',
+    scope: 'workspace_id',
+    order: ['report_id', 'source', 'position'],
+    refs: { report_id: 'reports' },
+  },
+  { name: 'report_clusters', scope: 'workspace_id', order: ['report_id', 'id'], refs: { report_id: 'reports' } },
+  { name: 'report_terms', scope: 'workspace_id', order: ['report_id', 'term'], refs: { report_id: 'reports' } },
+  {
+    name: 'shares',
+    scope: 'workspace_id',
+    order: ['report_id'],
+    people: ['created_by'],
+    refs: { report_id: 'reports' },
+    stays: { password_hash: secret },
+    only: {
+      where: 't.password_hash is null',
+      reason: 'A shared report with a password is not shared there until it is shared anew: its password stays here.',
+    },
+  },
+  { name: 'brand_voices', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
+  {
+    name: 'documents',
+    scope: 'workspace_id',
+    order: ['id'],
+    people: ['created_by'],
+    refs: { report_id: 'reports', brand_voice_id: 'brand_voices' },
+    leaves: { status: `case when t.status = 'writing' then 'partial' else t.status end` },
+  },
+  {
+    name: 'document_versions',
+    scope: 'workspace_id',
+    order: ['document_id', 'version'],
+    people: ['by'],
+    refs: { document_id: 'documents' },
+  },
+  {
+    name: 'generations',
+    scope: 'workspace_id',
+    order: ['document_id', 'id'],
+    people: ['started_by'],
+    refs: { document_id: 'documents' },
+    stays: { payer_id: units, units_returned: units, leased_until: atWork },
+    arrives: { payer_id: importer, units_returned: 'true' },
+    leaves: {
+      status: `case when t.status = 'running' then 'cut' else t.status end`,
+      ended_at: `case when t.status = 'running' then t.started_at else t.ended_at end`,
+    },
+  },
+  {
+    name: 'humanizer_runs',
+    scope: 'workspace_id',
+    order: ['id'],
+    people: ['started_by'],
+    refs: { document_id: 'documents', voice_id: 'brand_voices' },
+    stays: { payer_id: units, units_returned: units, leased_until: atWork },
+    arrives: { payer_id: importer, units_returned: 'true' },
+    leaves: {
+      status: `case when t.status = 'running' then 'cut' else t.status end`,
+      ended_at: `case when t.status = 'running' then t.started_at else t.ended_at end`,
+    },
+  },
+  {
+    name: 'posts',
+    scope: 'workspace_id',
+    order: ['id'],
+    people: ['created_by'],
+    refs: { document_id: 'documents' },
+    stays: { search: 'an index, made anew from the text' },
+    arrives: {
+      search: `setweight(to_tsvector('simple', r.title), 'A') || setweight(to_tsvector('simple', array_to_string(r.tags, ' ')), 'A')
+        || setweight(to_tsvector('simple', r.excerpt), 'B') || setweight(to_tsvector('simple', left(r.body_md, 200000)), 'D')`,
+    },
+  },
+  {
+    name: 'post_versions',
+    scope: { column: 'post_id', table: 'posts' },
+    order: ['post_id', 'version'],
+    people: ['by'],
+  },
+  {
+    name: 'lookups',
+    scope: 'workspace_id',
+    order: ['id'],
+    people: ['created_by'],
+    stays: { payer_id: units },
+    arrives: { payer_id: importer },
+    only: { where: `t.status = 'done'`, reason: 'A look-up that is being asked stays behind.' },
+  },
+  { name: 'keyword_lists', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
+  {
+    name: 'keyword_list_items',
+    scope: 'workspace_id',
+    order: ['list_id', 'key'],
+    people: ['added_by'],
+    refs: { list_id: 'keyword_lists', from_id: ['reports', 'lookups', 'listeners', 'imports'] },
+  },
+  {
+    name: 'listeners',
+    scope: 'workspace_id',
+    order: ['id'],
+    people: ['created_by'],
+    refs: { last_run_id: 'listener_runs' },
+    stays: {
+      sealed_secret: secret,
+      feed_key: 'the secret part of the addresses of its feeds',
+      take_at: atWork,
+      by_hand: atWork,
+      running: atWork,
+      tries: atWork,
+      paused_limit: 'of the plan of its owner here',
+    },
+    // Two installations that listen and tell would be one too many, and an active one takes a unit of a plan.
+    arrives: { sealed_secret: `:secret`, feed_key: 'gen_random_uuid()', status: `'paused'`, next_run_at: 'null' },
+  },
+  { name: 'listener_runs', scope: 'workspace_id', order: ['listener_id', 'no'], refs: { listener_id: 'listeners' } },
+  {
+    name: 'listener_items',
+    scope: 'workspace_id',
+    order: ['listener_id', 'source', 'first_run'],
+    refs: { listener_id: 'listeners' },
+  },
+  {
+    name: 'listener_changes',
+    scope: 'workspace_id',
+    order: ['listener_id', 'source', 'no', 'kind'],
+    refs: { listener_id: 'listeners' },
+  },
+  { name: 'images', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
+  { name: 'brands', scope: 'workspace_id', order: ['workspace_id'], refs: { logo: 'images' } },
+]
+
+/** Tables with something of a workspace in them that stay behind, and why. */
+export const staysBehind: Record<string, string> = {
+  report_columns: 'The rows of big reports once more, by column: made of the rows where they arrive.',
+  members: 'Who is in a workspace is told in members.json: people are invited anew, and sign in as they do there.',
+  invitations: 'Invitations hold the secret of their link: people are invited anew.',
+  access_tokens: 'Sessions and API keys are secrets: keys are made anew.',
+  workspace_models: 'A workspace’s own model is kept with its sealed key: it is set up anew.',
+  domains: 'A domain is proved to be yours on the installation it points to: it is added anew. The brand comes along.',
+  released_domains: 'What this installation keeps so that names are not taken over.',
+  notifications: 'What the bell of somebody shows is theirs, not the workspace’s.',
+  digest_entries: 'Mails that wait here are sent from here.',
+  webhook_deliveries: 'What was sent from here, to whom and with which answer, happened here.',
+  user_documents: 'Preferences and drafts are of a person: they are in the export of their account.',
+  user_documents_gone: 'What the mirror of people’s documents still has to hear.',
+  post_likes: 'Who liked a post is told apart by this installation’s secret; how many did comes along.',
+  image_files_to_remove: 'Files that are about to be taken away here.',
+  event_keys: 'The collector’s key of this installation.',
+  events: 'What the collector counted is of this installation.',
+  workspace_transfers: 'Archives that were made of it, and where it came from.',
+}
+
+/** What else stays behind, for people. */
+export const alsoStays = [
+  'Plans, units, invoices and payments: they are of accounts, not of workspaces. Bringing a workspace gives nobody units.',
+  'The audit log of the installation.',
+]

@@ -1,0 +1,10 @@
+import { type ExportPart, jsonFile } from '#features/auth/export-parts.ts'
+import type { Database } from '#platform/database.ts'
+import { findTransfersOf } from './store.ts'
+
+export const exportTransfers = (db: Database): ExportPart => ({
+  about: [['workspace-archives.json', 'archives of workspaces you had made, and workspaces you brought']],
+  async *files({ userId }) {
+    yield jsonFile('workspace-archives.json', await findTransfersOf(db, userId))
+  },
+})

@@ -1,0 +1,29 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { TransferOutcome, TransferStage, TransferStatus } from './contract.ts'
+
+declare module '#platform/database.ts' {
+  interface Tables {
+    workspace_transfers: WorkspaceTransfersTable
+    transfer_files_to_remove: { file_key: string; due_at: Date }
+  }
+}
+
+export type WorkspaceTransfersTable = {
+  id: string
+  kind: 'export' | 'import'
+  user_id: string
+  /** Of an import: null until the workspace is there. */
+  workspace_id: string | null
+  status: TransferStatus
+  stage: Generated<TransferStage>
+  progress: Generated<number>
+  /** Of the archive, where it is kept; null before and after. */
+  file_key: string | null
+  bytes: number | null
+  outcome: JSONColumnType<TransferOutcome, string | null, string | null> | null
+  error: string | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+  /** When the archive is taken away. */
+  expires_at: Date | null
+}

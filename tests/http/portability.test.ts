@@ -1,0 +1,594 @@
+import { createHash } from 'node:crypto'
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
+import { domainsContract } from '../../src/features/domains/contract.ts'
+import { imagesContract } from '../../src/features/images/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { archivedTables } from '../../src/features/portability/archived-tables.ts'
+import { portabilityContract } from '../../src/features/portability/contract.ts'
+import { reportsContract } from '../../src/features/reports/contract.ts'
+import { sharingContract } from '../../src/features/sharing/contract.ts'
+import { archiveOf, bring, openArchive, type Rows, send, sentenceOf } from '../support/carried-archive.ts'
+import { fillWorkspace } from '../support/full-workspace.ts'
+import { phonePhoto, png } from '../support/pictures.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+const offline = Object.fromEntries(
+  [
+    'GOOGLE_SUGGEST',
+    'BING_SUGGEST',
+    'DUCKDUCKGO_SUGGEST',
+    'YOUTUBE_SUGGEST',
+    'WIKIPEDIA',
+    'STACKEXCHANGE',
+    'REDDIT',
+  ].map((name) => [`${name}_URL`, 'http://127.0.0.1:9']),
+)
+
+type Person = Awaited<ReturnType<TestServer['signUp']>>
+
+let here: TestServer
+let there: TestServer
+let me: Person
+let content: Awaited<ReturnType<typeof fillWorkspace>>
+let archive: Uint8Array
+
+beforeAll(async () => {
+  ;[here, there] = await Promise.all([
+    startTestServer({ ...offline, OUTBOUND_ALLOW: '127.0.0.1' }),
+    startTestServer({ ...offline, OUTBOUND_ALLOW: '127.0.0.1', ARCHIVE_MAX_MB: '3' }),
+  ])
+  me = await here.signUp('self_hosted')
+  const colleague = await here.signUp()
+  await here.database.pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'editor')`, [
+    me.workspaceId,
+    colleague.user.id,
+  ])
+  content = await fillWorkspace(here, me)
+  await here.database.pool.query('update documents set created_by = $1 where workspace_id = $2', [
+    colleague.user.id,
+    me.workspaceId,
+  ])
+  archive = await archiveOf(here, me)
+}, 180_000)
+afterAll(() => Promise.all([here.close(), there.close()]))
+
+/** What is of the installation a workspace is on, and is not carried by value. */
+const differs: Record<string, string[]> = { listeners: ['status', 'next_run_at'] }
+
+/** Rows of an archive with what may differ left out: people, who have another id on each installation. */
+function comparable(table: (typeof archivedTables)[number], rows: Rows) {
+  const left = [...(table.people ?? []), ...(differs[table.name] ?? [])]
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !left.includes(name))))
+}
+
+test('a workspace goes out and in, and out again: equal by value', async () => {
+  const you = await there.signUp('self_hosted')
+  const brought = await bring(there, you, archive)
+  expect(brought).toMatchObject({
+    status: 'done',
+    progress: 1,
+    error: null,
+    workspace: { _id: me.workspaceId, name: me.user.workspaces[0]!.name },
+  })
+  expect(brought.outcome!.notes.join('\n')).toMatch(
+    /^2 members .* shown as yours\. .*\n1 listener that was active is paused: /,
+  )
+  const again = openArchive(await archiveOf(there, { ...you, workspaceId: me.workspaceId }))
+  const first = openArchive(archive)
+  let compared = 0
+  for (const table of archivedTables) {
+    expect({ [table.name]: comparable(table, again.rows(table.name)) }).toEqual({
+      [table.name]: comparable(table, first.rows(table.name)),
+    })
+    compared += first.rows(table.name).length
+    // Something of everything, or this proves nothing.
+    if (table.name !== 'listener_changes')
+      expect({ [table.name]: first.rows(table.name).length }).not.toEqual({ [table.name]: 0 })
+  }
+  expect(compared).toBeGreaterThan(400)
+  const pictures = Object.keys(first.files).filter((name) => name.startsWith('images/'))
+  expect(pictures.length).toBeGreaterThan(4)
+  for (const name of pictures) expect(Buffer.from(again.files[name]!).equals(first.files[name]!)).toBe(true)
+  expect(again.manifest.tables).toEqual(first.manifest.tables)
+  expect(brought.outcome!.counts).toMatchObject({ reports: 3, documents: 1, posts: 1, images: 2, rows: compared })
+
+  // It can be worked with there.
+  const { user } = await you.call(authContract.userdata, {})
+  expect(user.workspaces.find(({ _id }) => _id === me.workspaceId)).toMatchObject({ role: 'owner' })
+  expect(user.usage).toMatchObject({ reports: 0, clusters: 0, ai: 0, humanizer: 0, search_listener: 0 })
+  const share = await you.call(sharingContract.sharing, { _id: content.reportIds[0]! })
+  const opened = await there.anonymous(sharingContract.open, { token: share.share!.token })
+  expect(opened.report!.sections.keywords!.length).toBeGreaterThan(20)
+  // What needed a password is not open to anybody.
+  expect((await you.call(sharingContract.sharing, { _id: content.reportIds[1]! })).share).toBeNull()
+  const blog = await there.anonymous(cmsContract.publicGet, {
+    workspace_id: me.workspaceId,
+    slug: 'cold-brew-at-home',
+  })
+  expect(blog.post.body_html).toContain(`/images/${content.image._id}/`)
+  expect(blog.post.likes).toBe(1)
+  const found = await there.anonymous(cmsContract.publicList, { workspace_id: me.workspaceId, q: 'waiting home' })
+  expect(found.items).toHaveLength(
+    (await here.anonymous(cmsContract.publicList, { workspace_id: me.workspaceId, q: 'waiting home' })).items.length,
+  )
+  const byTitle = await there.anonymous(cmsContract.publicList, { workspace_id: me.workspaceId, q: 'cold brew' })
+  expect(byTitle.items).toHaveLength(1)
+  expect((await fetch(`${there.url}/images/${content.image._id}/640`)).headers.get('content-type')).toBe('image/webp')
+  const { brand } = await you.call(domainsContract.find, { workspace_id: me.workspaceId, look: false })
+  expect(brand).toMatchObject({ name: 'Hollow Oak', logo: expect.stringContaining(content.image._id) })
+  const { item } = await you.call(aiContentContract.single, { _id: content.documentId })
+  const saved = await you.call(aiContentContract.update, { _id: item._id, version: item.version, title: 'Renamed' })
+  expect(saved.item.versions.length).toBe(item.versions.length + 1)
+  const { listener, items } = await you.call(listenersContract.single, { _id: content.listener._id })
+  expect(items.length).toBeGreaterThan(10)
+  expect(listener).toMatchObject({ status: 'paused', webhook_secret: expect.stringMatching(/^whsec_/) })
+  expect(listener.webhook_secret).not.toBe(content.listener.webhook_secret)
+  expect(listener.rss_url).not.toBe(content.listener.rss_url)
+  await you.call(listenersContract.status, { _id: listener._id, status: 'active' })
+  expect((await you.call(authContract.userdata, {})).user.usage.search_listener).toBe(1)
+  await you.call(reportsContract.hide, { _id: content.reportIds[0]!, hidden: true })
+}, 120_000)
+
+test('what is not as it was made is refused, each with one sentence, and nothing of it stays', async () => {
+  const you = await there.signUp('self_hosted')
+  const victim = await there.signUp('self_hosted')
+  // Another workspace than the one that was brought above.
+  const other = '0197a3b4-0000-7000-8000-000000000001'
+  const rid = (n: number) => `0197a3b4-0000-7000-9000-${String(n).padStart(12, '0')}`
+  /** The archive with every id made new, so that nothing of it is here yet. */
+  const fresh = () => {
+    const opened = openArchive(archive)
+    const ids = new Map<string, string>([[me.workspaceId, other]])
+    const renamed = (text: string) =>
+      text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+        if (!ids.has(id)) ids.set(id, rid(ids.size))
+        return ids.get(id)!
+      })
+    for (const [name, bytes] of Object.entries(opened.files)) {
+      if (name.startsWith('images/')) {
+        delete opened.files[name]
+        opened.files[renamed(name)] = bytes
+      } else if (name.startsWith('readable/')) delete opened.files[name]
+      else if (name !== 'manifest.json') opened.files[name] = Buffer.from(renamed(Buffer.from(bytes).toString()))
+    }
+    opened.manifest.workspace.id = other
+    return opened
+  }
+  const foreign = victim.workspaceId
+  const { image: theirs } = await victim.call(imagesContract.upload, {
+    workspace_id: victim.workspaceId,
+    file: new File([await png(60, 40)], 'theirs.png'),
+  })
+  const theirPost = await postOf(victim)
+  const svg = strToU8(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  ) as Uint8Array<ArrayBuffer>
+
+  const cases: [string, RegExp, (opened: Opened) => Uint8Array | Promise<Uint8Array>][] = [
+    ['no ZIP', /is no ZIP archive/, () => Buffer.from('hello, this is no archive at all')],
+    ['cut off', /is no ZIP archive, or is damaged or cut off/, (a) => a.zip().subarray(0, 20_000)],
+    ['no manifest', /has no manifest\.json/, () => zipSync({ 'README.txt': strToU8('hello') })],
+    ['manifest no JSON', /manifest\.json is no JSON/, () => zipSync({ 'manifest.json': strToU8('{') })],
+    [
+      'a way out',
+      /is no ZIP archive|which is no part of a workspace/,
+      (a) => zipSync({ ...unzipSync(a.zip()), '../../evil.txt': strToU8('x') }),
+    ],
+    [
+      'an absolute path',
+      /is no ZIP archive|which is no part of a workspace/,
+      (a) => zipSync({ ...unzipSync(a.zip()), '/etc/evil': strToU8('x') }),
+    ],
+    [
+      'a file of another kind',
+      /“data\/evil\.sh”, which is no part of a workspace/,
+      (a) => zipSync({ ...unzipSync(a.zip()), 'data/evil.sh': strToU8('x') }),
+    ],
+    [
+      'a file the manifest does not name',
+      /which its manifest does not name/,
+      (a) => zipSync({ ...unzipSync(a.zip()), 'readable/more.txt': strToU8('x') }),
+    ],
+    [
+      'a link',
+      /which is no part of a workspace/,
+      (a) =>
+        zipSync({ ...unzipSync(a.zip()), 'readable/link': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] }),
+    ],
+    [
+      'a bomb',
+      /unpacks to more than the 0\.075 GB/,
+      (a) => {
+        a.files['readable/zeros.csv'] = new Uint8Array(90_000_000)
+        return a.zip()
+      },
+    ],
+    [
+      'changed on the way',
+      /is not what its manifest says \(SHA-256\)/,
+      (a) => {
+        a.zip()
+        a.files['data/documents.jsonl'] = Buffer.from(
+          a.text('data/documents.jsonl').replace('Cold brew at home', 'Warm brew at home'),
+        )
+        return a.zip({ hashes: false })
+      },
+    ],
+    [
+      'a missing file',
+      /lacks data\/posts\.jsonl, which its manifest names/,
+      (a) => {
+        a.zip()
+        delete a.files['data/posts.jsonl']
+        return a.zip({ hashes: false })
+      },
+    ],
+    [
+      'fewer rows than said',
+      /says 5 rows of documents, and holds 1/,
+      (a) => {
+        a.manifest.tables.find((each: { name: string }) => each.name === 'documents').rows = 5
+        return a.zip()
+      },
+    ],
+    [
+      'a newer Earshot',
+      /made by a newer Earshot \(9\.9\.9\): upgrade/,
+      (a) => {
+        Object.assign(a.manifest, { migration: '9999_wonders', version: '9.9.9' })
+        return a.zip()
+      },
+    ],
+    [
+      'a newer format',
+      /made by a newer Earshot: upgrade/,
+      (a) => {
+        a.manifest.format = 2
+        return a.zip()
+      },
+    ],
+    [
+      'an unknown table',
+      /a table users that is none of a workspace/,
+      (a) => {
+        a.files['data/users.jsonl'] = strToU8('{}\n')
+        a.manifest.tables.push({ name: 'users', columns: ['id'], rows: 1, file: 'data/users.jsonl' })
+        return a.zip()
+      },
+    ],
+    [
+      'a table of plans',
+      /a table user_plans that is none of a workspace/,
+      (a) => {
+        a.files['data/user_plans.jsonl'] = strToU8('{}\n')
+        a.manifest.tables.push({
+          name: 'user_plans',
+          columns: ['user_id', 'plan'],
+          rows: 1,
+          file: 'data/user_plans.jsonl',
+        })
+        return a.zip()
+      },
+    ],
+    [
+      'an unknown column',
+      /a column reports\.payer_id that is not brought/,
+      (a) => {
+        a.manifest.tables.find((each: { name: string }) => each.name === 'reports').columns.push('payer_id')
+        a.set(
+          'reports',
+          a.rows('reports').map((row) => ({ ...row, payer_id: victim.user.id })),
+        )
+        return a.zip()
+      },
+    ],
+    [
+      'more in a row than said',
+      /Row 1 of reports in the archive has other columns/,
+      (a) => changed(a, 'reports', { units_returned: false }),
+    ],
+    [
+      'a row of another workspace',
+      /Row 1 of report_rows in the archive is of another workspace/,
+      (a) => changed(a, 'report_rows', { workspace_id: foreign }),
+    ],
+    [
+      'another workspace as its own',
+      /Row 1 of workspaces in the archive is of another workspace/,
+      (a) => changed(a, 'workspaces', { id: foreign }),
+    ],
+    [
+      'two workspaces',
+      /is of another workspace|twice/,
+      (a) => {
+        a.set('workspaces', [...a.rows('workspaces'), ...a.rows('workspaces')])
+        return a.zip()
+      },
+    ],
+    [
+      'a row of a report that is not there',
+      /one belongs to something that is not in the archive/,
+      (a) => changed(a, 'report_rows', { report_id: rid(99_999) }),
+    ],
+    [
+      'a version of somebody’s post',
+      /A row of post_versions up to row 1 belongs to something that is not in the archive/,
+      (a) => {
+        a.set('post_versions', [{ ...a.rows('post_versions')[0]!, post_id: theirPost, version: 77 }])
+        return a.zip()
+      },
+    ],
+    [
+      'somebody’s picture as the logo',
+      /A row of brands names something in logo/,
+      (a) => changed(a, 'brands', { logo: theirs._id }),
+    ],
+    [
+      'somebody’s report behind a document',
+      /A row of documents names something in report_id/,
+      (a) => changed(a, 'documents', { report_id: rid(99_999) }),
+    ],
+    [
+      'somebody’s picture as its own',
+      /A picture of the archive .* is on this installation already/,
+      (a) => {
+        const rows = a.rows('images')
+        const [picture] = rows
+        for (const file of Object.keys(a.files))
+          if (file.startsWith(`images/${picture!.id}/`)) {
+            a.files[file.replace(picture!.id, theirs._id)] = a.files[file]!
+            delete a.files[file]
+          }
+        picture!.id = theirs._id
+        a.set('images', rows)
+        return a.zip()
+      },
+    ],
+    [
+      'the same row twice',
+      /is on this installation already, or in the archive twice/,
+      (a) => {
+        a.set('documents', [...a.rows('documents'), ...a.rows('documents')])
+        return a.zip()
+      },
+    ],
+    [
+      'free units',
+      /Row 1 of reports in the archive has a value in units that is not taken/,
+      (a) => changed(a, 'reports', { units: 0 }),
+    ],
+    [
+      'work that goes on',
+      /Row 1 of generations .* status that is not taken/,
+      (a) => changed(a, 'generations', { status: 'running' }),
+    ],
+    [
+      'a listener that mails everybody',
+      /Row 1 of listeners .* notify_emails/,
+      (a) => changed(a, 'listeners', { notify_emails: Array.from({ length: 500 }, (_, n) => `a${n}@example.com`) }),
+    ],
+    [
+      'a link that runs',
+      /Row 1 of report_pages .* url that is not taken/,
+      (a) => changed(a, 'report_pages', { url: 'java\nscript:alert(1)' }),
+    ],
+    [
+      'a cover that runs',
+      /Row 1 of posts .* cover that is not taken/,
+      (a) => changed(a, 'posts', { cover: 'javascript:alert(1)' }),
+    ],
+    [
+      'a source that runs',
+      /Row 1 of posts .* sources that is not taken/,
+      (a) => changed(a, 'posts', { sources: [{ n: 1, url: ' javascript:alert(1)', title: 'x' }] }),
+    ],
+    [
+      'a text beyond its length',
+      /Row 1 of documents .* content_md that is not taken/,
+      (a) => changed(a, 'documents', { content_md: 'x'.repeat(400_001) }),
+    ],
+    [
+      'a shape that no screen knows',
+      /Row 1 of documents .* citations that is not taken/,
+      (a) => changed(a, 'documents', { citations: { evil: true } }),
+    ],
+    [
+      'a time that never comes',
+      /Row 1 of documents .* created_at that does not belong there/,
+      (a) => changed(a, 'documents', { created_at: 'infinity' }),
+    ],
+    [
+      'half a character',
+      /holds a value that does not fit its column/,
+      (a) => changed(a, 'documents', { title: 'a\u0000b' }),
+    ],
+    ['a name with two lines', /Row 1 of workspaces .* name/, (a) => changed(a, 'workspaces', { name: '  padded  ' })],
+    ['a picture that is none', /is no picture|is SVG/, (a) => pictureOf(a, svg)],
+    [
+      'a picture with more in it',
+      /carries more than the picture/,
+      async (a) => pictureOf(a, new Uint8Array(await phonePhoto(200, 100)), 'image/jpeg', 'jpg', 200, 100),
+    ],
+    [
+      'a key that leads elsewhere',
+      /Row 1 of images .* files that is not taken/,
+      (a) => {
+        const rows = a.rows('images')
+        rows[0]!.files[0].name = '../../../evil.png'
+        a.set('images', rows)
+        return a.zip()
+      },
+    ],
+  ]
+  const before = await countEverything()
+  for (const [what, sentence, make] of cases) {
+    const hostile = await make(fresh())
+    // It may be tried twenty times an hour.
+    await there.database.pool.query(`delete from rate_counts where bucket like 'workspace-import:%'`)
+    expect({ [what]: await sentenceOf(bring(there, you, hostile)) }).toEqual({
+      [what]: expect.stringMatching(sentence),
+    })
+  }
+  // Of every refusal nothing is left, but that it was tried.
+  expect(await countEverything()).toEqual(before)
+
+  // The one that was changed in nothing but its ids is taken.
+  expect(await bring(there, you, fresh().zip())).toMatchObject({ status: 'done', error: null })
+  // And a second time it is refused.
+  expect(await sentenceOf(bring(there, you, fresh().zip()))).toMatch(
+    /^This workspace \(.*\) is on this installation already/,
+  )
+  expect(await sentenceOf(bring(there, await there.signUp('self_hosted'), fresh().zip()))).toMatch(/already/)
+
+  async function countEverything() {
+    const { rows } = await there.database.pool.query(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind = 'r' and c.relname <> all ($1)`,
+      [
+        [
+          'workspace_transfers',
+          'audit_log',
+          'rate_counts',
+          'image_files_to_remove',
+          'transfer_files_to_remove',
+          'worker_beats',
+          'status_outcomes',
+          'status_samples',
+          'access_tokens',
+        ],
+      ],
+    )
+    const counts: Record<string, number> = {}
+    for (const { name } of rows)
+      counts[name] = Number((await there.database.pool.query(`select count(*) as n from "${name}"`)).rows[0].n)
+    return counts
+  }
+}, 300_000)
+
+type Opened = ReturnType<typeof openArchive>
+
+function changed(opened: Opened, table: string, change: Record<string, unknown>) {
+  opened.change(table, change)
+  return opened.zip()
+}
+
+/** Another file in place of the first picture’s, with a row and a name that fit it. */
+function pictureOf(
+  opened: Opened,
+  bytes: Uint8Array<ArrayBuffer>,
+  mime = 'image/png',
+  extension = 'png',
+  width = 10,
+  height = 10,
+) {
+  const rows = opened.rows('images')
+  const { id, files } = rows[0]!
+  for (const file of files) delete opened.files[`images/${id}/${file.name}`]
+  const name = `full-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.${extension}`
+  rows[0]!.files = [{ size: 'full', name, width, height, bytes: bytes.byteLength, mime }]
+  opened.files[`images/${id}/${name}`] = bytes
+  opened.set('images', rows)
+  return opened.zip()
+}
+
+async function postOf({ call, workspaceId }: Person) {
+  const { item } = await call(aiContentContract.new, {
+    workspace_id: workspaceId,
+    template: 'social_post',
+    title: 'Tea',
+  })
+  await call(aiContentContract.update, { _id: item._id, version: item.version, content_md: 'Three minutes.' })
+  return (await call(cmsContract.publish, { _id: item._id, status: 'published' })).post._id
+}
+
+test('an archive of an older Earshot is taken: what it lacks the database fills in', async () => {
+  const you = await there.signUp('self_hosted')
+  await there.database.pool.query('delete from workspaces where id = $1', [me.workspaceId])
+  const older = openArchive(archive)
+  older.manifest.migration = '0019_user_documents'
+  const reports = older.manifest.tables.find((each: { name: string }) => each.name === 'reports')
+  reports.columns = reports.columns.filter((column: string) => column !== 'hidden')
+  older.set(
+    'reports',
+    older.rows('reports').map(({ hidden: _, ...row }) => row),
+  )
+  older.manifest.tables = older.manifest.tables.filter((each: { name: string }) => each.name !== 'brands')
+  delete older.files['data/brands.jsonl']
+  expect(await bring(there, you, older.zip())).toMatchObject({ status: 'done', error: null })
+  const { items } = await you.call(reportsContract.find, { workspace_id: me.workspaceId, hidden: true })
+  expect(items).toEqual([])
+})
+
+test('what may not be asked is refused before anything is read', async () => {
+  const you = await there.signUp()
+  // A free plan has room for one workspace, and that is there.
+  expect((await send(there, you.token, archive)).status).toBe(402)
+  const rich = await there.signUp('self_hosted')
+  const tooLarge = await send(there, rich.token, new Uint8Array(3_000_001))
+  expect(await tooLarge.json()).toMatchObject({
+    error: { code: 'too_large', message: 'The archive has more than the 3 MB this installation takes.' },
+  })
+  expect((await send(there, rich.token, archive, { 'Content-Type': 'text/html' })).status).toBe(415)
+  expect((await send(there, 'es_nobody-at-all', archive)).status).toBe(401)
+})
+
+test('an archive is of its owner: for no member, no key, and for no longer than it says', async () => {
+  const { items } = await me.call(portabilityContract.archives, { workspace_id: me.workspaceId })
+  const [{ _id, url }] = items as [(typeof items)[number]]
+  expect(url).toBe(`http://earshot.test/user/workspace/archive/${_id}`)
+  const ask = (token: string) =>
+    fetch(`${here.url}/user/workspace/archive/${_id}`, { headers: { Authorization: `Bearer ${token}` } }).then(
+      ({ status }) => status,
+    )
+  const editor = await here.signUp()
+  await here.database.pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'admin')`, [
+    me.workspaceId,
+    editor.user.id,
+  ])
+  expect([await ask(me.token), await ask(editor.token), await ask((await here.signUp()).token)]).toEqual([
+    200, 403, 404,
+  ])
+  await here.database.pool.query(
+    `update workspace_transfers set expires_at = now() - interval '1 second' where id = $1`,
+    [_id],
+  )
+  expect(await ask(me.token)).toBe(404)
+  for (const sweep of here.app.sweeps) await sweep()
+  expect(await Array.fromAsync(here.app.storage.list())).not.toContainEqual(expect.stringContaining(_id))
+})
+
+test('nothing secret leaves: neither seals nor hashes nor links that open something', async () => {
+  const opened = openArchive(archive)
+  const everything = Object.entries(opened.files)
+    .filter(([name]) => !name.startsWith('images/'))
+    .map(([, bytes]) => Buffer.from(bytes).toString())
+    .join('\n')
+  const { rows } = await here.database.pool.query(
+    'select sealed_secret, feed_key from listeners where workspace_id = $1',
+    [me.workspaceId],
+  )
+  for (const secret of [
+    rows[0].sealed_secret,
+    rows[0].feed_key,
+    content.listener.webhook_secret!,
+    content.share.token,
+    '$argon2',
+    'password_hash":"',
+    me.token,
+  ])
+    expect(everything).not.toContain(secret)
+  expect(opened.manifest.left_out.map(({ what }: { what: string }) => what)).toEqual(
+    expect.arrayContaining([
+      'members',
+      'access_tokens',
+      'workspace_models',
+      'listeners.sealed_secret',
+      'shares.password_hash',
+    ]),
+  )
+  expect(opened.text('README.txt')).toContain('What is not in here, and why:')
+})
