@@ -17,20 +17,12 @@ export type Db = Database | Tx
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
-// For answers in binary; pg would make text of the bytes.
-pg.types.setTypeParser(pg.types.builtins.BYTEA, 'binary', (value: Buffer) => value)
 
 /**
  * A query written out, run as a prepared statement: for the few reads that clients repeat all the time, where building a
  * query costs more than running it.
  */
-export type HotRead = <Row>(
-  name: string,
-  text: string,
-  values: unknown[],
-  /** `binary`: bytes come as they are, not as text of twice the length. Only for columns of text, numbers and bytes. */
-  options?: { binary?: boolean },
-) => Promise<Row[]>
+export type HotRead = <Row>(name: string, text: string, values: unknown[]) => Promise<Row[]>
 
 /** The same for a statement that writes and that somebody waits for: one trip, committed by itself. */
 export type HotWrite = HotRead
@@ -55,15 +47,8 @@ export function openDatabase(
   })
   pool.on('error', (error) => options.onError?.(error))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const hotRead: HotRead = async <Row>(
-    name: string,
-    text: string,
-    values: unknown[],
-    { binary = false }: { binary?: boolean } = {},
-  ) => {
-    const query: pg.QueryConfig & { binary: boolean } = { name, text, values, binary }
-    return (await pool.query(query)).rows as Row[]
-  }
+  const hotRead: HotRead = async <Row>(name: string, text: string, values: unknown[]) =>
+    (await pool.query({ name, text, values })).rows as Row[]
   return { db, pool, hotRead, hotWrite: hotRead, close: () => db.destroy() }
 }
 

@@ -3,6 +3,7 @@ import type { Plans } from '#features/plans/service.ts'
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import { type SearchSource, SourceError, type SourceId } from '#providers/search-data/port.ts'
+import { makeColumnsIfBig } from './column-store.ts'
 import type { TrendSeries } from './contract.ts'
 import { keywordKey } from './dedupe.ts'
 import { findClusters, findDiscussions, findSerpPages, findTerms, settleClusters } from './finding-store.ts'
@@ -43,6 +44,7 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
   if (signal.aborted) return false
   return db.transaction().execute(async (tx) => {
     await numberRows(tx, run)
+    await makeColumnsIfBig(tx, run, run.attempt)
     await settleClusters(tx, run)
     const body = await findBody(tx, run.workspaceId, run.id)
     const [counted, topKeywords, topQuestions, discussions, pages, clusters, terms] = [

@@ -5,14 +5,19 @@ import type { Pipeline } from './pipeline.ts'
 
 export type StagePayload = { workspace_id: string; report_id: string }
 
-/** The queue of a stage. */
-export const stageJob = (stage: Stage) => `report-${stage}`
+/** The queue of a stage, or of making the columns of a big report that has none. */
+export const stageJob = (stage: Stage | 'columns') => `report-${stage}`
 
 type WorkingStage = Exclude<Stage, 'done'>
 const workingStages = stages.filter((stage): stage is WorkingStage => stage !== 'done')
 
 export function reportJobs(pipeline: () => Pipeline): JobDefinition[] {
-  return workingStages.map((stage) =>
+  const columns = job<StagePayload>({
+    name: stageJob('columns'),
+    concurrency: 1,
+    work: (payload) => pipeline().makeColumns({ workspaceId: payload.workspace_id, id: payload.report_id }),
+  })
+  const work = workingStages.map((stage) =>
     job<StagePayload>({
       name: stageJob(stage),
       concurrency: stage === 'analyse' ? 2 : 8,
@@ -33,5 +38,6 @@ export function reportJobs(pipeline: () => Pipeline): JobDefinition[] {
         }
       },
     }),
-  ) as JobDefinition[]
+  )
+  return [...work, columns] as JobDefinition[]
 }

@@ -7,6 +7,7 @@ import type { Threads } from '#platform/threads.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { AnalysisAnswer, AnalysisTask } from './analysis-thread.ts'
 import { collect } from './collect.ts'
+import { insertColumns, lockWithoutColumns } from './column-store.ts'
 import type { Overview, Stage } from './contract.ts'
 import { enrich } from './enrich.ts'
 import {
@@ -77,6 +78,14 @@ export function createPipeline(dependencies: PipelineDependencies) {
       const finished = await perform[stage](run, published, signal)
       if (finished) await handOver(run)
       published()
+    },
+
+    /** For a big report that was finished elsewhere, or before there were columns. */
+    async makeColumns(report: { workspaceId: string; id: string }) {
+      await db.transaction().execute(async (tx) => {
+        const attempt = await lockWithoutColumns(tx, report)
+        if (attempt !== null) await insertColumns(tx, report, attempt)
+      })
     },
 
     /** A stage that failed for good: the report says so, and its units go back if it has nothing to show. */

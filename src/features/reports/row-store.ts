@@ -224,7 +224,7 @@ export async function numberRows(db: Tx, report: Owner) {
     where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
 }
 
-const sectionTypes: Record<RowSection, string[] | null> = {
+export const sectionTypes: Record<RowSection, string[] | null> = {
   keywords: null,
   questions: ['question'],
   comparisons: ['comparison'],
@@ -271,6 +271,33 @@ export async function findRows(db: Db, report: Owner, query: RowQuery): Promise<
   return rows.map(presentRow)
 }
 
+/** The same with the number of all that pass, for reports that are looked through as fast as counted. */
+export async function findRowsCounted(db: Db, report: Owner, query: RowQuery): Promise<{ rows: Row[]; total: number }> {
+  const { rows } = await sql<
+    RowRecord & { passing: number }
+  >`select ${rowSelection}, count(*) over () as passing from report_rows r
+    where ${matching(report, query)} order by ${ordering(query.sort)} limit ${query.limit} offset ${query.offset ?? 0}`.execute(
+    db,
+  )
+  // Past the last page nothing says how many there are.
+  const total = rows[0]?.passing ?? (query.offset ? await countRows(db, report, query) : 0)
+  return { rows: rows.map(presentRow), total }
+}
+
+/** The rows of a finished report at these positions, in this order. */
+export async function findRowsAt(db: Db, report: Owner, positions: number[]): Promise<Row[]> {
+  if (positions.length === 0) return []
+  const { rows } = await sql<RowRecord & { position: number }>`select ${rowSelection}, r.position from report_rows r
+    where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.position = any(${positions}::integer[])`.execute(
+    db,
+  )
+  const byPosition = new Map(rows.map((row) => [row.position, row]))
+  return positions.flatMap((position) => {
+    const row = byPosition.get(position)
+    return row ? [presentRow(row)] : []
+  })
+}
+
 /** The rows of a finished report in their order, after a position: for reading very many a part at a time. */
 export async function findRowsAfter(
   db: Db,
@@ -313,7 +340,7 @@ function matching(report: Owner, { section, q, filters = {}, keys }: RowQuery): 
   const conditions = [sql<SqlBool>`r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id}`]
   const types = sectionTypes[section]
   if (types) conditions.push(sql<SqlBool>`r.type = any(${types})`)
-  if (q) conditions.push(sql<SqlBool>`r.text ilike ${`%${q.replace(/[\\%_]/g, '\\$&')}%`}`)
+  if (q) conditions.push(sql<SqlBool>`strpos(lower(r.text), lower(${q})) > 0`)
   if (keys) conditions.push(sql<SqlBool>`r.key = any(${keys})`)
   for (const [name, wanted] of Object.entries(filters)) conditions.push(passes(name, wanted))
   return sql.join(conditions, sql` and `) as RawBuilder<SqlBool>
@@ -338,7 +365,7 @@ function passes(name: string, wanted: unknown): RawBuilder<SqlBool> {
 function ordering(sort: string | undefined): RawBuilder<unknown> {
   if (!sort) return sql`r.position nulls last, r.first_seen, r.key`
   const descending = sort.startsWith('-')
-  return sql`${columns[sort.replace(/^-/, '')]!} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, r.key`
+  return sql`${columns[sort.replace(/^-/, '')]!} ${sql.raw(descending ? 'desc' : 'asc')} nulls last, r.position nulls last, r.key`
 }
 
 const rowSelection = sql.raw(

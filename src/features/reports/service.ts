@@ -38,9 +38,9 @@ import {
 } from './finding-store.ts'
 import { followProgress } from './follow.ts'
 import { listedRows } from './listed-rows.ts'
+import { createRowPages } from './row-pages.ts'
 import {
   type CollectedRow,
-  countRows,
   findParentTexts,
   findRows,
   findRowsAfter,
@@ -75,7 +75,7 @@ export type ReportsDependencies = {
   keywords: Keywords
   sources: Map<SourceId, SearchSource>
   signals: Signals
-  enqueue(tx: Db, stage: Stage, report: { workspaceId: string; id: string }): Promise<void>
+  enqueue(tx: Db, work: Stage | 'columns', report: { workspaceId: string; id: string }): Promise<void>
   /** What the workspace's listeners heard first in their latest runs. */
   countNew(workspaceId: string): Promise<number>
 }
@@ -102,6 +102,7 @@ const comparedRows = 100_000
 
 export function createReports(dependencies: ReportsDependencies) {
   const { db, hotRead, plans, keywords, sources, signals, enqueue, countNew } = dependencies
+  const rowPages = createRowPages({ db, hotRead, makeColumns: (place) => enqueue(db, 'columns', place) })
   return {
     locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
 
@@ -287,7 +288,7 @@ export function createReports(dependencies: ReportsDependencies) {
         const listed = listedRows(section, items, input)
         return { items: listed.slice((page - 1) * limit, page * limit), total: listed.length, page, limit }
       }
-      const query: RowQuery = {
+      const query = {
         section,
         q: input.q?.trim() || undefined,
         filters: input.filters,
@@ -296,8 +297,8 @@ export function createReports(dependencies: ReportsDependencies) {
         offset: (page - 1) * limit,
       }
       refuseUnknownColumns(query)
-      const [items, total] = await Promise.all([findRows(db, place, query), countRows(db, place, query)])
-      return { items, total, page, limit }
+      const found = await rowPages.find(place, query)
+      return { ...(found ?? missingReport()), page, limit }
     },
 
     async find(workspaceId: string, filter: HeadFilter) {

@@ -126,27 +126,22 @@ export async function findHeads(
   workspaceId: string,
   filter: HeadFilter,
 ): Promise<{ items: ReportHead[]; total: number }> {
-  const matching = (table: 'r') => {
-    const conditions = [sql<SqlBool>`${sql.ref(`${table}.hidden`)} = ${filter.hidden ?? false}`]
-    if (filter.type) conditions.push(sql<SqlBool>`r.type = ${filter.type}`)
-    if (filter.status) conditions.push(sql<SqlBool>`r.status = ${filter.status}`)
-    if (filter.q) conditions.push(sql<SqlBool>`r.query ilike ${`%${filter.q.replace(/[\\%_]/g, '\\$&')}%`}`)
-    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-  }
-  const rows = await selectHeads(db, workspaceId)
-    .where(matching('r'))
-    .orderBy('r.created_at', 'desc')
-    .orderBy('r.id', 'desc')
-    .limit(filter.limit)
-    .offset((filter.page - 1) * filter.limit)
-    .execute()
-  const { total } = await db
-    .selectFrom('reports as r')
-    .select(sql<number>`count(*)`.as('total'))
-    .where('r.workspace_id', '=', workspaceId)
-    .where(matching('r'))
-    .executeTakeFirstOrThrow()
-  return { items: rows.map(presentHead), total }
+  const conditions = [sql<SqlBool>`r.workspace_id = ${workspaceId} and r.hidden = ${filter.hidden ?? false}`]
+  if (filter.type) conditions.push(sql<SqlBool>`r.type = ${filter.type}`)
+  if (filter.status) conditions.push(sql<SqlBool>`r.status = ${filter.status}`)
+  if (filter.q) conditions.push(sql<SqlBool>`strpos(lower(r.query), lower(${filter.q})) > 0`)
+  const matching = sql`from reports r where ${sql.join(conditions, sql` and `)}`
+  // The index reports_listed answers both alone; only the reports of the page itself are read.
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    select (select count(*) ${matching}) as total,
+      array(select r.id ${matching} order by r.created_at desc, r.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}) as ids`.execute(
+    db,
+  )
+  const { total, ids } = rows[0]!
+  if (ids.length === 0) return { items: [], total }
+  const heads = await selectHeads(db, workspaceId).where('r.id', 'in', ids).execute()
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  return { items: ids.flatMap((id) => (byId.has(id) ? [presentHead(byId.get(id)!)] : [])), total }
 }
 
 export async function countByType(db: Db, workspaceId: string): Promise<Record<string, number>> {

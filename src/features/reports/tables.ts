@@ -12,6 +12,7 @@ declare module '#platform/database.ts' {
     report_features: ReportFeaturesTable
     report_clusters: ReportClustersTable
     report_terms: ReportTermsTable
+    report_columns: ReportColumnsTable
     source_cache: SourceCacheTable
   }
 }
@@ -160,6 +161,17 @@ export type ReportTermsTable = {
   kind: 'word' | 'phrase' | 'entity'
   weight: number
   pages: number
+}
+
+/** A big report's rows once more, a row a column: see row-columns.ts. */
+export type ReportColumnsTable = {
+  workspace_id: string
+  report_id: string
+  name: string
+  /** Of the run that made them: of any other they are outdated. */
+  attempt: number
+  ranks: Buffer
+  labels: string | null
 }
 
 export type SourceCacheTable = { key: string; answer: Json<object>; expires_at: Date }

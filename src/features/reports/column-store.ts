@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { HotRead, Tx } from '#platform/database.ts'
+import type { ReportStatus, RowSection } from './contract.ts'
+import type { RowColumn, RowWords } from './row-columns.ts'
+import './tables.ts'
+
+/** The columns of big reports: made once when a report is done, and of that run only (`attempt`). */
+
+type Owner = { workspaceId: string; id: string }
+
+/** What is kept of each row by column. A byte each where there are few values; labels where rows are filtered by it. */
+const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean; labelled?: boolean }> = {
+  text: { value: sql`text` },
+  type: { value: sql`type`, narrow: true, labelled: true },
+  modifier: { value: sql`modifier`, labelled: true },
+  parent_id: { value: sql`parent_id::text`, labelled: true },
+  depth: { value: sql`depth`, narrow: true, labelled: true },
+  popularity: { value: sql`popularity` },
+  volume: { value: sql`volume_value` },
+  impressions: { value: sql`impressions` },
+  cpc: { value: sql`cpc_value` },
+  competition: { value: sql`competition` },
+  difficulty: { value: sql`difficulty` },
+  intent: { value: sql`intent`, narrow: true, labelled: true },
+  cluster_id: { value: sql`cluster_id::text`, labelled: true },
+  first_seen: { value: sql`first_seen` },
+}
+
+/** Whether rows can be sorted by a column without reading them. */
+export const isRanked = (name: string) => name in keptColumns
+/** Whether rows can be filtered by a column's values without reading them; by having none, all can. */
+export const isLabelled = (name: string) => name === 'sources' || keptColumns[name]?.labelled === true
+
+export async function deleteColumns(tx: Tx, report: Owner) {
+  await tx
+    .deleteFrom('report_columns')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .execute()
+}
+
+/** Up to here the rows themselves are looked through as fast. */
+export const mostRowsWithoutColumns = 2000
+
+export async function makeColumnsIfBig(tx: Tx, report: Owner, attempt: number) {
+  await deleteColumns(tx, report)
+  const { rows } = await sql<{ big: boolean }>`select count(*) > ${mostRowsWithoutColumns} as big from report_rows
+    where workspace_id = ${report.workspaceId} and report_id = ${report.id}`.execute(tx)
+  if (rows[0]!.big) await insertColumns(tx, report, attempt)
+}
+
+/** Holds a finished big report whose columns are not those of its last run; null: there is nothing to make. */
+export async function lockWithoutColumns(tx: Tx, report: Owner): Promise<number | null> {
+  const { rows } = await sql<{ attempt: number }>`select r.attempt from reports r
+    where r.workspace_id = ${report.workspaceId} and r.id = ${report.id} and r.status = 'done' and r.row_count > ${mostRowsWithoutColumns}
+    for update`.execute(tx)
+  const attempt = rows[0]?.attempt
+  if (attempt === undefined) return null
+  const made = await tx
+    .selectFrom('report_columns')
+    .select('name')
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .where('attempt', '=', attempt)
+    .limit(1)
+    .executeTakeFirst()
+  return made ? null : attempt
+}
+
+/** Of rows that are numbered already. What stood there is replaced. */
+export async function insertColumns(tx: Tx, report: Owner, attempt: number) {
+  await deleteColumns(tx, report)
+  const rowsOf = sql`from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}`
+  const into = sql`insert into report_columns (workspace_id, report_id, name, attempt, ranks, labels)
+    select ${report.workspaceId}::uuid, ${report.id}::uuid`
+  for (const [name, { value, narrow, labelled }] of Object.entries(keptColumns)) {
+    const labels = labelled
+      ? sql`(select string_agg(value::text, e'\n' order by value) from (select distinct ${value} as value ${rowsOf}) v)`
+      : sql`null`
+    await sql`${into}, ${name}, ${attempt}, string_agg(${narrow ? sql`substring(int4send(rank) from 4)` : sql`int4send(rank)`}, '' order by position), ${labels}
+      from (select position, case when value is null then 0 else dense_rank() over (order by value) end::integer as rank
+        from (select position, ${value} as value ${rowsOf}) v) ranked`.execute(tx)
+  }
+  await sql`${into}, 'sources', ${attempt},
+      string_agg(int4send((select coalesce(bit_or(1 << (array_position(named.names, source) - 1)), 0) from unnest(r.sources) source)), '' order by r.position),
+      min(array_to_string(named.names, e'\n'))
+    from (select sources, position ${rowsOf}) r,
+      (select array_agg(distinct source order by source) as names from (select unnest(sources) as source ${rowsOf}) s) named`.execute(
+    tx,
+  )
+  // The texts, and where each begins in bytes.
+  await sql`${into}, 'words', ${attempt}, string_agg(int4send(start), '' order by position), string_agg(word, e'\n' order by position)
+    from (select position, word, (sum(octet_length(word) + 1) over (order by position) - octet_length(word) - 1)::integer as start
+      from (select position, lower(text) as word ${rowsOf}) w) s`.execute(tx)
+}
+
+/** How a report stands, and what is known of it without its rows. */
+export type Standing = {
+  status: ReportStatus
+  attempt: number
+  rows: number
+  /** Rows of the section, where the report's summary says so. */
+  counted: number | null
+  /** The words looked for, lower-cased as the database does it. */
+  words: string | null
+}
+
+/** Null when there is no such report. */
+export async function findStanding(
+  read: HotRead,
+  report: Owner,
+  section: RowSection,
+  words: string | null,
+): Promise<Standing | null> {
+  const [row] = await read<Standing>(
+    'report-standing',
+    `select status, attempt, row_count as rows, (overview -> 'counts' ->> $3)::integer as counted, lower($4) as words
+     from reports where workspace_id = $1 and id = $2`,
+    [report.workspaceId, report.id, section, words],
+  )
+  return row ?? null
+}
+
+export type FoundColumn = RowColumn & { texts: RowWords | null; bytes: number }
+
+/** Those of the columns that were named, by name, if they are of this run. */
+export async function findColumns(
+  read: HotRead,
+  report: Owner,
+  attempt: number,
+  names: string[],
+): Promise<Map<string, FoundColumn>> {
+  const rows = await read<{ name: string; ranks: Buffer; labels: string | null }>(
+    'report-columns',
+    `select name, ranks, labels from report_columns
+     where workspace_id = $1 and report_id = $2 and attempt = $3 and name = any ($4::text[])`,
+    [report.workspaceId, report.id, attempt, names],
+  )
+  return new Map(
+    rows.map(({ name, ranks, labels }) => {
+      const numbers = keptColumns[name]?.narrow ? new Uint8Array(ranks) : numbersOf(ranks)
+      const texts = name === 'words' ? { bytes: Buffer.from(labels ?? ''), starts: numbers as Uint32Array } : null
+      return [
+        name,
+        {
+          ranks: numbers,
+          labels: isLabelled(name) ? (labels?.split('\n') ?? []) : null,
+          texts,
+          bytes: numbers.byteLength + 2 * (labels?.length ?? 0),
+        },
+      ]
+    }),
+  )
+}
+
+/** The database sends the highest byte first. */
+function numbersOf(bytes: Buffer): Uint32Array {
+  const own = Buffer.from(new ArrayBuffer(bytes.length))
+  bytes.copy(own)
+  own.swap32()
+  return new Uint32Array(own.buffer, own.byteOffset, own.length / 4)
+}

@@ -1,0 +1,99 @@
+import type { Database, HotRead } from '#platform/database.ts'
+import { createColumnCache } from './column-cache.ts'
+import {
+  type FoundColumn,
+  findColumns,
+  findStanding,
+  isLabelled,
+  isRanked,
+  mostRowsWithoutColumns,
+} from './column-store.ts'
+import type { Row } from './contract.ts'
+import { type ColumnQuery, columnsFor, lookThrough } from './row-columns.ts'
+import { countRows, findRows, findRowsAt, findRowsCounted, type RowQuery, sectionTypes } from './row-store.ts'
+
+/**
+ * A page of a report's rows and how many there are. Nothing is counted that is known; big finished reports are looked through by
+ * column (row-columns.ts), and what columns do not answer the database does from the rows.
+ */
+
+export type RowPageDependencies = {
+  db: Database
+  hotRead: HotRead
+  /** Sees to it that a big report gets its columns. */
+  makeColumns(place: Place): Promise<void>
+}
+type Place = { workspaceId: string; id: string }
+type Asked = RowQuery & { limit: number; offset: number }
+
+/** A report of 100,000 rows has ten million bytes of columns: somebody who sorts and searches one reads each once. */
+const mostCachedBytes = 64_000_000
+
+export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies) {
+  const cache = createColumnCache<FoundColumn>(mostCachedBytes)
+
+  /** Undefined when one of them is not there. */
+  async function columnsOf(place: Place, attempt: number, names: string[]) {
+    const keyOf = (name: string) => `${place.id} ${attempt} ${name}`
+    const columns = new Map<string, FoundColumn>()
+    for (const name of names) {
+      const column = cache.get(keyOf(name))
+      if (column) columns.set(name, column)
+    }
+    const missing = names.filter((name) => !columns.has(name))
+    if (missing.length > 0)
+      for (const [name, column] of await findColumns(hotRead, place, attempt, missing)) {
+        cache.add(keyOf(name), column)
+        columns.set(name, column)
+      }
+    return columns.size === names.length ? columns : undefined
+  }
+
+  return {
+    /** Null when there is no such report. */
+    async find(place: Place, asked: Asked): Promise<{ items: Row[]; total: number } | null> {
+      const standing = await findStanding(hotRead, place, asked.section, asked.q ?? null)
+      if (!standing) return null
+      const isDone = standing.status === 'done'
+      const isWhole = !asked.q && Object.keys(asked.filters ?? {}).length === 0
+      const known = isDone && isWhole ? standing.counted : null
+      const isBig = standing.rows > mostRowsWithoutColumns
+      const query = isDone ? columnQueryOf(asked) : null
+      const names = query ? columnsFor(query) : []
+
+      if (query && known !== null && names.length === 0) {
+        const { places } = lookThrough(new Map(), null, known, query)
+        return { items: await findRowsAt(db, place, places.map(positionOf)), total: known }
+      }
+      if (query && isBig && names.length > 0) {
+        const columns = await columnsOf(place, standing.attempt, names)
+        if (columns) {
+          const count = [...columns.values()][0]!.ranks.length
+          const texts = columns.get('words')?.texts ?? null
+          const { places, total } = lookThrough(columns, texts, count, { ...query, words: standing.words })
+          return { items: await findRowsAt(db, place, places.map(positionOf)), total }
+        }
+        await makeColumns(place)
+      }
+      if (known === null && !isBig) {
+        const { rows, total } = await findRowsCounted(db, place, asked)
+        return { items: rows, total }
+      }
+      const [items, total] = await Promise.all([findRows(db, place, asked), known ?? countRows(db, place, asked)])
+      return { items, total }
+    },
+  }
+}
+
+/** Rows are numbered from 1. */
+const positionOf = (place: number) => place + 1
+
+/** Null where the columns do not answer: rows are looked up by a number, or ordered by their lists of sources. */
+function columnQueryOf({ section, q, filters = {}, sort, limit, offset }: Asked): ColumnQuery | null {
+  if (sort && !isRanked(sort.replace(/^-/, ''))) return null
+  for (const [name, wanted] of Object.entries(filters)) {
+    const values = Array.isArray(wanted) ? wanted : [wanted]
+    if (!isLabelled(name) && values.some((value) => value !== null)) return null
+  }
+  return { types: sectionTypes[section], filters, sort: sort ?? null, words: q ?? null, offset, limit }
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Row, reportsContract } from '../../src/features/reports/contract.ts'
+import type { Call } from '../../src/kit/client.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/until.ts'
+
+/** Reports with more rows than are looked through where they stand: their columns give what the rows would. */
+
+let server: TestServer
+let call: Call
+let id: string
+let rows: Row[]
+
+const openers = ['how to', 'what is', 'best', 'cheap']
+const queries = Array.from(
+  { length: 2100 },
+  (_, at) => `${openers[at % 4]} ${at % 9 === 0 ? 'Öl kettle' : 'kettle'} ${at} ${at % 2 ? 'review' : 'for tea'}`,
+)
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const account = await server.signUp('self_hosted')
+  call = account.call
+  const { report } = await call(reportsContract.new, {
+    workspace_id: account.workspaceId,
+    type: 'clusters',
+    queries,
+    country: 'US',
+    language: 'en',
+  })
+  id = report!._id
+  await until(
+    'the report to finish',
+    async () => (await call(reportsContract.checkstatus, { _id: id })).status === 'done',
+  )
+  rows = (await call(reportsContract.get, { id, sections: 'keywords' })).report.sections.keywords!
+})
+afterAll(() => server.close())
+
+const columns = async () =>
+  (await server.database.pool.query('select name, attempt from report_columns where report_id = $1', [id])).rows
+/** Another run than the one whose columns stand there, and are remembered. */
+const anotherRun = () => server.database.pool.query('update reports set attempt = attempt + 1 where id = $1', [id])
+const texts = (items: Record<string, unknown>[]) => items.map((item) => (item as Row).text)
+
+type Ask = {
+  section?: 'keywords' | 'questions'
+  q?: string
+  filters?: Record<string, unknown>
+  sort?: string
+  page?: number
+}
+const cluster = () => rows.find((row) => row.cluster_id)!.cluster_id!
+const asks: [string, () => Ask, (row: Row) => boolean][] = [
+  ['plain', () => ({}), () => true],
+  ['a deep page', () => ({ page: 40 }), () => true],
+  ['past the end', () => ({ page: 400 }), () => true],
+  ['a section', () => ({ section: 'questions', page: 3 }), (row) => row.type === 'question'],
+  ['words', () => ({ q: 'How To' }), (row) => row.text.includes('how to')],
+  ['words with marks', () => ({ q: 'Öl kettle 9', page: 2 }), (row) => row.text.includes('Öl kettle 9')],
+  ['nothing has it', () => ({ q: '%' }), () => false],
+  ['a cluster', () => ({ filters: { cluster_id: cluster() } }), (row) => row.cluster_id === cluster()],
+  [
+    'no value',
+    () => ({ filters: { volume: null, cluster_id: [null, cluster()] } }),
+    (row) => row.cluster_id === null || row.cluster_id === cluster(),
+  ],
+  [
+    'type, source and intent',
+    () => ({ filters: { type: 'question', sources: ['imported', 'reddit'], intent: ['informational'] } }),
+    (row) => row.type === 'question' && row.intent?.main === 'informational',
+  ],
+  ['a number', () => ({ filters: { depth: 1 } }), () => true],
+]
+
+async function everyAskIsRight() {
+  for (const [name, ask, passes] of asks) {
+    const input = ask()
+    const page = input.page ?? 1
+    const passing = rows.filter(passes)
+    const answer = await call(reportsContract.rows, { _id: id, section: 'keywords', limit: 25, ...input } as never)
+    expect(answer.total, name).toBe(passing.length)
+    expect(texts(answer.items), name).toEqual(texts(passing.slice((page - 1) * 25, page * 25)))
+  }
+  const byText = rows
+    .map(({ text }) => text)
+    .sort((a, b) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? -1 : 1))
+  for (const [sort, expected] of [
+    ['text', byText],
+    ['-text', byText.toReversed()],
+    ['-volume', texts(rows)],
+  ] as const) {
+    const answer = await call(reportsContract.rows, { _id: id, section: 'keywords', sort, page: 11 })
+    expect(texts(answer.items), sort).toEqual(expected.slice(250, 275))
+  }
+}
+
+test('pages, totals, filters, words and orders are those of the rows', async () => {
+  expect(await columns()).toHaveLength(16)
+  await everyAskIsRight()
+})
+
+test('without columns the rows answer the same, and columns are made', async () => {
+  await anotherRun()
+  await server.database.pool.query('delete from report_columns where report_id = $1', [id])
+  await everyAskIsRight()
+  await until('the columns to be made', async () => (await columns()).length === 16)
+})
+
+test('columns of an earlier run count for nothing', async () => {
+  await anotherRun()
+  await server.database.pool.query(`update report_columns set labels = '' where report_id = $1 and name = 'words'`, [
+    id,
+  ])
+  await everyAskIsRight()
+  const { attempt } = (await server.database.pool.query('select attempt from reports where id = $1', [id])).rows[0]
+  await until('those of the last run to be made', async () =>
+    (await columns()).every((column) => column.attempt === attempt),
+  )
+})
