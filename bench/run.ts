@@ -25,6 +25,7 @@ const benches: Bench[] = [
   { name: 'content stream slow reader', args: ['content-stream.ts', 'slow-reader'] },
   { name: 'score in the browser', args: ['score.ts'] },
   { name: 'lighthouse', args: ['lighthouse.ts'] },
+  { name: 'rolling restart', args: ['rolling-restart.ts'] },
   { name: 'big import 20,000', args: ['big-import.ts', '20000'] },
   { name: 'big import 100,000', args: ['big-import.ts', '100000'] },
   { name: 'clustering by text', args: ['clustering.ts', 'text', '20000'] },

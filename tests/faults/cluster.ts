@@ -4,8 +4,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Agent, type Dispatcher, fetch as fetchThrough, request } from 'undici'
+import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { openEvents } from '../support/events.ts'
 import { until } from '../support/until.ts'
 import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
 
@@ -176,3 +178,36 @@ export function startLoad(proxy: Cluster['proxy'], token: string, tasks: Task[],
 }
 
 type LoadSize = { programs: number; pauseMs: number }
+
+/** Calls it has answered, but for those that ask how it is. */
+export async function answeredBy({ url }: RunningEarshot) {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const counts = [...text.matchAll(/^earshot_request_seconds_count\{path="([^"]+)".*\} (\d+)$/gm)]
+  return counts
+    .filter(([, path]) => !/^\/(healthz|readyz|metrics)$/.test(path!))
+    .reduce((sum, [, , count]) => sum + Number(count), 0)
+}
+
+/** Someone who watches a document, and opens the stream again when it ends: `endings` says how each did, `cut` without a word. */
+export function watchDocument(proxy: Cluster['proxy'], token: string, id: string) {
+  const endings: string[] = []
+  let over = false
+  let leave = () => {}
+  const done = (async () => {
+    while (!over) {
+      const reading = await openEvents(proxy.url, aiContentContract.events, { id }, token, proxy.fetch)
+      leave = reading.leave
+      const last = (await reading.all.catch(() => reading.events)).at(-1)
+      if (!over) endings.push(last?.event === 'error' ? `error ${last.data.code} ${last.data.retryable}` : 'cut')
+    }
+  })()
+  done.catch(() => undefined)
+  return {
+    endings,
+    async stop() {
+      over = true
+      leave()
+      await done
+    },
+  }
+}

@@ -8,8 +8,8 @@ import { type LanguageModels, startLanguageModels } from '../doubles/language-mo
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
 import { openEvents } from '../support/events.ts'
 import { until } from '../support/until.ts'
-import { type Cluster, hasCaddy, startCluster, startLoad, type Task } from './cluster.ts'
-import { owner, type RunningEarshot } from './running-earshot.ts'
+import { answeredBy, type Cluster, hasCaddy, startCluster, startLoad, type Task, watchDocument } from './cluster.ts'
+import { owner } from './running-earshot.ts'
 
 /** Every process is restarted, one after the other, while people work: nobody notices. */
 
@@ -57,15 +57,6 @@ const begin = async (query: string, sources: ('sample' | 'google_suggest' | 'bin
   ).report!._id
 const statusOf = async (_id: string) => (await call(reportsContract.checkstatus, { _id })).status
 
-/** Calls it has answered, but for those that ask how it is. */
-async function answeredBy({ url }: RunningEarshot) {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  const counts = [...text.matchAll(/^earshot_request_seconds_count\{path="([^"]+)".*\} (\d+)$/gm)]
-  return counts
-    .filter(([, path]) => !/^\/(healthz|readyz|metrics)$/.test(path!))
-    .reduce((sum, [, , n]) => sum + Number(n), 0)
-}
-
 /** A reader who comes back when told to, and goes on where the text ends. */
 async function writeWhole(title: string) {
   const { item } = await call(aiContentContract.new, { workspace_id: workspaceId, template: 'social_post', title })
@@ -93,30 +84,6 @@ async function writeWhole(title: string) {
   return { whole, endings }
 }
 
-/** Someone who watches a document, and comes back when the stream ends. */
-function watch(id: string) {
-  const endings: string[] = []
-  let over = false
-  const done = (async () => {
-    while (!over) {
-      const reading = await openEvents(cluster.proxy.url, aiContentContract.events, { id }, token, cluster.proxy.fetch)
-      leave = reading.leave
-      const last = (await reading.all).at(-1)
-      if (!over) endings.push(last?.event === 'error' ? `error ${last.data.code} ${last.data.retryable}` : 'cut')
-    }
-  })()
-  done.catch(() => undefined)
-  let leave = () => {}
-  return {
-    endings,
-    async stop() {
-      over = true
-      leave()
-      await done
-    },
-  }
-}
-
 test.skipIf(!hasCaddy)(
   'web processes and the worker are restarted in turn: no request fails, no stream is cut without a word, nothing is lost',
   async () => {
@@ -140,7 +107,7 @@ test.skipIf(!hasCaddy)(
       { what: 'page', method: 'GET', path: '/login' },
     ]
     const loading = startLoad(cluster.proxy, token, tasks, { programs: 4, pauseMs: 40 })
-    const watchers = [watch(watched._id), watch(watched._id), watch(watched._id), watch(watched._id)]
+    const watchers = Array.from({ length: 4 }, () => watchDocument(cluster.proxy, token, watched._id))
     const texts: Awaited<ReturnType<typeof writeWhole>>[] = []
     const reports: string[] = []
 
