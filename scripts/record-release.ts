@@ -20,7 +20,7 @@ import { createLog } from '#platform/log.ts'
 import { makeDataDir, owner, startEarshot } from '../tests/faults/running-earshot.ts'
 import { openEvents } from '../tests/support/events.ts'
 import { png } from '../tests/support/pictures.ts'
-import { archiveOf, type Release, recordedSecret, releasesFolder } from '../tests/support/releases.ts'
+import { archiveOf, type Release, recordedSecret, releasesFolder, shortened } from '../tests/support/releases.ts'
 import { createFiller } from '../tests/support/rows-of-every-table.ts'
 import { schemaWords } from '../tests/support/schema-words.ts'
 import { until } from '../tests/support/until.ts'
@@ -134,7 +134,11 @@ async function work(call: Call, { url, token, workspaceId }: { url: string; toke
 
   const answers: Release['answers'] = []
   const keep = async <E extends Endpoint>(endpoint: E, body: InputOf<E> & object) => {
-    answers.push({ path: endpoint.path, body, answer: (await call(endpoint as never, body as never)) as object })
+    answers.push({
+      path: endpoint.path,
+      body,
+      answer: shortened(await call(endpoint as never, body as never)) as object,
+    })
   }
   for (const section of ['keywords', 'questions'] as const)
     await keep(reportsContract.rows, { _id, section, limit: 12 })

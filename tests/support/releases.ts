@@ -11,7 +11,7 @@ export type Release = {
   migration: string
   schema: string[]
   owner: { email: string; password: string }
-  /** Calls of the owner, and what that version answered. */
+  /** Calls of the owner, and what that version answered, shortened. */
   answers: { path: string; body: object; answer: object }[]
   /** A picture of the archive's files. */
   picture: string
@@ -26,3 +26,10 @@ export const readReleases = (): Release[] =>
   readdirSync(releasesFolder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(path.join(releasesFolder, name), 'utf8')) as Release)
+
+/** Of long lists the beginning. */
+export function shortened(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.slice(0, 8).map(shortened)
+  if (typeof answer !== 'object' || answer === null) return answer
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shortened(value)]))
+}
