@@ -149,7 +149,8 @@ async function fillReports(client: pg.Client) {
   }))
   const taken = bands.reduce((sum, { count, rows }) => sum + count * rows, 0)
   const others = reportsWanted - bands.reduce((sum, { count }) => sum + count, 0)
-  const rest = Math.max(1, (rowsWanted - taken) / others)
+  // One report in twenty-five failed and has none.
+  const rest = Math.max(1, (rowsWanted / 0.96 - taken) / others)
   let below = 0
   const sizes = bands.map(({ count, rows }) => {
     below += count
