@@ -9,10 +9,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
+import { createListenerRoom } from '#features/listeners/room.ts'
 import { nextRun } from '#features/listeners/schedule.ts'
 import { startScheduler } from '#features/listeners/scheduler.ts'
 import { takeDue, takeDueQuery } from '#features/listeners/take-store.ts'
 import { insertForMembers } from '#features/notifications/store.ts'
+import { createPlans } from '#features/plans/service.ts'
 import { migrate, openDatabase } from '#platform/database.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
@@ -57,6 +59,7 @@ async function fill() {
     '#c2410c',
   ])
   await pool.query(`insert into members (workspace_id, user_id, role) values ($1, $2, 'owner')`, [workspaceId, userId])
+  await pool.query(`insert into user_plans (user_id, plan, seodata) values ($1, 'self_hosted', false)`, [userId])
   const now = new Date()
   for (let from = 0; from < listeners; from += 5000) {
     const ids = Array.from({ length: Math.min(5000, listeners - from) }, () => randomUUIDv7())
@@ -191,6 +194,8 @@ async function walBytes(): Promise<number> {
 }
 
 async function measureRuns() {
+  const plans = createPlans({ db, rates: {} as never, defaultPlan: 'free' })
+  const { admit } = createListenerRoom({ db, plans, tell: async () => undefined })
   const table: (string | number)[][] = []
   const shapes = [
     { name: 'one source, asked once', build: (phase: () => number) => [instantSource('wikipedia', 'seed', 10, phase)] },
@@ -228,7 +233,10 @@ async function measureRuns() {
       const { rows: before } = await pool.query('select count(*) as runs from listener_runs')
       const started = performance.now()
       const signals = createSignals({ url: null, log })
-      const scheduler = await startScheduler({ db, sources, signals, log, tell: insertForMembers }, { alone: false })
+      const scheduler = await startScheduler(
+        { db, sources, signals, log, tell: insertForMembers, admit },
+        { alone: false },
+      )
       const usedBefore = process.cpuUsage()
       const serverBefore = serverCpuMs()
       const walBefore = await walBytes()

@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { createCloser, type EndedRun } from '../../src/features/listeners/closing.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
-import { findItemsAsOf } from '../../src/features/listeners/item-store.ts'
+import { findChanges, findItems, findItemsAsOf } from '../../src/features/listeners/item-store.ts'
 import { thinRuns } from '../../src/features/listeners/run-store.ts'
 import type { ListenerRow } from '../../src/features/listeners/store.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
+import { migrate, openDatabase } from '../../src/platform/database.ts'
 import { type Suggestions, startSuggestions } from '../doubles/suggestions.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -233,6 +235,83 @@ test('of old runs one a week is kept, and each of those still says what was hear
   await db.transaction().execute((tx) => thinRuns(tx, place))
   const { rows } = await pool.query('select count(*) as runs from listener_runs where listener_id = $1', [_id])
   expect(rows[0].runs).toBe(kept.length)
+})
+
+test('what was heard when each phrase had a row of its own is known as it was', async () => {
+  const admin = server.database.pool
+  const name = `before_lines_${Date.now()}`
+  await admin.query(`create database ${name} template template0`)
+  const old = openDatabase(Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href)
+  try {
+    const folder = path.resolve(import.meta.dirname, '..', '..', 'migrations')
+    await migrate(old.db, folder, '0022_workspace_transfers')
+    const [user, workspaceId, id] = [randomUUID(), randomUUID(), randomUUID()]
+    const run = (text: string, ...values: unknown[]) => old.pool.query(text, values)
+    await run(`insert into users (id, email) values ($1, 'a@example.com')`, user)
+    await run(`insert into workspaces (id, owner_id, name, color) values ($1, $2, 'A', '#c2410c')`, workspaceId, user)
+    await run(
+      `insert into listeners (workspace_id, id, keyword, country, language, frequency, sealed_secret, rss, feed_key, status)
+       values ($1, $2, 'tea', 'US', 'en', 'daily', '', true, gen_random_uuid(), 'active')`,
+      workspaceId,
+      id,
+    )
+    // Of the runs 1 to 4 the first two were thinned out into the second.
+    for (const no of [2, 3, 4])
+      await run(
+        `insert into listener_runs values ($1, $2, $3, gen_random_uuid(), false, now(), now(), 0, 0, 0, '[]')`,
+        workspaceId,
+        id,
+        no,
+      )
+    const item = (text: string, active: boolean, firstRun: number, passes = true) =>
+      run(
+        `insert into listener_items values ($1, $2, 's', lower($3), $3, 'related', $4, $5, $6, '2026-01-01', '2026-01-02')`,
+        workspaceId,
+        id,
+        text,
+        passes,
+        active,
+        firstRun,
+      )
+    const change = (key: string, no: number, kind: string) =>
+      run(`insert into listener_changes values ($1, $2, $3, 's', $4, $5)`, workspaceId, id, no, key, kind)
+    await item('Green', true, 1)
+    await item('black', false, 1)
+    await item('white', true, 3, false)
+    // Came and went before the second: thinning left no change that says so.
+    await item('brief', false, 1)
+    for (const [key, no, kind] of [
+      ['green', 2, 'added'],
+      ['black', 2, 'added'],
+      ['green', 3, 'removed'],
+      ['black', 3, 'removed'],
+      ['white', 3, 'added'],
+      ['green', 4, 'returned'],
+    ] as const)
+      await change(key, no, kind)
+    await migrate(old.db, folder)
+    const now = (await findItems(old.db, { workspaceId, id })).map(({ text, key, active, first_run }) => [
+      text,
+      key,
+      active,
+      first_run,
+    ])
+    expect(now).toEqual([
+      ['Green', 'green', true, 1],
+      ['black', 'black', false, 1],
+      ['brief', 'brief', false, 1],
+    ])
+    const gone = (await findItems(old.db, { workspaceId, id })).find(({ key }) => key === 'black')!
+    expect(gone.seen_at.toISOString().slice(0, 10)).toBe('2026-01-02')
+    const asOf = async (no: number) =>
+      (await findItemsAsOf(old.db, { workspaceId, id }, no)).flatMap(({ key, active }) => (active ? [key] : []))
+    expect([await asOf(2), await asOf(3), await asOf(4)]).toEqual([['green', 'black'], [], ['green']])
+    const { items } = await findChanges(old.db, { workspaceId, id }, { limit: 10, offset: 0 })
+    expect(items.map(({ kind, key }) => `${kind} ${key}`)).toContain('returned green')
+  } finally {
+    await old.close()
+    await admin.query(`drop database ${name} with (force)`)
+  }
 })
 
 test('runs that end together are written together; one that cannot be, and one that is somebody else’s, leave the others whole', async () => {

@@ -157,10 +157,8 @@ export async function findHistory(db: Db, { workspaceId, id }: Place, until?: nu
     .select(['source', 'no', 'run_no', 'kind', 'seen_at', 'keys'])
     .where('workspace_id', '=', workspaceId)
     .where('listener_id', '=', id)
-  const [batches, changes]: [ItemBatch[], ChangeBatch[]] = await Promise.all([
-    (until === undefined ? found : found.where('run_no', '<=', until)).execute(),
-    (until === undefined ? turned : turned.where('run_no', '<=', until)).execute(),
-  ])
+  const batches: ItemBatch[] = await (until === undefined ? found : found.where('run_no', '<=', until)).execute()
+  const changes: ChangeBatch[] = await (until === undefined ? turned : turned.where('run_no', '<=', until)).execute()
   return { batches, changes }
 }
 
