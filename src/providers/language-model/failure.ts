@@ -1,4 +1,5 @@
 import { OutboundError } from '#platform/outbound-error.ts'
+import { storable } from '#platform/stored-text.ts'
 import { ModelError, type ModelErrorCode } from './port.ts'
 import { countOf, type Fields, fieldsOf, textOf } from './wire.ts'
 
@@ -168,7 +169,7 @@ export function faultOfStatus(
   const { settings, model, provider } = voice
   const { words, kinds } = vendorError(body)
   const quoted = words ? `${said}: “${shortened(words)}”` : said
-  const common = { what: quoted, vendorWords: words, status }
+  const common = { what: storable(quoted), vendorWords: words, status }
   const is = (pattern: RegExp) => pattern.test(kinds)
   if (status === 402 || is(/insufficient_quota|billing/) || /credit balance is too low/i.test(words))
     return {

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
+import { storable } from '#platform/stored-text.ts'
 import { type Fault, FaultError, faults, modelError, type Voice } from './failure.ts'
 import type { LanguageModel, ModelCheck, ModelEvent, ModelRequest } from './port.ts'
 import { type StreamLimits, Upstream } from './upstream.ts'
+import { createWholeSigns } from './whole-signs.ts'
 import { type Fields, Heard, type Wire } from './wire.ts'
 
 export type ModelLimits = StreamLimits & {
@@ -102,15 +104,18 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     for (let failures = 0; ; ) {
       const heard = new Heard()
       const upstream = open(request, heard)
+      const whole = createWholeSigns()
       let started = false
       try {
-        for (;;) {
+        for (let ended = false; !ended; ) {
           for (let waiting = upstream.wait(); waiting; waiting = upstream.wait()) await waiting
-          const text = upstream.take()
-          if (text === '') break
+          const taken = upstream.take()
+          ended = taken === ''
+          const text = ended ? whole.rest() : whole.pass(taken)
+          if (text === '') continue
           if (!started) {
             started = true
-            yield { kind: 'start', provider, model: heard.model ?? model }
+            yield { kind: 'start', provider, model: storable(heard.model ?? model) }
           }
           yield { kind: 'text', text }
         }
