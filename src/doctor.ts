@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import { createApp } from './app.ts'
 import { type HealthCheck, runCheck } from './features/admin/health.ts'
-import { listMigrations, openDatabase } from './platform/database.ts'
+import { databaseIsNewer, findUnknownMigration, listMigrations, openDatabase } from './platform/database.ts'
 import { openInstallation, runCommand } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -102,7 +102,10 @@ await runCommand(async () => {
   }
 
   async function checkMigrations() {
-    const all = await listMigrations(database.db, path.join(root, 'migrations'))
+    const folder = path.join(root, 'migrations')
+    const ahead = await findUnknownMigration(database.db, folder)
+    if (ahead) throw new Error(databaseIsNewer(ahead))
+    const all = await listMigrations(database.db, folder)
     const open = all.filter(({ executedAt }) => executedAt === undefined)
     if (open.length === all.length)
       return { state: 'off' as const, message: 'The database is new: the first start makes its tables.' }

@@ -55,8 +55,8 @@ export function openDatabase(
 const migratorFor = (db: Database, folder: string) =>
   new Migrator({ db, provider: new FileMigrationProvider({ fs, path, migrationFolder: folder }) })
 
-/** Of those that were applied here, one there is no file of. */
-async function findUnknownMigration(db: Database, folder: string): Promise<string | null> {
+/** Of those that were applied here, the last one there is no file of: a newer version did it. */
+export async function findUnknownMigration(db: Database, folder: string): Promise<string | null> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
     db,
   )
@@ -65,6 +65,9 @@ async function findUnknownMigration(db: Database, folder: string): Promise<strin
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(db)
   return applied.rows.find(({ name }) => !known.has(name))?.name ?? null
 }
+
+export const databaseIsNewer = (migration: string) =>
+  `This database was made by a newer Earshot: it has the migration ${migration}, which this one does not know. Start the newer one, or restore a backup of this version into an empty database.`
 
 /** Every migration there is, in order, with the time it was applied here. */
 export const listMigrations = (db: Database, folder: string) => migratorFor(db, folder).getMigrations()
@@ -75,10 +78,7 @@ export const listMigrations = (db: Database, folder: string) => migratorFor(db, 
  */
 export async function migrate(db: Database, folder: string, last?: string) {
   const ahead = await findUnknownMigration(db, folder)
-  if (ahead)
-    throw new Error(
-      `This database was made by a newer Earshot: it has the migration ${ahead}, which this one does not know. Start the newer one, or restore a backup of this version into an empty database.`,
-    )
+  if (ahead) throw new Error(databaseIsNewer(ahead))
   const migrator = migratorFor(db, folder)
   const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) {
