@@ -53,6 +53,8 @@ export type Queue = {
 }
 
 const heartbeatSeconds = 10
+/** For what is done to be written down as done; the library waits no shorter. */
+const settlingMs = 1000
 /** For jobs that were told to end. */
 const mostEndingMs = 1000
 
@@ -137,17 +139,25 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
       await boss.retry(name, id)
     },
 
-    async rest() {
-      await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false })))
-    },
+    rest,
 
     async stop(timeoutMs) {
-      await boss.stop({ graceful: true, timeout: timeoutMs, close: false })
-      await handBack([...working.keys()])
+      await rest()
+      const enough = new AbortController()
+      const late = sleep(Math.max(0, timeoutMs - settlingMs), null, enough).catch(() => null)
+      await Promise.race([Promise.all(working.values()), late])
+      enough.abort()
+      const cut = [...working.keys()]
+      await boss.stop({ graceful: true, timeout: settlingMs, close: false })
+      await handBack(cut)
       await boss.stop({ close: true })
       // They were told to end: what they still write needs the database that is closed next.
       await Promise.race([Promise.all(working.values()), sleep(mostEndingMs, null, { ref: false })])
     },
+  }
+
+  async function rest() {
+    await Promise.all(definitions.map(({ name }) => boss.offWork(name, { wait: false })))
   }
 
   /** Another worker begins with them at once. That this process stopped was no failure of theirs, and counts as no attempt. */
