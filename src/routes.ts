@@ -79,6 +79,7 @@ export default [
       ]),
       route('billing/return', 'features/payments/web/return-page.tsx'),
       route('workspaces/new', 'features/workspaces/web/new-workspace-page.tsx'),
+      route('workspaces/bring', 'features/portability/web/bring-page.tsx'),
       layout('web/settings-layout.tsx', [
         route('settings', 'features/auth/web/settings-page.tsx'),
         route('settings/security', 'features/auth/web/security-page.tsx'),

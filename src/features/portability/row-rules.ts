@@ -364,7 +364,6 @@ export const rowRules: Record<string, RowRules> = {
     run_no: count,
     texts: lines,
     keys: lines.nullable(),
-    types: lines,
     passes: lines.nullable(),
   },
   listener_changes: { source: short(40), no: count, run_no: count, keys: lines },

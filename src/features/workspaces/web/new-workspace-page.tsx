@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
@@ -64,6 +65,10 @@ export default function NewWorkspacePage() {
           Make the workspace
         </Button>
       </form>
+      <p className="mt-8 max-w-120 border-line border-t pt-4 text-ink-2">
+        Is there one on another installation already? It can come here as it is:{' '}
+        <Link href="/app/workspaces/bring">bring a workspace</Link> from its archive.
+      </p>
     </>
   )
 }

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { portabilityContract } from '#features/portability/contract.ts'
+import { TakeAlong } from '#features/portability/web/take-along.tsx'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -29,11 +31,19 @@ export const meta: Route.MetaFunction = () => [{ title: 'Workspace Â· Settings Â
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
-  return orRespond(args.request, call(workspacesContract.data, { workspace_id: workspace._id }))
+  const inIt = { workspace_id: workspace._id }
+  const [data, archives] = await orRespond(
+    args.request,
+    Promise.all([
+      call(workspacesContract.data, inIt),
+      workspace.role === 'owner' ? call(portabilityContract.archives, inIt) : null,
+    ]),
+  )
+  return { ...data, archives }
 }
 
 /** What the workspace is called and looks like, and its end. */
-export default function WorkspacePage({ loaderData: { workspace, counts } }: Route.ComponentProps) {
+export default function WorkspacePage({ loaderData: { workspace, counts, archives } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   return (
     <>
@@ -46,6 +56,11 @@ export default function WorkspacePage({ loaderData: { workspace, counts } }: Rou
             <p className="text-ink-2">Your role here is {workspace.role}: an admin or the owner can change these.</p>
           )}
         </SettingsPart>
+        {archives && (
+          <SettingsPart title="Take it with you" id="archive">
+            <TakeAlong key={workspace._id} workspace={workspace} first={archives} />
+          </SettingsPart>
+        )}
         {workspace.role === 'owner' && (
           <SettingsPart title="Remove">
             <RemoveWorkspace

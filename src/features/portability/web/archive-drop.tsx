@@ -1,0 +1,102 @@
+import { PackageOpen } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import type { ErrorBody } from '#kit/errors.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Progress } from '#ui/progress.tsx'
+import { CallRefusal } from '#web/call-refusal.tsx'
+import { uploadWhole } from '#web/upload.ts'
+import { useCall } from '#web/use-call.ts'
+import { portabilityContract, type WorkspaceImport } from '../contract.ts'
+import { sizeInWords } from '../transfer-words.ts'
+
+export type ArchiveDropProps = { mostBytes: number; onTaken: (begun: WorkspaceImport) => Promise<void> }
+
+/** Takes an archive, dropped or chosen, and says how far it is on its way. */
+export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { busy, error, run, clear } = useCall()
+  const [over, setOver] = useState(false)
+  const [sent, setSent] = useState({ name: '', share: 0 })
+  const [tooLarge, setTooLarge] = useState<ErrorBody | null>(null)
+
+  const send = async (file: File | undefined) => {
+    if (!file || busy) return
+    clear()
+    const over = file.size > mostBytes
+    setTooLarge(
+      over
+        ? {
+            code: 'too_large',
+            message: `${file.name} has ${sizeInWords(file.size)}: this installation takes archives of up to ${sizeInWords(mostBytes)}. Whoever runs it can raise that.`,
+            retryable: false,
+          }
+        : null,
+    )
+    if (over) return
+    setSent({ name: file.name, share: 0 })
+    await run(async () => {
+      const { import: begun } = await uploadWhole(portabilityContract.bring, file, (share) =>
+        setSent({ name: file.name, share }),
+      )
+      await onTaken(begun)
+    })
+    if (input.current) input.current.value = ''
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    void send(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div className="grid gap-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        className={cx(
+          'flex min-h-27 flex-wrap items-center gap-x-6 gap-y-3 rounded-l border border-dashed px-5 py-4',
+          over ? 'border-accent bg-accent-wash' : 'border-mark bg-panel',
+        )}
+      >
+        <PackageOpen className="size-6 shrink-0 text-ink-3" strokeWidth={1.4} aria-hidden />
+        {busy ? (
+          <div className="min-w-48 flex-1" aria-live="polite">
+            <p className="[overflow-wrap:anywhere]">
+              {sent.share < 1 ? `Sending ${sent.name}` : `Putting ${sent.name} away`}
+              {sent.share < 1 && <span className="text-ink-3 tabular-nums"> {Math.round(sent.share * 100)} %</span>}
+            </p>
+            <Progress
+              className="mt-2 max-w-80"
+              value={sent.share < 1 ? sent.share : null}
+              label={sent.share < 1 ? 'Sending the archive' : 'Putting the archive away'}
+            />
+          </div>
+        ) : (
+          <>
+            <div className="min-w-48 flex-1">
+              <p className="text-m">Drop the archive of a workspace here</p>
+              <p className="text-ink-3 text-xs">The ZIP as it was downloaded, up to {sizeInWords(mostBytes)}.</p>
+            </div>
+            <input
+              ref={input}
+              type="file"
+              accept=".zip,application/zip"
+              className="sr-only"
+              tabIndex={-1}
+              aria-label="Archive of a workspace"
+              onChange={(event) => void send(event.target.files?.[0])}
+            />
+            <Button onClick={() => input.current?.click()}>Choose a file</Button>
+          </>
+        )}
+      </div>
+      <CallRefusal error={tooLarge ?? error} ownPlan />
+    </div>
+  )
+}

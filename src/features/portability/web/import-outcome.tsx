@@ -1,0 +1,40 @@
+import { Button } from '#ui/button.tsx'
+import { ErrorNote } from '#ui/error-note.tsx'
+import { Moment } from '#web/moment.tsx'
+import type { WorkspaceImport } from '../contract.ts'
+import { ContentsLine } from './contents-line.tsx'
+
+/** What became of an archive: the workspace with its figures, or why it was refused. */
+export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; fresh: boolean; onOpen: () => void }) {
+  if (item.status === 'failed')
+    return <ErrorNote tone={fresh ? 'bad' : 'warn'}>{fresh ? item.error : `Before: ${item.error}`}</ErrorNote>
+  if (!item.workspace || !item.outcome) return <p className="text-ink-2">What was brought last is not here any more.</p>
+  return (
+    <section aria-live="polite" className="grid gap-4 border-line border-t pt-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="min-w-48 flex-1 font-serif text-l leading-snug">
+          <span
+            aria-hidden
+            className="mr-2.5 inline-block size-2.5 rounded-full"
+            style={{ backgroundColor: item.workspace.color }}
+          />
+          {item.workspace.name} is here
+          <span className="block font-sans text-ink-3 text-xs">
+            <Moment at={item.finished_at ?? item.created_at} />
+          </span>
+        </h2>
+        <Button variant="solid" onClick={onOpen}>
+          Open it
+        </Button>
+      </div>
+      <ContentsLine counts={item.outcome.counts} label="What came" />
+      {item.outcome.notes.length > 0 && (
+        <ul className="grid gap-1.5 text-ink-2 text-s">
+          {item.outcome.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
