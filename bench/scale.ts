@@ -4,13 +4,12 @@
  *
  *   node bench/scale.ts <folder> [callsAKind=100] [only=]
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import { databaseUrlOf, startEarshot } from '../tests/faults/running-earshot.ts'
+import { cpuMsOf, cpuMsWithChildren, serverPidOf } from './process-cpu.ts'
 import { printTable } from './table.ts'
 
 const dataDir = process.argv[2]
@@ -28,7 +27,7 @@ const earshot = await startEarshot(dataDir)
 const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
 await client.connect()
 const http = new Pool(earshot.url, { connections: 8 })
-const serverPid = Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+const serverPid = serverPidOf(dataDir)
 let seed = 7
 /** The same sequence at every run: two runs ask the same. */
 const random = () => {
@@ -227,7 +226,7 @@ async function warm(kinds: Kind[]) {
 }
 
 async function measured(kind: Kind, atOnce: number): Promise<string[]> {
-  const before = { own: cpuMs(earshot.pid), database: databaseCpuMs() }
+  const before = { own: cpuMsOf(earshot.pid), database: cpuMsWithChildren(serverPid) }
   const took: number[] = []
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -236,8 +235,8 @@ async function measured(kind: Kind, atOnce: number): Promise<string[]> {
   )
   return [
     ...[0.5, 0.95, 0.99].map((share) => quantile(took, share)),
-    ((cpuMs(earshot.pid) - before.own) / took.length).toFixed(1),
-    ((databaseCpuMs() - before.database) / took.length).toFixed(1),
+    ((cpuMsOf(earshot.pid) - before.own) / took.length).toFixed(1),
+    ((cpuMsWithChildren(serverPid) - before.database) / took.length).toFixed(1),
   ]
 }
 
@@ -279,31 +278,4 @@ async function measureMix(
 function quantile(values: number[], share: number) {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(1)
-}
-
-/** Fields 14 to 17 of proc(5), counted from the third, in hundredths of a second; not a number where there is no /proc. */
-function statOf(pid: string | number): number[] | null {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number)
-  } catch {
-    return null
-  }
-}
-function cpuMs(pid: number) {
-  const stat = statOf(pid)
-  return stat ? (stat[11]! + stat[12]!) * 10 : Number.NaN
-}
-/** Of the server and all its processes; those that ended count for their parent. */
-function databaseCpuMs() {
-  const parent = statOf(serverPid)
-  if (!parent) return Number.NaN
-  let ticks = parent[11]! + parent[12]! + parent[13]! + parent[14]!
-  for (const pid of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(pid) ? statOf(pid) : null
-    if (stat?.[1] === serverPid) ticks += stat[11]! + stat[12]!
-  }
-  return ticks * 10
 }

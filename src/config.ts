@@ -85,6 +85,15 @@ const environment = z.object({
   API_URL: optional(httpUrl),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: optional(postgresUrl),
+  /** The server itself, where DATABASE_URL leads through a pooler that hands out connections for a transaction only. */
+  DATABASE_DIRECT_URL: optional(postgresUrl),
+  /** Connections of one process at most, beside the few of its job queue and signals. */
+  DATABASE_CONNECTIONS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number from 2 to 999')
+    .transform(Number)
+    .refine((value) => value >= 2, 'must be a number from 2 to 999')
+    .default(20),
   ROLES: list
     .refine(
       (items) => items.length > 0 && items.every((item) => (processRoles as readonly string[]).includes(item)),
@@ -204,6 +213,11 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config = parsed.data
   if (config.ROLES.length < processRoles.length && !config.DATABASE_URL) {
     throw new ConfigError('ROLES names only part of the roles, so DATABASE_URL must name the database they share.')
+  }
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) {
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL is set without DATABASE_URL: it says where the pooler of that one leads.',
+    )
   }
   if (config.ROLES.includes('web') && !config.ROLES.includes('api') && !config.API_URL) {
     throw new ConfigError('ROLES has web without api, so API_URL must say where the API is.')

@@ -49,15 +49,22 @@ async function start() {
     if (embedded) stops.push({ name: 'database server', run: () => embedded.stop() })
     const url = config.DATABASE_URL ?? embedded!.url
 
-    const database = openDatabase(url, { onError: (err) => log.warn({ err }, 'A database connection broke') })
+    // What must stay on one connection (LISTEN) goes past a pooler.
+    const directUrl = config.DATABASE_DIRECT_URL ?? url
+
+    const database = openDatabase(url, {
+      max: config.DATABASE_CONNECTIONS,
+      pooled: config.DATABASE_DIRECT_URL !== undefined,
+      onError: (err) => log.warn({ err }, 'A database connection broke'),
+    })
     stops.push({ name: 'database connections', run: () => database.close() })
     await migrate(database.db, path.join(root, 'migrations'))
 
     const metrics = createMetrics()
-    const signals = createSignals({ url: embedded ? null : url, log })
+    const signals = createSignals({ url: embedded ? null : directUrl, log })
     await signals.start()
     stops.push({ name: 'signals', run: () => signals.stop() })
-    const queue = createQueue({ url, log, metrics, exclusive: embedded !== null })
+    const queue = createQueue({ url: directUrl, log, metrics, exclusive: embedded !== null })
     const publicUrl =
       config.PUBLIC_URL ??
       `http://${config.HOST === '0.0.0.0' || config.HOST === '::' ? 'localhost' : config.HOST}:${config.PORT}`

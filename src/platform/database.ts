@@ -37,7 +37,12 @@ export type DatabaseHandle = {
 
 export function openDatabase(
   url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: {
+    max?: number
+    /** Behind a pooler each statement may meet another connection, which knows nothing of what was prepared. */
+    pooled?: boolean
+    onError?: (error: Error) => void
+  } = {},
 ): DatabaseHandle {
   const pool = new pg.Pool({
     connectionString: url,
@@ -48,7 +53,7 @@ export function openDatabase(
   pool.on('error', (error) => options.onError?.(error))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const hotRead: HotRead = async <Row>(name: string, text: string, values: unknown[]) =>
-    (await pool.query({ name, text, values })).rows as Row[]
+    (await pool.query({ name: options.pooled ? undefined : name, text, values })).rows as Row[]
   return { db, pool, hotRead, hotWrite: hotRead, close: () => db.destroy() }
 }
 

@@ -22,6 +22,8 @@ export async function openInstallation({ alone = false } = {}) {
   const log = createLog('warn')
   const open = alone ? startEmbeddedPostgres : visitEmbeddedPostgres
   const embedded = config.DATABASE_URL ? null : await open(config.DATA_DIR, log)
+  // A copy of everything is one long transaction: nothing for a pooler.
+  const databaseUrl = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL ?? embedded!.url
   const store = chooseStorage(config, `Earshot/${version}`)
   const secretFile = path.join(config.DATA_DIR, 'secret.key')
   return {
@@ -29,15 +31,15 @@ export async function openInstallation({ alone = false } = {}) {
     version,
     root,
     log,
-    databaseUrl: config.DATABASE_URL ?? embedded!.url,
+    databaseUrl,
     archive: {
-      databaseUrl: config.DATABASE_URL ?? embedded!.url,
+      databaseUrl,
       storage: store.storage,
       secretFile: !config.SECRET_KEY && existsSync(secretFile) ? secretFile : null,
       version,
     },
     restoring: {
-      databaseUrl: config.DATABASE_URL ?? embedded!.url,
+      databaseUrl,
       storage: store.storage,
       secretFile: config.SECRET_KEY ? null : secretFile,
       migrationsFolder: path.join(root, 'migrations'),
