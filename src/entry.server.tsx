@@ -4,6 +4,7 @@ import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
+import { ServerNonce } from '#web/server-nonce.ts'
 
 // The server reads the key of its page context from here: its own copy of the module would be another key.
 export { pageContext }
@@ -24,7 +25,9 @@ export default function handleRequest(
   return new Promise<Response>((resolve, reject) => {
     let answered = false
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <ServerNonce value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </ServerNonce>,
       {
         nonce,
         // Big parts stay where they belong in the HTML: otherwise React sends them behind, for a script to put in place.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import {
   data,
   isRouteErrorResponse,
@@ -16,11 +16,13 @@ import { themeScript } from '#ui/theme.ts'
 import tokens from '#ui/tokens.css?url'
 import { affiliateCookieFor } from '#web/affiliate.ts'
 import { ConsentBanner } from '#web/consent-banner.tsx'
+import { earlyPressScript, pressAgain } from '#web/early-presses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { consentEvent, pageSeen, startMeasuring } from '#web/measuring.ts'
 import { measuringSettings } from '#web/measuring-settings.ts'
 import { pageContext } from '#web/page-context.ts'
 import { useRecordedForms } from '#web/recorded-actions.ts'
+import { ServerNonce } from '#web/server-nonce.ts'
 import { isSecure } from '#web/session.ts'
 import type { Route } from './+types/root.ts'
 import { type Consent, isOpenQuestion } from './features/analytics/consent.ts'
@@ -45,6 +47,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The nonce belongs to the document: later navigations must not ask for another. */
 export const shouldRevalidate = () => false
 
+/**
+ * Before any module: the theme, and that Zod makes no code. It would try whether it may, and the policy refuse and report that on
+ * every page; when its own `config` could be called, schemas are made already.
+ */
+const headScript = `${themeScript};globalThis.__zod_globalConfig={jitless:true}`
+
 type Coloured = { accent?: Record<string, string> } | undefined
 
 /** A page whose route says `handle = { scripts: false }` is whole as HTML: the router's scripts stay away from it. */
@@ -52,6 +60,7 @@ const needsScripts = (handle: unknown) => (handle as { scripts?: boolean } | und
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root')
+  const serverNonce = useContext(ServerNonce)
   const matches = useMatches()
   // Of the workspace one is in, or whose pages these are.
   const accent = matches.map(({ loaderData }) => (loaderData as Coloured)?.accent).find(Boolean)
@@ -63,7 +72,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, run before the first paint */}
-        <script nonce={data?.nonce ?? ''} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script
+          nonce={data?.nonce ?? ''}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: scripts ? `${themeScript};${earlyPressScript}` : themeScript }}
+        />
         <Meta />
         {/* Stylesheets need none; the framework's would be there on the server only. */}
         <Links nonce="" />
@@ -90,6 +103,7 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
   const { pathname, search } = useLocation()
   const [asks, setAsks] = useState(() => measuring.asks && isOpenQuestion(measuring.consent))
   useRecordedForms()
+  useEffect(pressAgain, [])
   useEffect(() => {
     // Without an answer: the browser gave one for its user.
     const answered = ({ detail: given }: CustomEvent<Consent | null>) =>
