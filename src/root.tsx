@@ -16,7 +16,6 @@ import { themeScript } from '#ui/theme.ts'
 import tokens from '#ui/tokens.css?url'
 import { affiliateCookieFor } from '#web/affiliate.ts'
 import { ConsentBanner } from '#web/consent-banner.tsx'
-import { earlyPressScript, pressAgain } from '#web/early-presses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { consentEvent, pageSeen, startMeasuring } from '#web/measuring.ts'
 import { measuringSettings } from '#web/measuring-settings.ts'
@@ -73,9 +72,9 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, run before the first paint */}
         <script
-          nonce={data?.nonce ?? ''}
+          nonce={data?.nonce ?? serverNonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: scripts ? `${themeScript};${earlyPressScript}` : themeScript }}
+          dangerouslySetInnerHTML={{ __html: headScript }}
         />
         <Meta />
         {/* Stylesheets need none; the framework's would be there on the server only. */}
@@ -103,7 +102,6 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
   const { pathname, search } = useLocation()
   const [asks, setAsks] = useState(() => measuring.asks && isOpenQuestion(measuring.consent))
   useRecordedForms()
-  useEffect(pressAgain, [])
   useEffect(() => {
     // Without an answer: the browser gave one for its user.
     const answered = ({ detail: given }: CustomEvent<Consent | null>) =>
