@@ -16,6 +16,7 @@ import { themeScript } from '#ui/theme.ts'
 import tokens from '#ui/tokens.css?url'
 import { affiliateCookieFor } from '#web/affiliate.ts'
 import { ConsentBanner } from '#web/consent-banner.tsx'
+import { earlyPressScript, pressAgain } from '#web/early-presses.ts'
 import { ErrorPage } from '#web/error-page.tsx'
 import { consentEvent, pageSeen, startMeasuring } from '#web/measuring.ts'
 import { measuringSettings } from '#web/measuring-settings.ts'
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // Of the workspace one is in, or whose pages these are.
   const accent = matches.map(({ loaderData }) => (loaderData as Coloured)?.accent).find(Boolean)
   const scripts = matches.every(({ handle }) => needsScripts(handle))
+  const firstScript = scripts ? `${headScript};${earlyPressScript}` : headScript
   return (
     <html lang="en" style={accent} suppressHydrationWarning>
       <head>
@@ -74,7 +76,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <script
           nonce={data?.nonce ?? serverNonce}
           suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: headScript }}
+          dangerouslySetInnerHTML={{ __html: firstScript }}
         />
         <Meta />
         {/* Stylesheets need none; the framework's would be there on the server only. */}
@@ -102,6 +104,7 @@ export default function Root({ loaderData: { measuring } }: Route.ComponentProps
   const { pathname, search } = useLocation()
   const [asks, setAsks] = useState(() => measuring.asks && isOpenQuestion(measuring.consent))
   useRecordedForms()
+  useEffect(pressAgain, [])
   useEffect(() => {
     // Without an answer: the browser gave one for its user.
     const answered = ({ detail: given }: CustomEvent<Consent | null>) =>

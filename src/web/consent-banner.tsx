@@ -9,7 +9,13 @@ export type ConsentBannerProps = { measuring: MeasuringSettings; back: string }
  * of its own: it works without scripts too.
  */
 export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
-  <section aria-label="Privacy" className="no-print border-line border-b bg-panel" data-consent-banner data-screen-only>
+  <section
+    ref={tellHeight}
+    aria-label="Privacy"
+    className="no-print border-line border-b bg-panel"
+    data-consent-banner
+    data-screen-only
+  >
     <form
       method="post"
       action="/consent"
@@ -38,3 +44,18 @@ export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
     </form>
   </section>
 )
+
+/** How much of the window it takes, as `--above`: what is as high as the window leaves that much. */
+function tellHeight(banner: HTMLElement | null) {
+  if (!banner) return
+  const { style } = document.documentElement
+  const tell = () => style.setProperty('--above', `${Math.max(0, Math.round(banner.getBoundingClientRect().bottom))}px`)
+  tell()
+  window.addEventListener('scroll', tell, { passive: true })
+  window.addEventListener('resize', tell)
+  return () => {
+    window.removeEventListener('scroll', tell)
+    window.removeEventListener('resize', tell)
+    style.removeProperty('--above')
+  }
+}

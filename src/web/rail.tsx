@@ -75,7 +75,7 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the opened menu from anywhere inside it.
     <header
-      className="no-print border-line bg-paper max-md:sticky max-md:top-0 max-md:z-30 max-md:border-b md:sticky md:top-0 md:col-start-1 md:row-span-2 md:row-start-1 md:flex md:h-dvh md:flex-col md:overflow-y-auto md:border-r"
+      className="no-print border-line bg-paper max-md:sticky max-md:top-0 max-md:z-30 max-md:border-b md:sticky md:top-0 md:col-start-1 md:row-span-2 md:row-start-1 md:flex md:h-[calc(100dvh-var(--above,0px))] md:flex-col md:overflow-y-auto md:border-r"
       onKeyDown={closeOnEscape}
       data-screen-only
     >

@@ -95,6 +95,9 @@ test('with ids, it is asked first and nothing leaves', async () => {
   await signIn(page)
   await banner(page).waitFor()
   expect(asked).toEqual([])
+  // The foot of the rail is in the window, and stays there.
+  const foot = page.getByRole('button', { name: 'Sign out' })
+  await expect.poll(async () => (await foot.boundingBox())!.y + 20, patience).toBeLessThan(900)
 })
 
 test('after a yes each script is asked for with its id, and every page is seen once', async () => {

@@ -102,6 +102,24 @@ test('the wheel: a group is chosen, its questions stand beside it; the tree show
   await page.getByRole('tree').getByRole('treeitem').first().waitFor()
 })
 
+test('what is pressed before the page’s scripts have come is done when they have', async () => {
+  let come = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${reportPath}?tab=questions`, { waitUntil: 'commit' })
+  await page.locator('svg').getByText('what', { exact: true }).first().click()
+  expect(await page.getByRole('heading', { level: 2, name: 'what' }).count()).toBe(0)
+  come()
+  await page.getByRole('heading', { level: 2, name: 'what' }).waitFor()
+  // A form that scripts alone read does not put what was typed into the address.
+  await page.unroute('**/assets/*.js')
+})
+
 test('the keywords table filters, sorts and selects, by mouse and by keys', async () => {
   await page.goto(`${reportPath}?tab=keywords`)
   const table = page.getByRole('grid').or(page.getByRole('table')).first()

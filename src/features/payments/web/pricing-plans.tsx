@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { type CataloguePlan, planCounts, toolTypes, unlimited } from '#features/plans/contract.ts'
 import { countLabels, dollars, toolLabels } from '#features/plans/plan-words.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -29,29 +30,38 @@ export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPl
           </h2>
           <Price plan={plan} interval={interval} />
           <Choose plan={plan} interval={interval} own={own} signedIn={signedIn} sold={sold} />
-          <h3 className="mt-6 text-ink-3 text-xs">A month</h3>
-          <dl className="mt-1">
-            {toolTypes.map((tool) => (
-              <Figure key={tool} label={toolLabels[tool]} figure={amount(plan.allowances[tool])} />
-            ))}
-          </dl>
-          <h3 className="mt-5 text-ink-3 text-xs">At any time</h3>
-          <dl className="mt-1">
-            {planCounts.map((count) => (
-              <Figure
-                key={count}
-                label={countLabels[count]}
-                figure={
-                  count === 'domain' ? (plan.allowances.domain > 0 ? 'yes' : '–') : amount(plan.allowances[count])
-                }
-              />
-            ))}
-          </dl>
+          <Holds plan={plan} />
         </li>
       ))}
     </ul>
   )
 }
+
+/** Folded on a phone, where four lists below each other are a long way. Wide, it is open, wherever a browser can say so. */
+const Holds = ({ plan: { label, allowances } }: { plan: CataloguePlan }) => (
+  <details className="group mt-4 sm:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] sm:supports-[selector(::details-content)]:[&::details-content]:h-auto">
+    <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 text-ink-2 text-s marker:content-none hover:text-ink sm:supports-[selector(::details-content)]:hidden">
+      <ChevronRight className="size-3.5 group-open:rotate-90" aria-hidden />
+      What {label} holds
+    </summary>
+    <h3 className="mt-2 text-ink-3 text-xs">A month</h3>
+    <dl className="mt-1">
+      {toolTypes.map((tool) => (
+        <Figure key={tool} label={toolLabels[tool]} figure={amount(allowances[tool])} />
+      ))}
+    </dl>
+    <h3 className="mt-5 text-ink-3 text-xs">At any time</h3>
+    <dl className="mt-1">
+      {planCounts.map((count) => (
+        <Figure
+          key={count}
+          label={countLabels[count]}
+          figure={count === 'domain' ? (allowances.domain > 0 ? 'yes' : '–') : amount(allowances[count])}
+        />
+      ))}
+    </dl>
+  </details>
+)
 
 function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: Interval }) {
   const free = price.month === 0
@@ -74,19 +84,23 @@ function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: I
   )
 }
 
+/** What stands where a button would: so that the lists beside each other begin in one line. */
+const instead = 'flex min-h-8.5 items-center text-ink-2 text-s'
+
 function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps, 'plans'> & { plan: CataloguePlan }) {
   const free = plan.price.month === 0
   const look = buttonClass(free && !signedIn ? 'solid' : 'outline', 'm', 'w-full')
-  if (plan.name === own) return <p className="flex h-8.5 items-center text-ink-2 text-s">What you have now.</p>
+  if (plan.name === own) return <p className={instead}>What you have now.</p>
   if (free)
     return signedIn ? (
-      <p className="h-8.5" />
+      <p className={instead}>Where a plan ends.</p>
     ) : (
       <a className={look} href="/signup">
         Start free
       </a>
     )
-  if (!sold || plan.price[interval] === undefined) return <p className="h-8.5" />
+  if (plan.price[interval] === undefined) return <p className={instead}>Not sold like this.</p>
+  if (!sold) return <p className={instead}>Granted by whoever runs this.</p>
   const to = `${paymentPages.billing}?feature=${plan.name}&interval=${interval}`
   return (
     <a className={look} href={signedIn ? to : `/signup?redirect_to=${encodeURIComponent(to)}`}>
