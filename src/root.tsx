@@ -72,10 +72,10 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, run before the first paint */}
         <script
           nonce={data?.nonce ?? serverNonce}
           suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constants, run before the first paint
           dangerouslySetInnerHTML={{ __html: firstScript }}
         />
         <Meta />
