@@ -30,6 +30,23 @@ test('on the way out work ends first and its reader hears of it afterwards', asy
   expect(order).toEqual(['kept', 'drained'])
 })
 
+test('what is finished on the way out is told as finished', async () => {
+  const { open, drain } = streams()
+  const begun = Promise.withResolvers<void>()
+  const reading = open(
+    async (send, signal) => {
+      const ended = new Promise((resolve) => signal.addEventListener('abort', resolve))
+      begun.resolve()
+      await ended
+      await send('done', {})
+    },
+    { onError },
+  ).text()
+  await begun.promise
+  await drain()
+  expect(await reading).toMatch(/event: done\ndata: \{\}\n\n$/)
+})
+
 test('a stream that is opened on the way out is ended with a word', async () => {
   const { open, drain } = streams()
   await drain()

@@ -37,6 +37,8 @@ type SinkEvents = { onRoom(): void; onLeft(): void }
 const heartbeatMs = 15_000
 /** One person's, in this process: each holds a connection. */
 const mostOfOne = 1000
+/** Events after which nothing comes. */
+const endings = new Set(['done', 'failed'])
 /** What a stream made is to be kept before its reader hears of the end: to come back at once finds it. */
 const mostKeepingMs = 1500
 /** The same where another process keeps it. */
@@ -69,6 +71,7 @@ export function createStreams(metrics: Metrics): Streams {
       const gone = new AbortController()
       let room: PromiseWithResolvers<void> | null = null
       let ended = false
+      let last = ''
 
       const events: SinkEvents = {
         onRoom() {
@@ -93,7 +96,9 @@ export function createStreams(metrics: Metrics): Streams {
           room ??= Promise.withResolvers()
           await room.promise
         }
-        if (ended || gone.signal.aborted) throw new AppError('unavailable', 'The reader of this stream is gone.')
+        // On the way out what was just finished is still told.
+        if (ended) throw new AppError('unavailable', 'The reader of this stream is gone.')
+        last = event
         write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       }
       const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
@@ -117,7 +122,8 @@ export function createStreams(metrics: Metrics): Streams {
         gone.abort(reason)
         events.onRoom()
         await Promise.race([over, sleep(mostKeepingMs, null, { ref: false })])
-        close(reason)
+        if (endings.has(last)) end()
+        else close(reason)
       }
 
       open.add(leave)

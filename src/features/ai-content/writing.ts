@@ -239,7 +239,7 @@ export function createWriting(dependencies: Dependencies) {
     }
     await keeping
     const ended = await finish()
-    if (readerGone.aborted) {
+    if (failure && readerGone.aborted) {
       deltas.drop()
       return
     }

@@ -248,7 +248,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     await keeping
     const result = failure ? null : outcome()
     const stands = await finish(result)
-    if (readerGone.aborted) return
+    if (failure && readerGone.aborted) return
     if (failure) throw asRefusal(failure)
     if (!stands) throw closed()
     await send('done', result!.done)
