@@ -23,9 +23,11 @@ import { createSignals } from './platform/signals.ts'
 const root = path.resolve(import.meta.dirname, '..')
 /** SIGTERM to exit, at most. */
 const drainMs = 9000
-/** Of it: for balancers to hear that this process is going; kept for what is stopped after answers and after jobs. */
+/** Of it: for balancers to hear that this process is going; kept for what is stopped after answers, and after jobs. */
 const announceMs = 4000
-const keptForOthersMs = 3000
+const keptAfterAnswersMs = 3000
+/** A job that is cut is begun again elsewhere: better that than a process that does not end in time on a busy machine. */
+const keptAfterJobsMs = 4500
 
 /**
  * What was begun is ended in reverse. `atOnce`: that begins with the first, so that no work is taken on while those who are
@@ -89,7 +91,7 @@ async function start() {
     const observing = app.observe()
     stops.push({ name: 'observing', run: async () => observing.stop() })
     await queue.start(app.jobs)
-    stops.push({ name: 'queue', run: (leftMs) => queue.stop(leftMs - keptForOthersMs) })
+    stops.push({ name: 'queue', run: (leftMs) => queue.stop(leftMs - keptAfterJobsMs) })
     if (config.OWNER_EMAIL && config.OWNER_PASSWORD)
       await app.auth.ensureOwner({ email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD })
     if (config.ROLES.includes('worker')) {
@@ -153,7 +155,7 @@ async function start() {
       stops.push({
         name: 'server',
         async run(leftMs) {
-          const cut = await departure.close(server, leftMs - keptForOthersMs)
+          const cut = await departure.close(server, leftMs - keptAfterAnswersMs)
           if (cut > 0) log.warn({ cut }, 'Requests were not answered in time before the stop')
         },
       })
@@ -199,21 +201,30 @@ function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType
     process.on(name, () => {
       if (stopping) return
       stopping = true
-      setTimeout(() => process.exit(1), drainMs).unref()
+      setTimeout(() => {
+        log.error({ waiting_for: [...ending] }, 'It did not stop in time')
+        process.exit(1)
+      }, drainMs).unref()
       void stopAll(stops, log).then(() => process.exit(0))
     })
   }
 }
 
+/** What is being stopped now. */
+const ending = new Set<string>()
+
 async function stopAll(stops: Stop[], log: ReturnType<typeof createLog>) {
   const until = performance.now() + drainMs
   const end = async (stop: Stop) => {
     const began = performance.now()
+    ending.add(stop.name)
     try {
       await stop.run(until - began)
       log.debug({ ms: Math.round(performance.now() - began) }, `Stopped: ${stop.name}`)
     } catch (err) {
       log.error({ err }, `The ${stop.name} did not stop cleanly`)
+    } finally {
+      ending.delete(stop.name)
     }
   }
   const begun = new Map(stops.filter(({ atOnce }) => atOnce).map((stop) => [stop, end(stop)]))
