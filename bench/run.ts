@@ -16,6 +16,12 @@ const benches: Bench[] = [
   { name: 'collector', args: ['collector.ts'] },
   { name: 'listeners', args: ['listeners.ts'] },
   { name: 'topic report', args: ['topic-report.ts'] },
+  { name: 'workers', args: ['workers.ts'] },
+  {
+    name: 'a million reports',
+    args: ['scale.ts'],
+    data: { variable: 'SCALE_DATA', from: 'a folder that node bench/scale-seed.ts filled: 34 GB, half an hour' },
+  },
   { name: 'language-model first delta', args: ['language-model.ts', 'first-delta'] },
   { name: 'language-model processor time', args: ['language-model.ts', 'cpu'] },
   { name: 'language-model 500 streams', args: ['language-model.ts', 'streams', '500'] },

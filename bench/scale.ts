@@ -120,7 +120,8 @@ async function findPlaces() {
   const bySize = async (low: number, high: number, most: number) => {
     const { rows } = await client.query(
       `select r.workspace_id, r.id, r.row_count as rows, r.created_by from reports r
-       where r.status = 'done' and r.row_count between $1 and $2 order by hashtext(r.id::text) limit $3`,
+       where r.status = 'done' and r.row_count between $1 and $2
+         and (r.row_count <= 2000 or exists (select from report_columns c where c.workspace_id = r.workspace_id and c.report_id = r.id)) order by hashtext(r.id::text) limit $3`,
       [low, high, most],
     )
     return Promise.all(
