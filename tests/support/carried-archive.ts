@@ -4,7 +4,6 @@ import { portabilityContract, type WorkspaceImport } from '../../src/features/po
 import type { Call } from '../../src/kit/client.ts'
 import { readAnswer } from '../../src/kit/client.ts'
 import { AppError } from '../../src/kit/errors.ts'
-import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
 /** Archives of workspaces as tests take them, change them, and bring them elsewhere. */
@@ -13,7 +12,7 @@ type Person = { token: string; call: Call; workspaceId: string }
 // biome-ignore lint/suspicious/noExplicitAny: rows of every table, as their file has them
 export type Rows = Record<string, any>[]
 
-export async function archiveOf(server: TestServer, person: Person): Promise<Uint8Array> {
+export async function archiveOf(server: { url: string }, person: Person): Promise<Uint8Array> {
   const { archive } = await person.call(portabilityContract.makeArchive, { workspace_id: person.workspaceId })
   await until(
     'the archive',
@@ -33,7 +32,7 @@ export async function archiveOf(server: TestServer, person: Person): Promise<Uin
 }
 
 export async function send(
-  server: TestServer,
+  server: { url: string },
   token: string,
   archive: Uint8Array,
   headers: Record<string, string> = {},
@@ -46,7 +45,7 @@ export async function send(
 }
 
 /** Brings it and waits for the end. @throws AppError where it is refused before it is looked into */
-export async function bring(server: TestServer, person: Person, archive: Uint8Array): Promise<WorkspaceImport> {
+export async function bring(server: { url: string }, person: Person, archive: Uint8Array): Promise<WorkspaceImport> {
   const { import: begun } = (await readAnswer(await send(server, person.token, archive))) as { import: WorkspaceImport }
   return until(
     'the workspace',

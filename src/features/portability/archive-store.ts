@@ -259,6 +259,15 @@ export async function* everyText(
   }
 }
 
+/** The name of a workspace, for somebody who is in it. */
+export async function findNameForMember(client: Asks, workspaceId: string, userId: string): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    'select w.name from workspaces w join members m on m.workspace_id = w.id where w.id = $1 and m.user_id = $2',
+    [workspaceId, userId],
+  )
+  return rows[0]?.name ?? null
+}
+
 /** The name of a workspace that is there. */
 export async function findName(client: Asks, workspaceId: string): Promise<string | null> {
   const { rows } = await client.query<{ name: string }>('select name from workspaces where id = $1', [workspaceId])

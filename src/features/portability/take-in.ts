@@ -27,6 +27,7 @@ import {
   findAcquainted,
   findColumns,
   findMigrations,
+  findNameForMember,
   findStray,
   findTaken,
   holdId,
@@ -94,7 +95,7 @@ export async function takeIn(settings: TakeInSettings, { path, userId, tell, fin
       if (await findTaken(client, 'workspaces', [workspaceId]))
         throw new AppError(
           'conflict',
-          `This workspace (${workspaceId}) is on this installation already: nothing was brought, and nothing that is here was changed.`,
+          `${await nameOfTaken(client, workspaceId, userId)} is on this installation already: nothing was brought, and nothing that is here was changed.`,
           { field: 'file' },
         )
       const columns = checkTables(manifest, await findColumns(client))
@@ -124,6 +125,12 @@ export async function takeIn(settings: TakeInSettings, { path, userId, tell, fin
   } finally {
     zip.close()
   }
+}
+
+/** By its name for those who are in it; others learn that it is here, and no more. */
+async function nameOfTaken(client: Asks, workspaceId: string, userId: string) {
+  const name = await findNameForMember(client, workspaceId, userId)
+  return name === null ? `This workspace (${workspaceId})` : `The workspace “${name}”`
 }
 
 async function manifestText(zip: ReadZip): Promise<string> {
@@ -362,7 +369,8 @@ function createArrival(
     outcome(): TransferOutcome {
       const known = manifest.people.filter(({ email }) => here.has(email.toLowerCase())).length
       const others = manifest.people.length - known
-      return { counts: countsOf(rowCounts), notes: notesOf({ ...dropped, known, others }) }
+      const colleagues = new Set([...personOf.values()].filter((id) => id !== userId)).size
+      return { counts: countsOf(rowCounts), notes: notesOf({ ...dropped, known: colleagues, others }) }
     },
   }
 
@@ -421,11 +429,11 @@ function notesOf(what: {
     count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${more}`
   if (what.others > 0)
     notes.push(
-      `${many(what.others, 'member', 'members')} of the workspace could not be matched with people you know here: what they made is shown as yours. Invite them under Team.`,
+      `${many(what.others, 'member of the workspace is', 'members of the workspace are')} nobody you are in a workspace with here: what they made is shown as yours. Invite them under Team.`,
     )
   if (what.known > 0)
     notes.push(
-      `${many(what.known, 'member', 'members')} were matched by their mail address: what they made keeps their name. Nobody was made a member: invite them under Team.`,
+      `${many(what.known, 'member was', 'members were')} recognised by their mail address: what they made keeps their name. Nobody was made a member: invite them under Team.`,
     )
   if (what.listening > 0)
     notes.push(

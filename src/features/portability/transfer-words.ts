@@ -31,9 +31,9 @@ export const contentsOf = (counts: ArchiveCounts): { figure: number; word: strin
 
 export const sizeInWords = (bytes: number) =>
   bytes >= 1e9
-    ? `${(bytes / 1e9).toFixed(1)} GB`
+    ? `${Number((bytes / 1e9).toFixed(1))} GB`
     : bytes >= 1e6
-      ? `${(bytes / 1e6).toFixed(1)} MB`
+      ? `${Number((bytes / 1e6).toFixed(1))} MB`
       : `${Math.max(1, Math.round(bytes / 1000))} kB`
 
 /** In an archive, and left out of it, as people would ask. */

@@ -19,7 +19,7 @@ export function TransferProgress({ stage, progress, stop, stopping, onStop }: Tr
       <div className="min-w-48 flex-1">
         <p aria-live="polite" className="flex justify-between gap-4 text-s">
           <span>{stageWords[stage]}</span>
-          <span className="text-ink-3 tabular-nums">{Math.floor(progress * 100)} %</span>
+          {stage !== 'waiting' && <span className="text-ink-3 tabular-nums">{Math.floor(progress * 100)} %</span>}
         </p>
         <Progress className="mt-2" value={stage === 'waiting' ? null : progress} label={stageWords[stage]} />
       </div>
