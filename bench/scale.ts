@@ -24,8 +24,7 @@ type Body = Record<string, unknown>
 type Kind = { name: string; path: string; make(): { token: string; body: Body } }
 
 const earshot = await startEarshot(dataDir)
-const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
-await client.connect()
+const client = new pg.Pool({ connectionString: await databaseUrlOf(dataDir), max: 1 })
 const http = new Pool(earshot.url, { connections: 8 })
 const serverPid = serverPidOf(dataDir)
 let seed = 7
