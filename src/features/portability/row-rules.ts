@@ -366,7 +366,13 @@ export const rowRules: Record<string, RowRules> = {
     keys: lines.nullable(),
     passes: lines.nullable(),
   },
-  listener_changes: { kind: z.enum(['returned', 'removed', 'confirmed']), source: short(40), no: count, run_no: count, keys: lines },
+  listener_changes: {
+    kind: z.enum(['returned', 'removed', 'confirmed']),
+    source: short(40),
+    no: count,
+    run_no: count,
+    keys: lines,
+  },
   images: {
     name: short(200).regex(/^[^\p{Cc}]*$/u),
     alt: imagesContract.update.input.shape.alt.unwrap(),
