@@ -100,6 +100,19 @@ test('pages, totals, filters, words and orders are those of the rows', async () 
   await everyAskIsRight()
 })
 
+test('topics are paged in their order', async () => {
+  const { clusters } = (await call(reportsContract.get, { id, sections: 'clusters' })).report.sections
+  expect(clusters!.length).toBeGreaterThan(0)
+  for (const [page, expected] of [
+    [1, clusters!.slice(0, 2)],
+    [2, clusters!.slice(2, 4)],
+    [5000, []],
+  ] as const) {
+    const answer = await call(reportsContract.rows, { _id: id, section: 'clusters', page, limit: 2 })
+    expect(answer).toMatchObject({ total: clusters!.length, items: expected })
+  }
+})
+
 test('without columns the rows answer the same, and columns are made', async () => {
   await anotherRun()
   await server.database.pool.query('delete from report_columns where report_id = $1', [id])

@@ -146,7 +146,7 @@ export async function findColumns(
           ranks: numbers,
           labels: isLabelled(name) ? (labels?.split('\n') ?? []) : null,
           texts,
-          bytes: numbers.byteLength + 2 * (labels?.length ?? 0),
+          bytes: numbers.byteLength + (texts?.bytes.length ?? 2 * (labels?.length ?? 0)),
         },
       ]
     }),

@@ -235,6 +235,28 @@ export async function settleClusters(db: Db, report: Owner) {
     where c.workspace_id = ${report.workspaceId} and c.report_id = ${report.id} and c.id = n.cluster_id`.execute(db)
 }
 
+/** Some of them, in order, with the number of all. */
+export async function findClusterPage(
+  db: Db,
+  report: Owner,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ items: Cluster[]; total: number }> {
+  const rows = await db
+    .selectFrom('report_clusters')
+    .select(['id as _id', 'name', 'pillar', 'intent', 'keywords', 'volume', sql<number>`count(*) over ()`.as('total')])
+    .where('workspace_id', '=', report.workspaceId)
+    .where('report_id', '=', report.id)
+    .orderBy('position')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  if (rows.length === 0 && offset > 0) {
+    const all = await findClusters(db, report)
+    return { items: [], total: all.length }
+  }
+  return { items: rows.map(({ total, ...cluster }) => cluster), total: rows[0]?.total ?? 0 }
+}
+
 export async function findClusters(db: Db, report: Owner): Promise<Cluster[]> {
   const rows = await db
     .selectFrom('report_clusters')

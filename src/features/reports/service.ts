@@ -28,6 +28,7 @@ import {
 import { displayText, keywordKey } from './dedupe.ts'
 import {
   findBestPages,
+  findClusterPage,
   findClusters,
   findDiscussions,
   findFeatures,
@@ -280,6 +281,11 @@ export function createReports(dependencies: ReportsDependencies) {
       const { section, page, limit } = input
       const isRowSection = (name: string): name is RowQuery['section'] =>
         (rowSections as readonly string[]).includes(name)
+      const isPlain = !input.q?.trim() && !input.sort && Object.keys(input.filters ?? {}).length === 0
+      if (section === 'clusters' && isPlain) {
+        const clusters = await findClusterPage(db, place, { limit, offset: (page - 1) * limit })
+        return { ...clusters, page, limit }
+      }
       if (!isRowSection(section)) {
         const list = await this.sections(place, [section])
         const items = (
