@@ -1,0 +1,186 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { storedXss } from './stored-xss.ts'
+
+/** Opens pages as people do and tells what stands on them, what ran, and what would run if a policy let it. */
+
+export type Visit = {
+  name: string
+  address: string
+  as: BrowserContext
+  /** What somebody presses there to see the rest. */
+  act?: (page: Page) => Promise<void>
+}
+
+export type Seen = {
+  name: string
+  address: string
+  /** All that can be read: words, and those in attributes and fields. */
+  text: string
+  /** Calls of `pwned()` and dialogs. */
+  ran: string[]
+  /** Elements and attributes that would run, wherever they came from. */
+  dangers: string[]
+  /** Where it went by itself. */
+  moved: string[]
+  /** What the policy of the page refused. */
+  violations: string[]
+}
+
+const longestWaitMs = 15_000
+
+/** A few pages at once. @param marksOn what is to be seen on a page of that name: parts of some come when it is awake */
+export async function visitAll(visits: Visit[], marksOn: (name: string) => string[]): Promise<Seen[]> {
+  const seen: Seen[] = []
+  // Of several pages of one name, each shows a part.
+  const isAlone = (name: string) => visits.filter((visit) => visit.name === name).length === 1
+  const left = visits.entries()
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      for (const [at, visit] of left) seen[at] = await visitOne(visit, isAlone(visit.name) ? marksOn(visit.name) : [])
+    }),
+  )
+  return seen
+}
+
+async function visitOne({ name, address, as, act }: Visit, marks: string[]): Promise<Seen> {
+  const page = await as.newPage()
+  page.setDefaultTimeout(60_000)
+  const ran: string[] = []
+  const moved: string[] = []
+  await page.exposeFunction('pwned', () => void ran.push('pwned()'))
+  page.on('dialog', (dialog) => {
+    ran.push(`${dialog.type()} ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('popup', (popup) => void moved.push(`a window for ${popup.url()}`))
+  await page.addInitScript(() => {
+    const refused: string[] = []
+    Object.assign(window, { refused })
+    document.addEventListener('securitypolicyviolation', (event) => {
+      refused.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`.trim())
+    })
+  })
+  await page.goto(address)
+  if (/^\/app(?:$|[/?])/.test(address)) await isAwake(page)
+  const arrived = page.url()
+  page.on('framenavigated', (frame) => {
+    if (frame.url() !== arrived) moved.push(frame.url())
+  })
+  await act?.(page)
+  const deadline = Date.now() + longestWaitMs
+  let read = await page.evaluate(readPage)
+  while (!marks.every((mark) => isThere(mark, read.text)) && Date.now() < deadline) {
+    await page.waitForTimeout(100)
+    read = await page.evaluate(readPage)
+  }
+  const { text, dangers, violations } = read
+  await page.close()
+  return { name, address, text, ran, dangers, moved, violations }
+}
+
+/** Files and mails: no policy of ours stands over them. */
+export async function visitHtml(browser: Browser, files: [name: string, html: string][]): Promise<Seen[]> {
+  const context = await browser.newContext({ offline: true })
+  const seen: Seen[] = []
+  for (const [name, html] of files) {
+    const page = await context.newPage()
+    const ran: string[] = []
+    await page.exposeFunction('pwned', () => void ran.push('pwned()'))
+    await page.setContent(html)
+    const { text, dangers } = await page.evaluate(readPage)
+    seen.push({
+      name,
+      address: 'a file',
+      text,
+      ran,
+      dangers,
+      moved: page.url() === 'about:blank' ? [] : [page.url()],
+      violations: [],
+    })
+  }
+  await context.close()
+  return seen
+}
+
+/** React has taken the page over: what only shows then is there, and what is pressed counts. */
+const isAwake = (page: Page) =>
+  page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
+  })
+
+export async function openAll(page: Page) {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true
+    for (const button of document.querySelectorAll<HTMLElement>('main button[aria-expanded="false"]')) button.click()
+  })
+}
+
+/** In the page. */
+function readPage() {
+  const parts: string[] = []
+  const dangers: string[] = []
+  const runs = /^(?:javascript|vbscript|data):/i
+  for (const element of document.querySelectorAll<HTMLElement>('*')) {
+    const name = element.localName
+    if (name === 'script') {
+      const { src, nonce, type } = element as HTMLScriptElement
+      const isOurs = src !== '' && new URL(src).origin === location.origin
+      if (type === 'application/ld+json') parts.push(element.textContent)
+      else if (!isOurs && !nonce) dangers.push(`<script> ${element.textContent.slice(0, 60)}`)
+      continue
+    }
+    if (/^(?:iframe|object|embed|base|frame|portal)$/.test(name)) dangers.push(`<${name}>`)
+    if (name === 'meta' && /^refresh$/i.test(element.getAttribute('http-equiv') ?? '')) dangers.push('<meta refresh>')
+    for (const { name: attribute, value } of element.attributes) {
+      if (/^on|^srcdoc$|^formaction$/.test(attribute)) dangers.push(`${name} ${attribute}=${value.slice(0, 60)}`)
+      const leads = /^(?:href|src|action|data|xlink:href|poster|ping|cite|background)$/.test(attribute)
+      // A picture cannot run; an address anywhere else can.
+      const address = value.replace(/[\s\p{Cc}]/gu, '')
+      if (leads && runs.test(address) && !(name === 'img' && /^data:image\//i.test(address)))
+        dangers.push(`${name} ${attribute}=${value.slice(0, 60)}`)
+      if (!/^(?:class|style|id|d|nonce)$/.test(attribute)) parts.push(value)
+    }
+    if ('value' in element && typeof element.value === 'string') parts.push(element.value)
+    if (name === 'style') continue
+    for (const child of element.childNodes) if (child.nodeType === Node.TEXT_NODE) parts.push(child.nodeValue ?? '')
+  }
+  const refused = (window as unknown as { refused?: string[] }).refused ?? []
+  return { text: parts.join(' \n'), dangers, violations: refused }
+}
+
+/** Without what screens and parsers do to white space, case and signs that never show. */
+const flat = (text: string) => text.toLowerCase().replace(/[\s\p{Cc}\p{Cf}\p{Cs}\ufffd]+/gu, '')
+const beginnings = storedXss.map((payload) => flat(payload).slice(0, 20))
+
+/** Whether a text that begins with this mark is there to be read, as it was written. */
+export function isThere(mark: string, text: string): boolean {
+  const flattened = flat(text)
+  if (mark === 'pwned') return flattened.includes(mark)
+  for (const { 0: found, index } of flattened.matchAll(new RegExp(`${mark}\\d+`, 'g'))) {
+    const rest = flattened.slice(index + found.length, index + found.length + 20)
+    if (beginnings.some((beginning) => beginning !== '' && rest.startsWith(beginning.slice(0, 20)))) return true
+  }
+  return false
+}
+
+/** The parts of a mail, decoded. */
+export function partsOfMail(mail: string): { text: string; html: string } {
+  const part = (type: string) => {
+    const [, body = ''] =
+      new RegExp(`Content-Type: text/${type};[^]*?\\r?\\n\\r?\\n([^]*?)(?:\\r?\\n----_NmP|$)`).exec(mail) ?? []
+    return decodeQuotedPrintable(body)
+  }
+  return { text: part('plain'), html: part('html') }
+}
+
+function decodeQuotedPrintable(body: string): string {
+  const bytes: number[] = []
+  const joined = body.replace(/=\r?\n/g, '')
+  for (let at = 0; at < joined.length; at++) {
+    const code = /^=([0-9A-F]{2})/.exec(joined.slice(at, at + 3))?.[1]
+    bytes.push(code ? Number.parseInt(code, 16) : joined.charCodeAt(at))
+    if (code) at += 2
+  }
+  return Buffer.from(bytes).toString('utf8')
+}
