@@ -129,6 +129,10 @@ const commands = {
   doctor() {
     become(node(), ['src/doctor.ts', ...rest])
   },
+  pictures() {
+    buildIfStale()
+    become(node(), ['scripts/screenshots.ts', ...rest])
+  },
   bench() {
     buildIfStale()
     become(node(), ['bench/run.ts', ...rest])
