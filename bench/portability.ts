@@ -15,6 +15,7 @@ const rows = Number(process.argv[2] ?? 300_000)
 const perReport = 10_000
 /** Above what it had before; a workspace held whole would take gigabytes. */
 const mostMoreMb = 300
+const patienceMs = 3_600_000
 
 const { dataDir, remove } = await makeDataDir()
 // A small heap: what the collector would leave lying about for later is not what is needed.
@@ -22,6 +23,8 @@ const earshot = await startEarshot(dataDir, { NODE_OPTIONS: '--max-old-space-siz
 try {
   const person = await earshot.signIn()
   const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
+  // It ends with Earshot.
+  client.on('error', () => undefined)
   await client.connect()
   await client.query(
     `insert into reports (workspace_id, id, type, query, country, language, depth, fresh, is_list, status, stage, units, row_count, progress, finished_at)
@@ -39,12 +42,12 @@ try {
   await client.query('analyze report_rows')
   await client.query('analyze reports')
 
-  const out = await watched('out', () => archiveOf({ url: earshot.url }, person))
+  const out = await watched('out', () => archiveOf({ url: earshot.url }, person, patienceMs))
   const file = path.join(dataDir, 'taken.zip')
   await writeFile(file, out)
   await person.call(workspacesContract.add, { name: 'Another', color: '#0f766e' })
   await person.call(workspacesContract.remove, { _id: person.workspaceId })
-  const brought = await watched('in', () => bring({ url: earshot.url }, person, out))
+  const brought = await watched('in', () => bring({ url: earshot.url }, person, out, patienceMs))
   if (brought.status !== 'done') throw new Error(brought.error ?? brought.status)
   const counted = await client.query('select count(*) as n from report_rows where workspace_id = $1', [
     person.workspaceId,

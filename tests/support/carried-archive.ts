@@ -12,7 +12,7 @@ type Person = { token: string; call: Call; workspaceId: string }
 // biome-ignore lint/suspicious/noExplicitAny: rows of every table, as their file has them
 export type Rows = Record<string, any>[]
 
-export async function archiveOf(server: { url: string }, person: Person): Promise<Uint8Array> {
+export async function archiveOf(server: { url: string }, person: Person, timeoutMs = 120_000): Promise<Uint8Array> {
   const { archive } = await person.call(portabilityContract.makeArchive, { workspace_id: person.workspaceId })
   await until(
     'the archive',
@@ -22,7 +22,7 @@ export async function archiveOf(server: { url: string }, person: Person): Promis
       if (now.status === 'failed') throw new Error(`The archive failed: ${now.error}`)
       return now.status === 'done'
     },
-    120_000,
+    timeoutMs,
   )
   const response = await fetch(`${server.url}/user/workspace/archive/${archive._id}`, {
     headers: { Authorization: `Bearer ${person.token}` },
@@ -45,7 +45,12 @@ export async function send(
 }
 
 /** Brings it and waits for the end. @throws AppError where it is refused before it is looked into */
-export async function bring(server: { url: string }, person: Person, archive: Uint8Array): Promise<WorkspaceImport> {
+export async function bring(
+  server: { url: string },
+  person: Person,
+  archive: Uint8Array,
+  timeoutMs = 120_000,
+): Promise<WorkspaceImport> {
   const { import: begun } = (await readAnswer(await send(server, person.token, archive))) as { import: WorkspaceImport }
   return until(
     'the workspace',
@@ -54,7 +59,7 @@ export async function bring(server: { url: string }, person: Person, archive: Ui
       const now = items.find(({ _id }) => _id === begun._id)!
       return now.status === 'queued' || now.status === 'running' ? null : now
     },
-    120_000,
+    timeoutMs,
   )
 }
 
@@ -70,10 +75,16 @@ export const sentenceOf = async (bringing: Promise<WorkspaceImport>): Promise<st
 /** What is in an archive, to be looked at and changed. `zip` writes it anew, with a manifest that fits unless told otherwise. */
 export function openArchive(archive: Uint8Array) {
   const files = unzipSync(archive)
-  const manifest = JSON.parse(strFromU8(files['manifest.json']!))
+  return opened(files, JSON.parse(strFromU8(files['manifest.json']!)))
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: changed in ways no type allows
+function opened(files: Record<string, Uint8Array>, manifest: any) {
   return {
     files,
     manifest,
+    /** Another one, to be changed by itself. */
+    copy: () => opened({ ...files }, structuredClone(manifest)),
     text: (name: string) => strFromU8(files[name]!),
     rows(table: string): Rows {
       return strFromU8(files[`data/${table}.jsonl`]!)
