@@ -71,6 +71,9 @@ try {
       rows[0].twice,
       asked - Number(stored[0].asks),
     ])
+    console.log(
+      `${count} ${count === 1 ? 'worker' : 'workers'}: ${Math.round((reportsARound / seconds) * 60)} reports a minute`,
+    )
     await Promise.all(workers.map((worker) => worker.kill('SIGTERM')))
   }
   printTable(
