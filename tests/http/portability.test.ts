@@ -612,3 +612,41 @@ test('nothing secret leaves: neither seals nor hashes nor links that open someth
   )
   expect(opened.text('README.txt')).toContain('What is not in here, and why:')
 })
+
+test('texts that name their pictures by the old address name them by this one', async () => {
+  const you = await there.signUp('self_hosted')
+  await there.database.pool.query('delete from workspaces where id = $1', [me.workspaceId])
+  const moved = openArchive(archive)
+  moved.manifest.public_url = 'https://old.example'
+  for (const table of ['documents', 'document_versions', 'posts', 'post_versions'])
+    moved.files[`data/${table}.jsonl`] = strToU8(
+      moved.text(`data/${table}.jsonl`).replaceAll('http://earshot.test/images/', 'https://old.example/images/'),
+    )
+  const brought = await bring(there, you, moved.zip())
+  expect(brought.outcome!.notes.at(-1)).toMatch(
+    /address(es)? of (a picture|pictures) in texts lead to this installation/,
+  )
+  const { item } = await you.call(aiContentContract.single, { _id: content.documentId })
+  expect(item.content_md).toContain(`http://earshot.test/images/${content.image._id}/full`)
+  expect(item.content_md).not.toContain('old.example')
+})
+
+test('one archive of a workspace is made at a time; what is stopped or taken away leaves no file', async () => {
+  const you = await here.signUp()
+  const inIt = { workspace_id: you.workspaceId }
+  const asked = await Promise.allSettled([
+    you.call(portabilityContract.makeArchive, inIt),
+    you.call(portabilityContract.makeArchive, inIt),
+  ])
+  expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const { items } = await you.call(portabilityContract.archives, inIt)
+  await you.call(portabilityContract.removeArchive, { _id: items[0]!._id })
+  await archiveOf(here, you)
+  const [latest, stopped] = (await you.call(portabilityContract.archives, inIt)).items
+  expect(latest).toMatchObject({ status: 'done', url: expect.any(String) })
+  expect(stopped).toMatchObject({ url: null })
+  await you.call(portabilityContract.removeArchive, { _id: latest!._id })
+  for (const sweep of here.app.sweeps) await sweep()
+  const kept = (await Array.fromAsync(here.app.storage.list())).filter((key) => key.startsWith('transfers/'))
+  expect(kept.filter((key) => key.includes(latest!._id) || key.includes(stopped!._id))).toEqual([])
+})
