@@ -28,6 +28,9 @@ export type Seen = {
 
 const longestWaitMs = 15_000
 
+/** A page of the browser that one address after another is opened in: a new one for each costs as much as many pages do. */
+type Tab = { page: Page; ran: string[]; moved: string[]; arrived: string | null }
+
 /** A few pages at once. @param marksOn what is to be seen on a page of that name: parts of some come when it is awake */
 export async function visitAll(visits: Visit[], marksOn: (name: string) => string[]): Promise<Seen[]> {
   const seen: Seen[] = []
@@ -36,23 +39,31 @@ export async function visitAll(visits: Visit[], marksOn: (name: string) => strin
   const left = visits.entries()
   await Promise.all(
     Array.from({ length: 3 }, async () => {
-      for (const [at, visit] of left) seen[at] = await visitOne(visit, isAlone(visit.name) ? marksOn(visit.name) : [])
+      const tabs = new Map<BrowserContext, Tab>()
+      for (const [at, visit] of left) {
+        const tab = tabs.get(visit.as) ?? (await openTab(visit.as))
+        tabs.set(visit.as, tab)
+        seen[at] = await visitOne(tab, visit, isAlone(visit.name) ? marksOn(visit.name) : [])
+      }
+      for (const { page } of tabs.values()) await page.close()
     }),
   )
   return seen
 }
 
-async function visitOne({ name, address, as, act }: Visit, marks: string[]): Promise<Seen> {
+async function openTab(as: BrowserContext): Promise<Tab> {
   const page = await as.newPage()
   page.setDefaultTimeout(60_000)
-  const ran: string[] = []
-  const moved: string[] = []
-  await page.exposeFunction('pwned', () => void ran.push('pwned()'))
+  const tab: Tab = { page, ran: [], moved: [], arrived: null }
+  await page.exposeFunction('pwned', () => void tab.ran.push('pwned()'))
   page.on('dialog', (dialog) => {
-    ran.push(`${dialog.type()} ${dialog.message()}`)
-    void dialog.dismiss()
+    if (dialog.type() !== 'beforeunload') tab.ran.push(`${dialog.type()} ${dialog.message()}`)
+    void dialog.accept()
   })
-  page.on('popup', (popup) => void moved.push(`a window for ${popup.url()}`))
+  page.on('popup', (popup) => void tab.moved.push(`a window for ${popup.url()}`))
+  page.on('framenavigated', (frame) => {
+    if (tab.arrived !== null && frame.url() !== tab.arrived) tab.moved.push(frame.url())
+  })
   await page.addInitScript(() => {
     const refused: string[] = []
     Object.assign(window, { refused })
@@ -60,12 +71,15 @@ async function visitOne({ name, address, as, act }: Visit, marks: string[]): Pro
       refused.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`.trim())
     })
   })
+  return tab
+}
+
+async function visitOne(tab: Tab, { name, address, act }: Visit, marks: string[]): Promise<Seen> {
+  const { page } = tab
+  Object.assign(tab, { ran: [], moved: [], arrived: null })
   await page.goto(address)
   if (/^\/app(?:$|[/?])/.test(address)) await isAwake(page)
-  const arrived = page.url()
-  page.on('framenavigated', (frame) => {
-    if (frame.url() !== arrived) moved.push(frame.url())
-  })
+  tab.arrived = page.url()
   await act?.(page)
   const deadline = Date.now() + longestWaitMs
   let read = await page.evaluate(readPage)
@@ -73,9 +87,8 @@ async function visitOne({ name, address, as, act }: Visit, marks: string[]): Pro
     await page.waitForTimeout(100)
     read = await page.evaluate(readPage)
   }
-  const { text, dangers, violations } = read
-  await page.close()
-  return { name, address, text, ran, dangers, moved, violations }
+  const { ran, moved } = tab
+  return { name, address, ran, moved, ...read }
 }
 
 /** Files and mails: no policy of ours stands over them. */
