@@ -32,6 +32,8 @@ const shared = {
   ...vendors.settings,
   DATABASE_URL: database.url,
   SECRET_KEY: 'the same secret for every process of it',
+  // Five processes of 20 + 8 would be more than the 120 connections there are.
+  DATABASE_CONNECTIONS: '15',
 }
 const running: { earshot: RunningEarshot; remove(): Promise<void> }[] = []
 const topics = makeTopics().toReversed()
