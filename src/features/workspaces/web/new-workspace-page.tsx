@@ -67,7 +67,13 @@ export default function NewWorkspacePage() {
       </form>
       <p className="mt-8 max-w-120 border-line border-t pt-4 text-ink-2">
         Is there one on another installation already? It can come here as it is:{' '}
-        <Link href="/app/workspaces/bring">bring a workspace</Link> from its archive.
+        <Link
+          href="/app/workspaces/bring"
+          className="text-ink underline decoration-mark underline-offset-3 hover:decoration-ink"
+        >
+          bring a workspace
+        </Link>{' '}
+        from its archive.
       </p>
     </>
   )
