@@ -67,10 +67,7 @@ export default function NewWorkspacePage() {
       </form>
       <p className="mt-8 max-w-120 border-line border-t pt-4 text-ink-2">
         Is there one on another installation already? It can come here as it is:{' '}
-        <Link
-          href="/app/workspaces/bring"
-          className="text-ink underline decoration-mark underline-offset-3 hover:decoration-ink"
-        >
+        <Link href="/app/workspaces/bring" className="link">
           bring a workspace
         </Link>{' '}
         from its archive.
