@@ -116,7 +116,6 @@ test('what is pressed before the page’s scripts have come is done when they ha
   expect(await page.getByRole('heading', { level: 2, name: 'what' }).count()).toBe(0)
   come()
   await page.getByRole('heading', { level: 2, name: 'what' }).waitFor()
-  // A form that scripts alone read does not put what was typed into the address.
   await page.unroute('**/assets/*.js')
 })
 
