@@ -309,15 +309,16 @@ function foreign(html: string, policy: string): string[] {
   )
 }
 
-test('a corpus of texts that try to run: none does, in any field, under the policy that is sent', async () => {
-  const context = await visitor()
-  const ran: string[] = []
-  await context.exposeFunction('pwned', () => ran.push('pwned'))
-  const page = await context.newPage()
-  page.on('dialog', (dialog) => {
-    ran.push(dialog.message())
-    void dialog.dismiss()
-  })
+/** That none of them runs in a browser: stored-xss.test.ts. */
+test('texts that try to run leave nothing in a page that could, and a feed stays one', async () => {
+  const page = await (await visitor()).newPage()
+  const foreignOn = async (path: string) => {
+    const answer = await fetch(earshot.url + path)
+    expect(answer.status, path).toBe(200)
+    const policy = answer.headers.get('content-security-policy')!
+    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
+    return foreign(await answer.text(), policy)
+  }
   for (const [n, payload] of storedXss.entries()) {
     const where = `xss-${n}`
     await call(cmsContract.add, {
@@ -329,27 +330,13 @@ test('a corpus of texts that try to run: none does, in any field, under the poli
       seo: { title: payload.slice(0, 300), description: payload.slice(0, 1000) },
       status: 'published',
     })
-    const answer = (await page.goto(`/blog/${where}`, { waitUntil: 'load' }))!
-    expect(answer.status(), payload).toBe(200)
-    const policy = answer.headers()['content-security-policy']!
-    expect(policy).toMatch(/script-src 'self' 'nonce-[^']+';/)
-    expect(foreign(await answer.text(), policy), payload).toEqual([])
-    // What waits to be pointed at, pressed or focused.
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll<HTMLElement>('.article *, h1, header p')) {
-        for (const type of ['mouseover', 'focus', 'toggle', 'error', 'load'])
-          element.dispatchEvent(new Event(type, { bubbles: true }))
-      }
-    })
+    expect(await foreignOn(`/blog/${where}`), payload).toEqual([])
   }
   const paths = ['/blog', '/blog?page=2', '/blog?q=script', `/blog?q=${encodeURIComponent(storedXss[0]!)}`]
   const tags = storedXss
     .slice(0, 20)
     .map((payload, n) => `/blog/tag/${encodeURIComponent(`${payload.slice(0, 40)} ${n}`)}`)
-  for (const path of [...paths, ...tags]) {
-    const answer = (await page.goto(path))!
-    expect(foreign(await answer.text(), answer.headers()['content-security-policy']!), path).toEqual([])
-  }
+  for (const path of [...paths, ...tags]) expect(await foreignOn(path), path).toEqual([])
   for (const path of ['/blog/feed.xml', '/sitemap.xml']) {
     const xml = await (await fetch(earshot.url + path)).text()
     const broken = await page.evaluate(
@@ -359,16 +346,7 @@ test('a corpus of texts that try to run: none does, in any field, under the poli
     )
     expect(broken, path).toBeNull()
   }
-  // The staff's own screens show the same texts.
-  await staff.context().exposeFunction('pwned', () => ran.push('staff'))
-  await staff.goto('/app/admin/posts?q=T')
-  await staff.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
-  for (const n of [0, 2, 26, 28, 52, 64]) {
-    await staff.goto(`/app/admin/posts/${(await call(cmsContract.get, { slug: `xss-${n}` })).post._id}`)
-    await staff.getByRole('textbox', { name: 'Text', exact: true }).waitFor()
-  }
-  expect(ran).toEqual([])
-  await context.close()
+  await page.context().close()
 })
 
 test('a document of a workspace is published from its desk to an address that works at once', async () => {
