@@ -8,11 +8,11 @@
  */
 import { loadavg } from 'node:os'
 import lighthouse, { desktopConfig } from 'lighthouse'
-import { chromium } from 'playwright-core'
 import { cmsContract } from '#features/cms/contract.ts'
 import { imagesContract } from '#features/images/contract.ts'
 import type { Call } from '#kit/client.ts'
 import { freePort, makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
+import { launchBrowser } from '../tests/support/browser.ts'
 import { phonePhoto } from '../tests/support/pictures.ts'
 import { printTable } from './table.ts'
 
@@ -33,14 +33,7 @@ const forms = [
 const data = await makeDataDir()
 const earshot = await startEarshot(data.dataDir)
 const port = await freePort()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: [
-    `--remote-debugging-port=${port}`,
-    '--disable-background-networking',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ],
-})
+const browser = await launchBrowser(`--remote-debugging-port=${port}`, '--disable-background-networking')
 let met = true
 try {
   const { call, workspaceId } = await earshot.signIn()

@@ -5,20 +5,17 @@
  *   node bench/score.ts [words=3000]
  */
 
-import { chromium } from 'playwright-core'
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { makeDataDir, owner, startEarshot } from '../tests/faults/running-earshot.ts'
+import { launchBrowser } from '../tests/support/browser.ts'
 import { until } from '../tests/support/until.ts'
 import { printTable } from './table.ts'
 
 const words = Number(process.argv[2] ?? 3000)
 const data = await makeDataDir()
 const earshot = await startEarshot(data.dataDir)
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
+const browser = await launchBrowser()
 try {
   const { call, token, workspaceId } = await earshot.signIn()
   const { report } = await call(reportsContract.new, {

@@ -2,9 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { everyView, looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
@@ -22,10 +23,7 @@ let recoveryCodes: string[] = []
 beforeAll(async () => {
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   page = await open()
 })
 afterAll(async () => {

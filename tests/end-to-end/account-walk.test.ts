@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { TOTP } from 'otpauth'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { until } from '../support/until.ts'
 
 /** From an account's first minute to its first bought plan, by two people and staff, each in a browser of their own. */
@@ -27,10 +28,7 @@ beforeAll(async () => {
   // As staff may: the free plan has room for a colleague and a second workspace here. Its reports stay five.
   const { call } = await earshot.signIn()
   await call(adminContract.plansUpdate, { name: 'free', allowances: { members: 2, workspaces: 2 } })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   ada = await openBrowser()
   grace = await openBrowser()
   staff = await openBrowser()

@@ -1,6 +1,7 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 
 /** A key is made on screen, used, removed; the interface is read by people. Later steps build on earlier ones. */
@@ -16,10 +17,7 @@ const problems: string[] = []
 beforeAll(async () => {
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   page = await open({ width: 1440, height: 1000 })
   await signIn(page)
 })

@@ -1,9 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { everyView, looksRight } from '../support/looks-right.ts'
 import { dangersIn, storedXss } from '../support/stored-xss.ts'
 
@@ -22,10 +23,7 @@ beforeAll(async () => {
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir)
   ;({ call, workspaceId } = await earshot.signIn())
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   staff = await (await visitor()).newPage()
   staff.setDefaultTimeout(60_000)
   staff.on('pageerror', (error) => problems.push(`${staff.url()}: ${error.message}`))

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analyticsContract } from '../../src/features/analytics/contract.ts'
 import { type Asked, answerAsTrackers } from '../doubles/trackers.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { settled } from '../support/settled.ts'
 
 /** What leaves the origin, and when. Later steps build on earlier ones. */
@@ -28,10 +29,7 @@ const problems: string[] = []
 beforeAll(async () => {
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { strFromU8, unzipSync } from 'fflate'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
@@ -8,6 +8,7 @@ import type { Call } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
@@ -63,10 +64,7 @@ beforeAll(async () => {
     },
     60_000,
   )
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   context = await browser.newContext({
     baseURL: earshot.url,
     viewport: { width: 1440, height: 1000 },

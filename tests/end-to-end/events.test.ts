@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { everyView, looksRight } from '../support/looks-right.ts'
 
 /** The staff's screen of events, from the first one on. Later steps build on earlier ones. */
@@ -17,10 +18,7 @@ const problems: string[] = []
 beforeAll(async () => {
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     baseURL: earshot.url,

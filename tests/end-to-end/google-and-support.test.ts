@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { URI } from 'otpauth'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
@@ -19,10 +20,7 @@ beforeAll(async () => {
   data = await makeDataDir()
   google = await startGoogleIdentity()
   earshot = await startEarshot(data.dataDir, google.settings)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

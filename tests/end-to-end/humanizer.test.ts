@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
@@ -7,6 +7,7 @@ import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { type Call, createClient } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { askedSentences } from '../support/planted-texts.ts'
 
@@ -46,10 +47,7 @@ beforeAll(async () => {
   const signedIn = await earshot.signIn()
   call = signedIn.call
   workspaceId = signedIn.workspaceId
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   context = await browser.newContext({
     baseURL: earshot.url,
     viewport: { width: 1440, height: 1000 },

@@ -1,9 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { jpeg, phonePhoto, png } from '../support/pictures.ts'
 
@@ -24,10 +25,7 @@ beforeAll(async () => {
   const signedIn = await earshot.signIn()
   call = signedIn.call
   workspaceId = signedIn.workspaceId
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   const context = await browser.newContext({
     baseURL: earshot.url,
     viewport: { width: 1280, height: 900 },

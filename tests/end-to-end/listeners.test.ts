@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { type Suggestions, startSuggestions } from '../doubles/suggestions.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { everyView, looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
@@ -52,10 +53,7 @@ beforeAll(async () => {
   })
   reportId = report!._id
   await until('the report', async () => (await call(reportsContract.checkstatus, { _id: reportId })).status === 'done')
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   context = await browser.newContext({ baseURL: earshot.url, viewport: { width: 1440, height: 1000 } })
   page = await context.newPage()
   page.setDefaultTimeout(60_000)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
@@ -7,6 +7,7 @@ import { createClient } from '../../src/kit/client.ts'
 import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 
 /** From what it costs to what was paid: one buyer's walk, with Stripe and Coinbase as they describe themselves. */
@@ -25,10 +26,7 @@ beforeAll(async () => {
   coinbase = await startCoinbase()
   stripe = await startStripe()
   earshot = await startEarshot(data.dataDir, { ...coinbase.settings, ...stripe.settings })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   const { token } = await createClient({ baseUrl: earshot.url })(authContract.signup, {
     email: `${randomUUID()}@example.com`,
     password: 'a long enough one',

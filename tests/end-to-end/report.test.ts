@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
 
@@ -21,10 +22,7 @@ beforeAll(async () => {
   vendors = await startSearchVendors({ latencyMs: 100 })
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir, vendors.settings)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   context = await browser.newContext({
     baseURL: earshot.url,
     viewport: { width: 1440, height: 1000 },

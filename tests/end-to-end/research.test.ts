@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 
 /** Trends, volumes and lists in a real Chromium, with and without keys. Later steps build on earlier ones. */
@@ -20,10 +21,7 @@ beforeAll(async () => {
   vendors = await startSearchVendors()
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir, vendors.settings)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   page = await signedIn()
 })
 afterAll(async () => {

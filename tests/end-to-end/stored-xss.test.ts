@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domainsContract } from '../../src/features/domains/contract.ts'
 import { statusContract } from '../../src/features/status/contract.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
 import type { HostileVendors } from '../doubles/hostile-vendors.ts'
 import { databaseUrlOf, makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { keptFields, ourFields, shownFields } from '../support/stored-fields.ts'
 import {
   isThere,
@@ -47,15 +48,11 @@ beforeAll(async () => {
     CNAME_TARGET: cnameTarget,
     DNS_SERVER: dns.address,
   })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--host-resolver-rules=${Object.values(mappedNames)
-        .map((name) => `MAP ${name} 127.0.0.1`)
-        .join(', ')}`,
-    ],
-  })
+  browser = await launchBrowser(
+    `--host-resolver-rules=${Object.values(mappedNames)
+      .map((name) => `MAP ${name} 127.0.0.1`)
+      .join(', ')}`,
+  )
   earshot = await running
   database = new pg.Client(await databaseUrlOf(data.dataDir))
   await database.connect()

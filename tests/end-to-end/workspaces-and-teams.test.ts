@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 
 /** Two people, two browsers, one workspace. Later steps build on earlier ones. */
@@ -17,10 +18,7 @@ const problems: string[] = []
 beforeAll(async () => {
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  })
+  browser = await launchBrowser()
   page = await open({ width: 1440, height: 1000 })
   guest = await open({ width: 360, height: 740 })
 })
