@@ -114,7 +114,10 @@ test('by keyboard alone a picture gets an alt text, is found by it, and its Mark
     `![A steel kettle \\[left\\]](${kettle.url})`,
   )
   await page.keyboard.press('Escape')
+  await page.getByLabel('Alt text', { exact: true }).waitFor({ state: 'detached' })
+  await eventually(() => page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('/')
+  await eventually(() => page.getByRole('searchbox').evaluate((box) => box === document.activeElement)).toBe(true)
   await page.keyboard.type('steel')
   await page.waitForURL('**/app/images?q=steel')
   await eventually(() => page.getByRole('button', { name: /^Open / }).count()).toBe(1)
@@ -142,6 +145,7 @@ test('in a text a picture is pasted, told what it shows, and another is chosen f
   await pictures.first().click()
   await page.getByLabel('Alt text of the picture').fill('A cup on a table')
   await page.keyboard.press('Enter')
+  await eventually(() => text.evaluate((editor) => editor === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'More', exact: true }).click()
@@ -164,7 +168,9 @@ test('a picture that is dropped onto a sentence stands behind its paragraph, whi
   await bring('drop', '.ProseMirror p:first-child', [
     { name: 'beans.jpg', type: 'image/jpeg', bytes: await jpeg(420, 280) },
   ])
-  await text.locator('p').first().click()
+  const first = text.locator('p').first()
+  await first.click()
+  await eventually(() => first.evaluate((sentence) => sentence.contains(getSelection()?.anchorNode ?? null))).toBe(true)
   await page.keyboard.press('Home')
   await page.keyboard.type('Well ')
   await eventually(() => text.locator('img:not(.ProseMirror-separator)').count()).toBe(3)
