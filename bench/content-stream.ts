@@ -79,24 +79,21 @@ function usageOf(pid: number) {
 
 async function firstDelta() {
   const { double, newDocument, write, stop } = await start('--first-token', '20')
+  // The double is asked directly what Earshot asks it: it reads that as well.
+  let question = ''
   const bare = async () => {
     const startedAt = performance.now()
     const { body } = await request(`${double.settings.LLM_BASE_URL}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: 'double-1',
-        messages: [{ role: 'user', content: 'x' }],
-        stream: true,
-        max_tokens: 8,
-      }),
+      body: question,
       dispatcher: agent,
     })
     let ms: number | null = null
     for await (const chunk of body) if (/"content":"[^"]/.test(String(chunk))) ms ??= performance.now() - startedAt
     return ms!
   }
-  const [warming, rounds] = [40, 200]
+  const [warming, rounds] = [200, 300]
   const ids: string[] = []
   while (ids.length < warming + rounds) ids.push(await newDocument())
   // Read to its end like the other: a stream that is left costs both sides their connection.
@@ -108,7 +105,12 @@ async function firstDelta() {
     for await (const chunk of body) if (String(chunk).includes('event: delta')) ms ??= performance.now() - startedAt
     return ms!
   }
-  for (let round = 0; round < warming; round++) await Promise.all([bare(), ours()])
+  await ours()
+  const asked = await request(`${double.settings.LLM_BASE_URL!.replace(/\/v1$/, '')}/double/last`, {
+    dispatcher: agent,
+  })
+  question = await asked.body.text()
+  for (let round = 1; round < warming; round++) await Promise.all([bare(), ours()])
   const times = { bare: [] as number[], ours: [] as number[] }
   for (let round = 0; round < rounds; round++) {
     times.bare.push(await bare())

@@ -58,7 +58,7 @@ export type LanguageModelsOptions = {
  * One server that speaks as the model vendors do, about anything. It makes its texts up. By hand:
  * `node tests/doubles/language-models.ts --port 4700 --pace 40`; then faults are set by
  * `curl -d '{"fault":{"kind":"cut","after":20}}' localhost:4700/double/fault`, answers by
- * `curl -d '{"text":"…"}' localhost:4700/double/answer`.
+ * `curl -d '{"text":"…"}' localhost:4700/double/answer`; `curl localhost:4700/double/last` tells what was asked last.
  */
 export async function startLanguageModels(options: LanguageModelsOptions = {}): Promise<LanguageModels> {
   const faults = new Map<ModelWire, { fault: ModelFault; left: number }>()
@@ -182,6 +182,10 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
       answer = given === null ? firstAnswer : () => given
     }
     if (path === '/double/pace') Object.assign(pace, JSON.parse(text))
+    if (path === '/double/last')
+      return void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(calls.at(-1)?.body ?? null))
     const counts = Object.fromEntries(
       (['open', 'done', 'left'] as const).map((state) => [state, log.count(undefined, state)]),
     )

@@ -56,7 +56,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   let inFence = false
   let inCode = 0
   let lineStart = true
-  /** All that was given. */
+  /** The end of what was given, as far back as a cited sentence may begin. */
   let passed = ''
 
   return {
@@ -244,6 +244,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     space = out.slice(shown.length)
     rest = text.slice(at)
     passed += shown
+    if (passed.length > 4 * sentenceReach) passed = passed.slice(-sentenceReach)
     return { text: shown, citations }
   }
 

@@ -25,7 +25,7 @@ import { asRefusal, type Started, startGeneration } from './generations.ts'
 import type { JobAnswer, JobTask } from './job-thread.ts'
 import { countWords, headingsOf } from './markdown-text.ts'
 import type { Models } from './models.ts'
-import { promptFor, promptForContinue, promptVersion } from './prompts.ts'
+import { type Prompt, promptFor, promptForContinue, promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
 import { contextOf } from './sources.ts'
 import {
@@ -40,7 +40,7 @@ import {
   saveContent,
   setState,
 } from './store.ts'
-import { openingOf, type WritingStep } from './writing-context.ts'
+import { openingOf } from './writing-context.ts'
 import { gapBefore, outlineWith, type WritingJob, writingJob } from './writing-job.ts'
 
 /**
@@ -115,14 +115,15 @@ export function createWriting(dependencies: Dependencies) {
       const context = await contextOf({ db, reports }, row)
       const { job, texts } = await plan({ context, contentMd: row.content_md, asked: input, builtin: model === null })
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
-      const started = await startGeneration(
-        { db, hotWrite, plans },
-        { userId, place, kind, model, version: row.version },
-      )
+      // The first question is put together while the database takes the unit.
+      const [started, firstPrompt] = await Promise.all([
+        startGeneration({ db, hotWrite, plans }, { userId, place, kind, model, version: row.version }),
+        (async () => (model ? promptOf(job, 0, job.before, 0) : null))(),
+      ])
       signals.publish('document', place.id)
       return (send, signal) => {
         here.add(started.id)
-        return track(write({ place, row, job, texts, model, ...started }, send, signal)).finally(() =>
+        return track(write({ place, row, job, texts, model, firstPrompt, ...started }, send, signal)).finally(() =>
           here.delete(started.id),
         )
       }
@@ -285,7 +286,7 @@ export function createWriting(dependencies: Dependencies) {
             await deltas.send('citation', citation)
           }
         }
-        for await (const piece of pieces(step, at, continues)) await take(section.push(piece))
+        for await (const piece of pieces(at)) await take(section.push(piece))
         await take(section.end())
         state.progress = (at + 1) / job.steps.length
       }
@@ -300,7 +301,7 @@ export function createWriting(dependencies: Dependencies) {
     }
 
     /** The writer's words for one step, whoever writes. A model that ran out of room is asked to go on. */
-    async function* pieces(step: WritingStep, at: number, continues: boolean): AsyncGenerator<string> {
+    async function* pieces(at: number): AsyncGenerator<string> {
       if (!model) {
         for (const piece of work.texts![at]!) {
           if (signal.aborted) throw signal.reason
@@ -308,13 +309,9 @@ export function createWriting(dependencies: Dependencies) {
         }
         return
       }
-      const { instruction } = job
       for (let round = 0; round < mostRounds; round++) {
-        const writtenTail = written()
-        const prompt =
-          continues || round > 0
-            ? promptForContinue(job.context, step, { writtenTail, instruction })
-            : promptFor(job.context, step, { writtenTail, instruction })
+        const isFirst = at === 0 && round === 0
+        const prompt = isFirst ? work.firstPrompt! : promptOf(job, at, written(), round)
         let reason = 'stop'
         for await (const event of model.stream({ ...prompt, signal, gatherMs: gapMs })) {
           if (event.kind === 'text') yield event.text
@@ -428,6 +425,14 @@ export function createWriting(dependencies: Dependencies) {
   }
 }
 
+/** What a model is asked for a step; from the second round on, to go on where it ran out of room. */
+function promptOf(job: WritingJob, at: number, writtenTail: string, round: number): Prompt {
+  const { step, continues } = job.steps[at]!
+  const { instruction } = job
+  const ask = continues || round > 0 ? promptForContinue : promptFor
+  return ask(job.context, step, { writtenTail, instruction })
+}
+
 type Work = Started & {
   place: Place
   row: DocumentRow
@@ -435,6 +440,8 @@ type Work = Started & {
   /** The built-in writer's pieces, a list a step. */
   texts: string[][] | null
   model: LanguageModel | null
+  /** Null for the built-in writer. */
+  firstPrompt: Prompt | null
 }
 
 /** A step's answer that hit the limit of tokens is continued so often at most. */
