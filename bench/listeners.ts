@@ -5,7 +5,6 @@
  *   node bench/listeners.ts [listeners=100000] [mostSeconds=60]
  */
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -20,6 +19,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
 import { createSignals } from '#platform/signals.ts'
 import type { SearchSource, SourceAnswer, SourceId } from '#providers/search-data/port.ts'
+import { cpuMsWithChildren, serverPidOf } from './process-cpu.ts'
 import { printTable } from './table.ts'
 
 const listeners = Number(process.argv[2] ?? 100_000)
@@ -37,7 +37,7 @@ const database = openDatabase(server.url)
 const { db, pool } = database
 let serverPid = 0
 try {
-  serverPid = Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+  serverPid = serverPidOf(dataDir)
   await migrate(db, path.resolve(import.meta.dirname, '..', 'migrations'))
   await fill()
   await measurePicking()
@@ -164,29 +164,6 @@ function instantSource(
   }
 }
 
-/** What PostgreSQL's processes have spent so far; not a number where there is no /proc. */
-function serverCpuMs(): number {
-  const statOf = (pid: string | number) => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-        .map(Number)
-    } catch {
-      return null
-    }
-  }
-  const parent = statOf(serverPid)
-  if (!parent) return Number.NaN
-  // Fields 14 to 17 of proc(5), counted from the third; in hundredths of a second. Those that ended count for their parent.
-  let ticks = parent[11]! + parent[12]! + parent[13]! + parent[14]!
-  for (const pid of readdirSync('/proc')) {
-    const stat = /^\d+$/.test(pid) ? statOf(pid) : null
-    if (stat?.[1] === serverPid) ticks += stat[11]! + stat[12]!
-  }
-  return ticks * 10
-}
-
 /** What PostgreSQL wrote to its log so far: what has to reach the disk before a run counts. */
 async function walBytes(): Promise<number> {
   const { rows } = await pool.query(`select (pg_current_wal_lsn() - '0/0')::float8 as bytes`)
@@ -238,7 +215,7 @@ async function measureRuns() {
         { alone: false },
       )
       const usedBefore = process.cpuUsage()
-      const serverBefore = serverCpuMs()
+      const serverBefore = cpuMsWithChildren(serverPid)
       const walBefore = await walBytes()
       let done = 0
       while (performance.now() - started < mostSeconds * 1000 && done < ranEachTime) {
@@ -249,7 +226,7 @@ async function measureRuns() {
       const took = (performance.now() - started) / 1000
       const used = process.cpuUsage(usedBefore)
       const cpuMs = (used.user + used.system) / 1000 / Math.max(1, done)
-      const serverMs = (serverCpuMs() - serverBefore) / Math.max(1, done)
+      const serverMs = (cpuMsWithChildren(serverPid) - serverBefore) / Math.max(1, done)
       const walKb = ((await walBytes()) - walBefore) / 1000 / Math.max(1, done)
       await scheduler.stop()
       const { rows } = await pool.query(

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { ErrorNote } from '#ui/error-note.tsx'
@@ -7,6 +7,7 @@ import { Progress } from '#ui/progress.tsx'
 import { Select } from '#ui/select.tsx'
 import { sentenceOf } from '#web/page-calls.ts'
 import { upload } from '#web/upload.ts'
+import { useFileDrop } from '#web/use-file-drop.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type ImportKind, importKinds, importsContract, type KeywordImport } from '../contract.ts'
 import { acceptedFiles, importKindLabels } from './import-words.ts'
@@ -25,7 +26,6 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
   const [kind, setKind] = useState<ImportKind | ''>('')
-  const [over, setOver] = useState(false)
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
 
@@ -51,22 +51,12 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
       if (input.current) input.current.value = ''
     }
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void send(event.dataTransfer.files[0])
-  }
+  const { over, zone } = useFileDrop((file) => void send(file))
 
   return (
     <div className="grid gap-2">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
+        {...zone}
         className={cx(
           'flex min-h-27 flex-wrap items-center gap-x-6 gap-y-3 rounded-l border border-dashed px-5 py-4',
           over ? 'border-accent bg-accent-wash' : 'border-mark bg-panel',

@@ -1,5 +1,5 @@
 import { PackageOpen } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -7,6 +7,7 @@ import { Progress } from '#ui/progress.tsx'
 import { CallRefusal } from '#web/call-refusal.tsx'
 import { uploadWhole } from '#web/upload.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFileDrop } from '#web/use-file-drop.ts'
 import { portabilityContract, type WorkspaceImport } from '../contract.ts'
 import { sizeInWords } from '../transfer-words.ts'
 
@@ -16,7 +17,6 @@ export type ArchiveDropProps = { mostBytes: number; onTaken: (begun: WorkspaceIm
 export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const { busy, error, run, clear } = useCall()
-  const [over, setOver] = useState(false)
   const [sent, setSent] = useState({ name: '', share: 0 })
   const [tooLarge, setTooLarge] = useState<ErrorBody | null>(null)
 
@@ -43,22 +43,12 @@ export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
     })
     if (input.current) input.current.value = ''
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void send(event.dataTransfer.files[0])
-  }
+  const { over, zone } = useFileDrop((file) => void send(file))
 
   return (
     <div className="grid gap-2">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button inside is the first. */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
+        {...zone}
         className={cx(
           'flex min-h-27 flex-wrap items-center gap-x-6 gap-y-3 rounded-l border border-dashed px-5 py-4',
           over ? 'border-accent bg-accent-wash' : 'border-mark bg-panel',

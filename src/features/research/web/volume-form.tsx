@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { type DragEvent, type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { keywordLines } from '#features/keywords/keyword-lines.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +12,7 @@ import { api } from '#web/api.ts'
 import { CallRefusal } from '#web/call-refusal.tsx'
 import { countries, languages, rememberPlace } from '#web/places.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFileDrop } from '#web/use-file-drop.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import { mostVolumeKeywords, researchContract } from '../contract.ts'
 import { LookupCost } from './lookup-cost.tsx'
@@ -29,7 +30,6 @@ export function VolumeForm(props: VolumeFormProps) {
   const [text, setText] = useState(props.keywords.join('\n'))
   const [country, setCountry] = useState(props.country)
   const [language, setLanguage] = useState(props.language)
-  const [over, setOver] = useState(false)
   const [fileWords, setFileWords] = useState<{ good: boolean; sentence: string } | null>(null)
   const [tried, setTried] = useState(false)
   const file = useRef<HTMLInputElement>(null)
@@ -65,11 +65,7 @@ export function VolumeForm(props: VolumeFormProps) {
     )
     if (found.length > 0) setText((old) => [...keywordLines(old), ...found].join('\n'))
   }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    void read(event.dataTransfer.files[0])
-  }
+  const { over, zone } = useFileDrop((dropped) => void read(dropped))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -84,16 +80,7 @@ export function VolumeForm(props: VolumeFormProps) {
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4" noValidate>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button below is the first. */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-        className={cx('max-w-180 rounded-l', over && 'outline-2 outline-accent outline-offset-4')}
-      >
+      <div {...zone} className={cx('max-w-180 rounded-l', over && 'outline-2 outline-accent outline-offset-4')}>
         <Field
           label="Keywords, one a line"
           error={tried && keywords.length === 0 ? 'Enter keywords first.' : (problem ?? undefined)}
