@@ -1,41 +1,113 @@
 /**
- * A page can be seen before its scripts run. What is pressed meanwhile is kept and done once they do: the last press of at most
- * twenty seconds ago. A form that only scripts read (it has no method) is held back too: sent by the browser it would put what was
- * typed, a password even, into the address.
+ * A page can be seen before its scripts run. What is done to it meanwhile is kept and done again once they do: the last press of at
+ * most twenty seconds ago, the chord that opens the command menu, and everything typed or chosen in fields. A form that only scripts
+ * read (it has no method) is held back too: sent by the browser it would put what was typed, a password even, into the address.
  *
- * Forms with `method="post"`, links and summaries work without scripts and are left alone, and so is everything from the moment
- * React has the document: it does by itself what is pressed while it is at it.
+ * Forms with `method="post"`, links and summaries work without scripts and are left alone, and so is every press from the moment
+ * React has the document: it does by itself what is pressed while it is at it. Keys and typing it forgets until it is done.
  */
 
-type EarlyPress = { target: HTMLElement; form: boolean; at: number }
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Early = {
+  press: { target: HTMLElement; form: boolean; at: number } | null
+  chord: { key: string; ctrlKey: boolean; metaKey: boolean } | null
+  typed: Map<Field, string>
+}
 declare global {
   interface Window {
-    earlyPress?: EarlyPress | null
+    early?: Early | null
   }
 }
 
 const stillMeantMs = 20_000
 
-/** For an inline script in <head>, on pages that scripts take over. */
-export const earlyPressScript = `(function(d,w){function late(){return Object.keys(d).some(function(k){return k.indexOf('__reactContainer')===0})}d.addEventListener('click',function(e){var t=e.target;if(!e.isTrusted||e.button||e.metaKey||e.ctrlKey||e.shiftKey||e.altKey||!t.closest||late())return;if(!t.matches('[type=radio],[type=checkbox]')&&t.closest('a[href],summary,label,select,textarea,input,[type=submit],[contenteditable]'))return;var b=t.closest('button');if(b&&b.form&&b.type==='submit')return;w.earlyPress={target:t,form:false,at:Date.now()}},true);d.addEventListener('submit',function(e){var f=e.target;if(late()||f.getAttribute('method')||f.getAttribute('action'))return;e.preventDefault();w.earlyPress={target:f,form:true,at:Date.now()}},true)})(document,window)`
+/** For an inline script in <head>, on pages that scripts take over. Written into the page as text: it uses nothing from outside itself. */
+export function keepEarlyPresses() {
+  const early: Early = { press: null, chord: null, typed: new Map() }
+  window.early = early
+  const reactHasIt = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'))
+  document.addEventListener(
+    'click',
+    (event) => {
+      const target = event.target as HTMLElement
+      const withKey = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+      if (!event.isTrusted || event.button !== 0 || withKey || !target.closest || reactHasIt()) return
+      const worksAlone = 'a[href],summary,label,select,textarea,input,[type=submit],[contenteditable]'
+      if (!target.matches('[type=radio],[type=checkbox]') && target.closest(worksAlone)) return
+      const button = target.closest('button')
+      if (button?.form && button.type === 'submit') return
+      early.press = { target, form: false, at: Date.now() }
+    },
+    true,
+  )
+  document.addEventListener(
+    'submit',
+    (event) => {
+      const target = event.target as HTMLFormElement
+      if (reactHasIt() || target.getAttribute('method') || target.getAttribute('action')) return
+      event.preventDefault()
+      early.press = { target, form: true, at: Date.now() }
+    },
+    true,
+  )
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      const { key, ctrlKey, metaKey } = event
+      if (!window.early || !(ctrlKey || metaKey) || event.altKey || event.shiftKey || key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      early.chord = { key, ctrlKey, metaKey }
+    },
+    true,
+  )
+  document.addEventListener(
+    'input',
+    (event) => {
+      const field = event.target as Field
+      const holdsText = /^(INPUT|TEXTAREA|SELECT)$/.test(field.tagName) && !/^(radio|checkbox)$/.test(field.type)
+      if (window.early && holdsText) early.typed.set(field, field.value)
+    },
+    true,
+  )
+}
+
+export const earlyPressScript = `(${keepEarlyPresses.toString()})()`
 
 const lookAgainMs = 50
 
-/** Does what was pressed too early, once its part of the page is awake. To be called when the page is taken over. */
+/** Does again what was done too early, each once its part of the page is awake. To be called when the page is taken over. */
 export function pressAgain() {
-  const press = window.earlyPress
-  window.earlyPress = null
-  if (press) whenAwake(press)
+  const { early } = window
+  window.early = null
+  if (!early) return
+  const { press, chord, typed } = early
+  // First what was typed: the press may send it.
+  for (const [field, text] of typed) whenAwake(field, () => typeAgain(field, text))
+  if (chord) window.dispatchEvent(new KeyboardEvent('keydown', { ...chord, bubbles: true, cancelable: true }))
+  if (press) whenAwake(press.target, () => clickAgain(press), press.at)
 }
 
-function whenAwake(press: EarlyPress) {
-  const { target } = press
-  if (!target.isConnected || Date.now() - press.at > stillMeantMs) return
-  if (!isAwake(target)) return void setTimeout(() => whenAwake(press), lookAgainMs)
-  if (press.form) return (target as HTMLFormElement).requestSubmit()
+function whenAwake(element: HTMLElement, act: () => void, since = Date.now()) {
+  if (!element.isConnected || Date.now() - since > stillMeantMs) return
+  if (isAwake(element)) act()
+  else setTimeout(() => whenAwake(element, act, since), lookAgainMs)
+}
+
+function clickAgain({ target, form }: NonNullable<Early['press']>) {
+  if (form) return (target as HTMLFormElement).requestSubmit()
   // What the browser has switched already is switched back first: else React would see no change.
   if (target instanceof HTMLInputElement) target.checked = target.type === 'checkbox' && !target.checked
   target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, view: window }))
+}
+
+/** As if typed now. React compares with what it last saw in the field, so it is shown an empty one first. */
+function typeAgain(field: Field, text: string) {
+  if (field.type !== 'file') {
+    field.value = ''
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
+  }
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  field.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** React marks each element that it has taken over. */

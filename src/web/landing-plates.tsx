@@ -94,7 +94,7 @@ type PlateProps = { number: number; title: string; text: string; children: React
 
 function Plate({ number, title, text, children }: PlateProps) {
   return (
-    <div className="grid gap-x-10 gap-y-6 border-t border-line py-14 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+    <div className="far-below grid gap-x-10 gap-y-6 border-t border-line py-14 [--tall:640px] lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div>
         <p className="text-xs text-ink-3">Fig. {number}</p>
         <h2 className="mt-2 font-serif text-[28px] leading-[1.15] font-medium tracking-tight">{title}</h2>

@@ -20,7 +20,7 @@ const refusals: [refuses: string, instead: string][] = [
 /** What the product promises not to do, each with what it does instead. */
 export function LandingRefusals() {
   return (
-    <section className="mt-16 border-y border-line bg-well py-20" aria-labelledby="refusals">
+    <section className="far-below mt-16 border-y border-line bg-well py-20" aria-labelledby="refusals">
       <div className="mx-auto w-full max-w-[1280px] px-5 sm:px-8">
         <h2 id="refusals" className="text-s text-ink-2">
           What it refuses to do

@@ -81,6 +81,27 @@ const copied = async () => {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
+test('what is typed before the page’s scripts have come counts, and the chord of the command menu opens it', async () => {
+  let come = () => {}
+  const held = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/app/humanizer', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'Text' }).fill('Tea is a plant.')
+  await page.keyboard.press('Control+k')
+  come()
+  await page.getByPlaceholder(/A report, a screen/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText('4 words').first().waitFor()
+  expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Tea is a plant.')
+  await page.unroute('**/assets/*.js')
+  await page.goto('/app')
+})
+
 test('the command menu leads to the screen, which says what it is, what it costs and what it does not promise', async () => {
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder(/A report, a screen/).fill('humanizer')

@@ -66,9 +66,6 @@ function countOf(section: unknown): number | null {
 }
 
 // Everything is unfolded on paper: lines stand closer there.
-const farBelow =
-  '[content-visibility:auto] [contain-intrinsic-size:auto_1200px] print:[content-visibility:visible] print:[contain-intrinsic-size:none]'
-
 const onPaper =
   'print:[--row:17px] print:text-[11px] print:[&_li]:min-h-0 print:[&_li]:py-px print:[&_li>span]:min-h-0 print:[&_li>span]:py-0 print:[&_summary]:min-h-0 print:[&_summary]:py-0.5 print:[&_td]:h-auto print:[&_td]:py-0.5 print:[&_td]:text-[11px]'
 
@@ -101,7 +98,7 @@ export function PlainReport({ report, locked, fullHref, without, first }: PlainR
           id={part.id}
           aria-labelledby={`${part.id}-title`}
           // What is far below is laid out when it comes near: the page has thousands of rows.
-          className={cx('scroll-mt-10 pt-12 print:pt-8', at > 0 && farBelow)}
+          className={cx('scroll-mt-10 pt-12 print:pt-8', at > 0 && 'far-below')}
         >
           <div className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1">
             <h2 id={`${part.id}-title`} className="font-serif text-[26px] leading-tight font-medium tracking-tight">

@@ -49,8 +49,9 @@ export function PlainWheel({ seed, rows, hrefOf, lit, width = 760, drawn, legend
 /** The id of the list of a group, for links. */
 export const groupId = (group: string) => `asked-${group.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`
 
+// Every step paints the whole picture anew: too much for a phone while it still loads.
 const drawing =
-  '@keyframes wheel-draw{from{stroke-dashoffset:1}}.wheel-drawn path.ray{stroke-dasharray:1;animation:wheel-draw .9s var(--at) cubic-bezier(.3,0,.2,1) backwards}.wheel-drawn .word{animation:ui-fade .5s calc(var(--at) + .55s) backwards}@media print{.wheel-drawn *{animation:none!important}}'
+  '@keyframes wheel-draw{from{stroke-dashoffset:1}}@media screen and (width >= 640px){.wheel-drawn path.ray{stroke-dasharray:1;animation:wheel-draw .9s var(--at) cubic-bezier(.3,0,.2,1) backwards}.wheel-drawn .word{animation:ui-fade .5s calc(var(--at) + .55s) backwards}}'
 
 // One wedge is quiet, lit, or set back; its lines, dots and words take their colours from these.
 const wedgeClass = cx(
