@@ -631,6 +631,7 @@ export function createApp(platform: Platform) {
       () => thinVersions(db),
       () => thinPostVersions(db),
       () => thinSamples(db),
+      reports.sweep,
       humanizer.deleteOld,
       research.sweep,
       lists.sweep,

@@ -121,6 +121,8 @@ test('an archive made while people write holds one moment, and becomes the same 
   expect(again.workspaceId).toBe(workspaceId)
   const rows = (at: typeof call) => at(reportsContract.rows, { _id: report!._id, section: 'questions', limit: 100 })
   expect(await rows(again.call)).toEqual(await rows(call))
+  const list = async (at: typeof call) => (await at(reportsContract.find, { workspace_id: workspaceId })).total
+  expect(await list(again.call)).toBe(await list(call))
   expect((await again.call(aiContentContract.single, { _id: item._id })).item.title).toBe(item.title)
   const picture = async (url: string) =>
     Buffer.from(await (await fetch(url + new URL(image.url).pathname)).arrayBuffer())

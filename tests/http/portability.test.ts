@@ -14,6 +14,7 @@ import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { archiveOf, bring, openArchive, type Rows, send, sentenceOf } from '../support/carried-archive.ts'
 import { fillWorkspace } from '../support/full-workspace.ts'
 import { phonePhoto, png } from '../support/pictures.ts'
+import { wrongInReportLists } from '../support/report-lists.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const offline = Object.fromEntries(
@@ -137,6 +138,7 @@ test('a workspace goes out and in, and out again: equal by value', async () => {
   await you.call(listenersContract.status, { _id: listener._id, status: 'active' })
   expect((await you.call(authContract.userdata, {})).user.usage.search_listener).toBe(1)
   await you.call(reportsContract.hide, { _id: content.reportIds[0]!, hidden: true })
+  expect(await wrongInReportLists(there.database.pool)).toEqual([])
 }, 120_000)
 
 test('what is not as it was made is refused, each with one sentence, and nothing of it stays', async () => {

@@ -10,6 +10,7 @@ import { chooseStorage } from '../../src/platform/chosen-storage.ts'
 import { migrate, openDatabase } from '../../src/platform/database.ts'
 import { restoreBackup } from '../../src/platform/restore.ts'
 import { archiveOf, readReleases, shortened } from '../support/releases.ts'
+import { wrongInReportLists } from '../support/report-lists.ts'
 import { countEveryTable } from '../support/rows-of-every-table.ts'
 import { schemaWords } from '../support/schema-words.ts'
 import { createDatabase, post, startTestServer } from '../support/server.ts'
@@ -54,6 +55,7 @@ describe.each(readReleases())('what $version left', (release) => {
     const tally = await restoreBackup(restoring, archiveOf(release.version))
     const client = await database.pool.connect()
     const counts = await countEveryTable(client)
+    expect(await wrongInReportLists(client)).toEqual([])
     client.release()
     for (const [name, rows] of Object.entries(tally.rows)) {
       const [schema, table] = name.split('.') as [string, string]

@@ -128,6 +128,7 @@ export const keptFields: Record<string, string> = {
   'report_pages.content': 'what the writer reads; passages of it are quoted in documents',
   'report_columns.labels':
     'what the rows of a big report are sorted and filtered by; the texts are shown from the rows',
+  'report_listings.words': 'what lists of reports are searched by; the query is shown from the report',
   'report_features.title': 'of a box of the results page only its kind is shown',
   'reports.trend': 'numbers are shown, not the title of the article that they are of',
   'source_cache.answer': 'what a vendor said, until a report takes it',
@@ -158,7 +159,8 @@ export const ourFields: Record<string, string[]> = {
     plans.name plans.price post_likes.visitor posts.status rate_counts.bucket report_asks.source report_discussions.source
     report_features.source report_features.type report_pages.fetched report_pages.source report_rows.heard report_rows.intent
     report_rows.sources report_rows.type report_rows.volume_provider report_clusters.intent report_columns.name report_terms.kind reports.missing
-    reports.stage reports.status reports.type reports.wanted_sources selling_prices.feature selling_prices.label
+    reports.stage reports.status reports.type reports.wanted_sources report_listings.status report_listings.type report_counts.status
+    report_counts.type selling_prices.feature selling_prices.label
     selling_prices.price shares.sections status_outcomes.component status_samples.component status_samples.grain
     transfer_files_to_remove.file_key usage.tool user_plans.interval user_plans.plan users.email_prefs
     webhook_deliveries.state workspace_models.provider workspace_transfers.file_key workspace_transfers.kind

@@ -209,6 +209,8 @@ export const archivedTables: ArchivedTable[] = [
 /** Tables with something of a workspace in them that stay behind, and why. */
 export const staysBehind: Record<string, string> = {
   report_columns: 'The rows of big reports once more, by column: made anew from the rows where they arrive.',
+  report_listings: 'What lists of reports are looked through by: written with the reports where they arrive.',
+  report_counts: 'How many reports there are of each kind: counted with the reports where they arrive.',
   members: 'Who is in a workspace is told in members.json: people are invited anew, and sign in as they do there.',
   invitations: 'Invitations hold the secret of their link: people are invited anew.',
   access_tokens: 'Sessions and API keys are secrets: keys are made anew.',

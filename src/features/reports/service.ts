@@ -39,6 +39,7 @@ import {
 } from './finding-store.ts'
 import { followProgress } from './follow.ts'
 import { listedRows } from './listed-rows.ts'
+import { addUpCounts, countByType, type HeadFilter } from './listing-store.ts'
 import { createRowPages } from './row-pages.ts'
 import {
   type CollectedRow,
@@ -52,14 +53,12 @@ import {
 import { cancelAllRuns, cancelRun, reopenRun } from './run-store.ts'
 import { chooseSources, type Estimate, estimateReport } from './source-choice.ts'
 import {
-  countByType,
   findBody,
   findHead,
   findHeads,
   findHeadsById,
   findProgress,
   findProgressByToken,
-  type HeadFilter,
   insertReport,
   locateReport,
   lockReport,
@@ -106,6 +105,8 @@ export function createReports(dependencies: ReportsDependencies) {
   const rowPages = createRowPages({ db, hotRead, makeColumns: (place) => enqueue(db, 'columns', place) })
   return {
     locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
+
+    sweep: () => addUpCounts(db),
 
     /** What can be asked here and what cannot, for the form. */
     listSources() {

@@ -1,6 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, HotRead } from '#platform/database.ts'
 import type { Progress, ReportHead, ReportStatus, ReportType, SourceState } from './contract.ts'
+import { findListed, type HeadFilter } from './listing-store.ts'
 import './tables.ts'
 
 /** The head of a report: what it is and how far it is. Rows and findings have stores of their own. */
@@ -112,47 +113,16 @@ export async function findHeadsById(db: Db, workspaceId: string, ids: string[]):
   return rows.map(presentHead)
 }
 
-export type HeadFilter = {
-  type?: ReportType
-  q?: string
-  status?: ReportStatus
-  hidden?: boolean
-  page: number
-  limit: number
-}
-
 export async function findHeads(
   db: Db,
   workspaceId: string,
   filter: HeadFilter,
 ): Promise<{ items: ReportHead[]; total: number }> {
-  const conditions = [sql<SqlBool>`r.workspace_id = ${workspaceId} and r.hidden = ${filter.hidden ?? false}`]
-  if (filter.type) conditions.push(sql<SqlBool>`r.type = ${filter.type}`)
-  if (filter.status) conditions.push(sql<SqlBool>`r.status = ${filter.status}`)
-  if (filter.q) conditions.push(sql<SqlBool>`strpos(lower(r.query), lower(${filter.q})) > 0`)
-  const matching = sql`from reports r where ${sql.join(conditions, sql` and `)}`
-  // The index reports_listed answers both alone; only the reports of the page itself are read.
-  const { rows } = await sql<{ total: number; ids: string[] }>`
-    select (select count(*) ${matching}) as total,
-      array(select r.id ${matching} order by r.created_at desc, r.id desc limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}) as ids`.execute(
-    db,
-  )
-  const { total, ids } = rows[0]!
+  const { ids, total } = await findListed(db, workspaceId, filter)
   if (ids.length === 0) return { items: [], total }
   const heads = await selectHeads(db, workspaceId).where('r.id', 'in', ids).execute()
   const byId = new Map(heads.map((head) => [head.id, head]))
   return { items: ids.flatMap((id) => (byId.has(id) ? [presentHead(byId.get(id)!)] : [])), total }
-}
-
-export async function countByType(db: Db, workspaceId: string): Promise<Record<string, number>> {
-  const rows = await db
-    .selectFrom('reports')
-    .select(['type', sql<number>`count(*)`.as('count')])
-    .where('workspace_id', '=', workspaceId)
-    .where('hidden', '=', false)
-    .groupBy('type')
-    .execute()
-  return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
 }
 
 export async function findProgress(db: Db, workspaceId: string, ids: string[]): Promise<Progress[]> {

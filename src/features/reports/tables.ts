@@ -13,6 +13,8 @@ declare module '#platform/database.ts' {
     report_clusters: ReportClustersTable
     report_terms: ReportTermsTable
     report_columns: ReportColumnsTable
+    report_listings: ReportListingsTable
+    report_counts: ReportCountsTable
     source_cache: SourceCacheTable
   }
 }
@@ -172,6 +174,29 @@ export type ReportColumnsTable = {
   attempt: number
   ranks: Buffer
   labels: string | null
+}
+
+/** What a list of reports is filtered, searched and ordered by: written by a trigger with every report. */
+export type ReportListingsTable = {
+  workspace_id: string
+  report_id: string
+  created_at: Date
+  hidden: boolean
+  type: ReportType
+  status: ReportStatus
+  /** The query, lower-cased by the database. */
+  words: string
+}
+
+/** How many reports there are of each kind, in rows to be added up: written by a trigger with every change. */
+export type ReportCountsTable = {
+  workspace_id: string
+  id: Generated<string>
+  hidden: boolean
+  type: ReportType
+  status: ReportStatus
+  /** More by so many, or fewer. */
+  reports: number
 }
 
 export type SourceCacheTable = { key: string; answer: Json<object>; expires_at: Date }
