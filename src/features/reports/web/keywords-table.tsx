@@ -161,17 +161,18 @@ export function KeywordsTable({
   const last = Math.min(view.count - 1, (virtual.range?.endIndex ?? items.at(-1)?.index ?? 0) + overscan)
   useEffect(() => view.see(first, last), [view, first, last])
 
-  // After the row is drawn: it may have been out of sight until now.
-  const focusWanted = useRef(false)
+  // After the row is drawn: it may have been out of sight until now. The effect of an earlier drawing may come only now,
+  // when another row is wanted already; that one is not drawn yet.
+  const focusWanted = useRef<number | null>(null)
   useEffect(() => {
-    if (!focusWanted.current) return
-    focusWanted.current = false
+    if (focusWanted.current !== at) return
+    focusWanted.current = null
     focusRow(at)
   })
   const focusRow = (index: number) => document.getElementById(`${id}-${index}`)?.focus({ preventScroll: true })
   const activate = (index: number) => {
     if (index === at) return focusRow(at)
-    focusWanted.current = true
+    focusWanted.current = index
     setActive(index)
   }
   const moveTo = (index: number, extend: boolean) => {
