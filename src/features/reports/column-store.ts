@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
 import type { HotRead, Tx } from '#platform/database.ts'
 import type { ReportStatus, RowSection } from './contract.ts'
@@ -7,6 +9,9 @@ import './tables.ts'
 /** The columns of big reports: made once when a report is done, and of that run only (`attempt`). */
 
 type Owner = { workspaceId: string; id: string }
+
+const pack = promisify<string, Buffer>(deflateRaw)
+const unpack = promisify<Buffer, Buffer>(inflateRaw)
 
 /** What is kept of each row by column. A byte each where there are few values; labels where rows are filtered by it. */
 const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean; labelled?: boolean }> = {
@@ -89,9 +94,25 @@ export async function insertColumns(tx: Tx, report: Owner, attempt: number) {
     tx,
   )
   // The texts, and where each begins in bytes.
-  await sql`${into}, 'words', ${attempt}, string_agg(int4send(start), '' order by position), string_agg(word, e'\n' order by position)
+  const { rows } = await sql<{ starts: Buffer; texts: string }>`
+    select string_agg(int4send(start), '' order by position) as starts, string_agg(word, e'\n' order by position) as texts
     from (select position, word, (sum(octet_length(word) + 1) over (order by position) - octet_length(word) - 1)::integer as start
       from (select position, lower(text) as word ${rowsOf}) w) s`.execute(tx)
+  const { starts, texts } = rows[0]!
+  await tx
+    .insertInto('report_columns')
+    .values({
+      ...{
+        workspace_id: report.workspaceId,
+        report_id: report.id,
+        name: 'words',
+        attempt,
+        ranks: starts,
+        labels: null,
+      },
+      texts: await pack(texts),
+    })
+    .execute()
 }
 
 /** How a report stands, and what is known of it without its rows. */
@@ -130,33 +151,42 @@ export async function findColumns(
   attempt: number,
   names: string[],
 ): Promise<Map<string, FoundColumn>> {
-  const rows = await read<{ name: string; ranks: Buffer; labels: string | null }>(
+  // In base64: the driver reads bytes from hexadecimal signs, which are more and slower.
+  const rows = await read<{ name: string; ranks: string; labels: string | null; texts: string | null }>(
     'report-columns',
-    `select name, ranks, labels from report_columns
+    `select name, encode(ranks, 'base64') as ranks, labels, encode(texts, 'base64') as texts from report_columns
      where workspace_id = $1 and report_id = $2 and attempt = $3 and name = any ($4::text[])`,
     [report.workspaceId, report.id, attempt, names],
   )
-  return new Map(
-    rows.map(({ name, ranks, labels }) => {
-      const numbers = keptColumns[name]?.narrow ? new Uint8Array(ranks) : numbersOf(ranks)
-      const texts = name === 'words' ? { bytes: Buffer.from(labels ?? ''), starts: numbers as Uint32Array } : null
-      return [
-        name,
-        {
-          ranks: numbers,
-          labels: isLabelled(name) ? (labels?.split('\n') ?? []) : null,
-          texts,
-          bytes: numbers.byteLength + (texts?.bytes.length ?? 2 * (labels?.length ?? 0)),
-        },
-      ]
-    }),
-  )
+  return new Map(await Promise.all(rows.map(async (row) => [row.name, await unpacked(row)] as const)))
+}
+
+async function unpacked({
+  name,
+  ranks,
+  labels,
+  texts,
+}: {
+  name: string
+  ranks: string
+  labels: string | null
+  texts: string | null
+}): Promise<FoundColumn> {
+  const bytes = Buffer.from(ranks, 'base64')
+  const numbers = keptColumns[name]?.narrow ? new Uint8Array(bytes) : numbersOf(bytes)
+  if (name !== 'words') {
+    const named = isLabelled(name) ? (labels?.split('\n') ?? []) : null
+    return { ranks: numbers, labels: named, texts: null, bytes: numbers.byteLength + 2 * (labels?.length ?? 0) }
+  }
+  const all = texts ? await unpack(Buffer.from(texts, 'base64')) : Buffer.from(labels ?? '')
+  const words = { bytes: all, starts: numbers as Uint32Array }
+  return { ranks: numbers, labels: null, texts: words, bytes: numbers.byteLength + all.length }
 }
 
 /** The database sends the highest byte first. */
 function numbersOf(bytes: Buffer): Uint32Array {
-  const own = Buffer.from(new ArrayBuffer(bytes.length))
-  bytes.copy(own)
+  // Small ones stand in a piece of memory with others, anywhere in it.
+  const own = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   own.swap32()
   return new Uint32Array(own.buffer, own.byteOffset, own.length / 4)
 }

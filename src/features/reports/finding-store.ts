@@ -241,32 +241,28 @@ export async function findClusterPage(
   report: Owner,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: Cluster[]; total: number }> {
-  const rows = await db
-    .selectFrom('report_clusters')
-    .select(['id as _id', 'name', 'pillar', 'intent', 'keywords', 'volume', sql<number>`count(*) over ()`.as('total')])
-    .where('workspace_id', '=', report.workspaceId)
-    .where('report_id', '=', report.id)
-    .orderBy('position')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  if (rows.length === 0 && offset > 0) {
-    const all = await findClusters(db, report)
-    return { items: [], total: all.length }
-  }
-  return { items: rows.map(({ total, ...cluster }) => cluster), total: rows[0]?.total ?? 0 }
+  // Counted apart: to number each of them, all would be read.
+  const [items, all] = await Promise.all([
+    clustersOf(db, report).limit(limit).offset(offset).execute(),
+    db
+      .selectFrom('report_clusters')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('workspace_id', '=', report.workspaceId)
+      .where('report_id', '=', report.id)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { items, total: all.count }
 }
 
-export async function findClusters(db: Db, report: Owner): Promise<Cluster[]> {
-  const rows = await db
+export const findClusters = (db: Db, report: Owner): Promise<Cluster[]> => clustersOf(db, report).execute()
+
+const clustersOf = (db: Db, report: Owner) =>
+  db
     .selectFrom('report_clusters')
     .select(['id as _id', 'name', 'pillar', 'intent', 'keywords', 'volume'])
     .where('workspace_id', '=', report.workspaceId)
     .where('report_id', '=', report.id)
     .orderBy('position')
-    .execute()
-  return rows
-}
 
 export async function replaceTerms(db: Db, report: Owner, terms: Term[]) {
   await db

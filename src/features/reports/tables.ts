@@ -174,6 +174,8 @@ export type ReportColumnsTable = {
   attempt: number
   ranks: Buffer
   labels: string | null
+  /** Of the words, packed (deflate). */
+  texts: Buffer | null
 }
 
 /** What a list of reports is filtered, searched and ordered by: written by a trigger with every report. */
