@@ -1,8 +1,10 @@
 import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { countries, languages, type Place } from '#web/places.ts'
+import { countries, countryName, languageName, languages, type Place } from '#web/places.ts'
 import { demoHref, sampleTopics } from './plain-sample.ts'
 
 export type DemoFormProps = {
@@ -11,11 +13,27 @@ export type DemoFormProps = {
   error?: { message: string; field?: string } | null
 }
 
-/** What to ask for, and where. */
+/** What to ask for, and where. Above a report the place is folded: the report comes sooner. */
 export function DemoForm({ query, place, error }: DemoFormProps) {
   const of = (field: string) => (error?.field === field ? error.message : undefined)
+  const where = (
+    <>
+      <Field label="Country" error={of('country')}>
+        <Select name="country" defaultValue={place.country} options={countries} className="w-full [&>select]:h-10" />
+      </Field>
+      <Field label="Language" error={of('language')}>
+        <Select name="language" defaultValue={place.language} options={languages} className="w-full [&>select]:h-10" />
+      </Field>
+    </>
+  )
   return (
-    <form action="/demo" className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[minmax(0,1fr)_180px_150px_auto]">
+    <form
+      action="/demo"
+      className={cx(
+        'grid grid-cols-2 items-start gap-3',
+        query ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : 'sm:grid-cols-[minmax(0,1fr)_180px_150px_auto]',
+      )}
+    >
       <Field label="What do people ask about" error={of('query')} className="max-sm:col-span-2">
         <Input
           name="q"
@@ -26,12 +44,7 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
           className="h-10!"
         />
       </Field>
-      <Field label="Country" error={of('country')}>
-        <Select name="country" defaultValue={place.country} options={countries} className="w-full [&>select]:h-10" />
-      </Field>
-      <Field label="Language" error={of('language')}>
-        <Select name="language" defaultValue={place.language} options={languages} className="w-full [&>select]:h-10" />
-      </Field>
+      {!query && where}
       <Button
         type="submit"
         variant="solid"
@@ -40,6 +53,15 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
       >
         Listen
       </Button>
+      {query && (
+        <Disclosure
+          className="col-span-full"
+          open={Boolean(of('country') ?? of('language'))}
+          summary={`Asked in ${countryName(place.country)}, in ${languageName(place.language)}`}
+        >
+          <div className="mt-2 grid max-w-90 grid-cols-2 gap-3">{where}</div>
+        </Disclosure>
+      )}
       <div className="col-span-full hidden in-data-sent:block" role="status">
         <div className="h-0.5 overflow-hidden bg-line">
           <div className="h-full w-2/5 animate-[ui-slide_1.1s_ease-in-out_infinite] bg-accent" />

@@ -30,7 +30,7 @@ export function PlainQuestions({ seed, rows, missingVolume, most = Infinity, ful
         lit={tree[0]?.label}
         className="lg:sticky lg:top-12"
       />
-      <div className="min-w-0">
+      <div className="far-below min-w-0 [--tall:900px]">
         <div className="border-t border-line print:columns-2 print:gap-6">
           {tree.map((group, at) => (
             <Group key={group.id} group={group} open={at === 0} {...{ measure, most, fullHref }} />
