@@ -1,4 +1,5 @@
 import type { ModelRequest } from './port.ts'
+import { createRepeatedMessage } from './repeated-message.ts'
 import { createThoughtFilter } from './thoughts.ts'
 import {
   countOf,
@@ -66,12 +67,13 @@ function adapt(body: Fields, vendorWords: string): Fields | null {
 
 function reader(heard: Heard): Reader {
   const thoughts = createThoughtFilter()
+  const repeated = createRepeatedMessage((body) => fieldsOf(choiceOf(fieldsOf(body)).delta).content)
   let refusal = ''
 
   function read(body: Fields, part: 'delta' | 'message') {
     if (heard.model === null && textOf(body.model) !== '') heard.model = textOf(body.model)
     readUsage(body)
-    const choice = fieldsOf(listOf(body.choices)[0])
+    const choice = choiceOf(body)
     const said = fieldsOf(choice[part])
     const text = contentOf(said.content)
     if (text !== '') heard.text += thoughts.pass(text)
@@ -94,7 +96,19 @@ function reader(heard: Heard): Reader {
   }
 
   return {
-    message: (body) => read(body, 'delta'),
+    repeated(data) {
+      const text = repeated.read(data)
+      if (text === null) return false
+      if (text !== '') heard.text += thoughts.pass(text)
+      return true
+    },
+    message(body, data) {
+      read(body, 'delta')
+      const { delta, finish_reason } = choiceOf(body)
+      const { content, refusal } = fieldsOf(delta)
+      const isTextAlone = finish_reason == null && refusal == null && body.usage == null && body.x_groq == null
+      if (isTextAlone && typeof content === 'string') repeated.study(data, content)
+    },
     whole(body) {
       read(body, 'message')
       heard.complete = Array.isArray(body.choices)
@@ -104,6 +118,8 @@ function reader(heard: Heard): Reader {
     },
   }
 }
+
+const choiceOf = (body: Fields) => fieldsOf(listOf(body.choices)[0])
 
 /** Text, or parts of which only the text counts: Mistral's thinking models send their thoughts as parts too. */
 function contentOf(content: unknown): string {

@@ -240,10 +240,11 @@ export class Upstream implements Dispatcher.DispatchHandler {
       heard.complete = true
       return
     }
+    if (reader.repeated?.(data)) return
     try {
       const body = fieldsOf(JSON.parse(data))
       if (body.error) heard.fault = faultInside(body.error, voice)
-      else reader.message(body)
+      else reader.message(body, data)
     } catch (error) {
       heard.fault = faults.notJson(error)
     }

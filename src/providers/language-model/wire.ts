@@ -25,8 +25,10 @@ export class Heard {
 }
 
 export type Reader = {
-  /** One message of the stream, parsed. */
-  message(body: Fields): void
+  /** Takes a message unparsed where it is like those before but for its text. False: it is to be parsed. */
+  repeated?(data: string): boolean
+  /** One message of the stream, parsed, and as it came. */
+  message(body: Fields, data: string): void
   /** The whole answer, from a server that does not stream. */
   whole(body: Fields): void
   /** Nothing follows. */
