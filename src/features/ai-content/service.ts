@@ -19,14 +19,13 @@ import {
   findVersion,
   findVersions,
   insertDocument,
-  insertVersion,
+  insertFirstVersion,
   locateDocument,
   lockDocument,
   type Place,
   presentDocument,
   presentScored,
-  saveContent,
-  setState,
+  saveVersion,
 } from './store.ts'
 import { missingField } from './templates.ts'
 import { findVoice } from './voice-store.ts'
@@ -104,7 +103,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           brandVoiceId: input.brand_voice_id ?? null,
           model: input.model ?? null,
         })
-        await insertVersion(tx, place, 1, content, { cause: 'new', by: userId })
+        await insertFirstVersion(tx, place, content, userId)
         const answer = { item: await present(tx, place) }
         await keepAnswer(tx, answer)
         return answer
@@ -139,11 +138,14 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           outline: input.outline ?? outlineWith(row.outline, headingsOf(contentMd), headingsOf(row.content_md)),
           citations: citationsIn(contentMd, row.citations),
         }
-        const version = (await saveContent(tx, place, row.version, content, row.score))!
-        await insertVersion(tx, place, version, content, { cause: 'update', by: userId })
+        const begun = contentMd !== '' && (row.status === 'draft' || row.status === 'failed')
+        await saveVersion(tx, place, row.version, content, {
+          cause: 'update',
+          by: userId,
+          score: row.score,
+          ...(begun ? { state: { status: 'done', error: null } } : {}),
+        })
         if (contentMd !== row.content_md) await enqueueScore(tx, place)
-        if (contentMd !== '' && (row.status === 'draft' || row.status === 'failed'))
-          await setState(tx, place, { status: 'done', error: null })
         return present(tx, place)
       })
       signals.publish('document', place.id)

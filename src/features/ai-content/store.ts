@@ -182,25 +182,48 @@ export async function findDocumentIds(db: Db, workspaceId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Changes a document whose version is still the given one. Answers the new version; null when it is not. */
-export async function saveContent(
+const versionedColumns = ['title', 'content_md', 'word_count', 'outline', 'citations', 'version'] as const
+
+/**
+ * Makes content the next version of a document whose version is still the given one: one statement, which carries a long text
+ * once. Answers the new version; null when the present one is another.
+ */
+export async function saveVersion(
   tx: Db,
   place: Place,
   version: number,
   content: Content,
-  score: Score | null,
+  made: { cause: VersionHead['cause']; by: string | null; score: Score | null; state?: State },
 ): Promise<number | null> {
   const saved = await tx
-    .updateTable('documents')
-    .set({
-      ...contentColumns(content),
-      score: score ? JSON.stringify(score) : null,
-      version: version + 1,
-      updated_at: sql`now()`,
-    })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
-    .where('version', '=', version)
+    .with('saved', (query) =>
+      query
+        .updateTable('documents')
+        .set({
+          ...contentColumns(content),
+          ...(made.state ? stateColumns(made.state) : {}),
+          score: made.score ? JSON.stringify(made.score) : null,
+          version: version + 1,
+          updated_at: sql`now()`,
+        })
+        .where('workspace_id', '=', place.workspaceId)
+        .where('id', '=', place.id)
+        .where('version', '=', version)
+        .returning(['workspace_id', 'id', ...versionedColumns]),
+    )
+    .insertInto('document_versions')
+    .columns(['workspace_id', 'document_id', 'cause', 'by', ...versionedColumns])
+    .expression((eb) =>
+      eb
+        .selectFrom('saved')
+        .select([
+          'workspace_id',
+          'id',
+          sql<string>`${made.cause}`.as('cause'),
+          sql<string | null>`${made.by}::uuid`.as('by'),
+          ...versionedColumns,
+        ]),
+    )
     .returning('version')
     .executeTakeFirst()
   return saved?.version ?? null
@@ -217,18 +240,18 @@ export async function saveScore(db: Db, place: Place, version: number, score: Sc
     .execute()
 }
 
-export async function setState(
-  db: Db,
-  place: Place,
-  state: { status: DocumentRow['status']; error: string | null; provenance?: Provenance },
-) {
+export type State = { status: DocumentRow['status']; error: string | null; provenance?: Provenance }
+
+const stateColumns = ({ status, error, provenance }: State) => ({
+  status,
+  error,
+  ...(provenance ? { provenance: JSON.stringify(provenance) } : {}),
+})
+
+export async function setState(db: Db, place: Place, state: State) {
   await db
     .updateTable('documents')
-    .set({
-      status: state.status,
-      error: state.error,
-      ...(state.provenance ? { provenance: JSON.stringify(state.provenance) } : {}),
-    })
+    .set(stateColumns(state))
     .where('workspace_id', '=', place.workspaceId)
     .where('id', '=', place.id)
     .execute()
@@ -238,16 +261,17 @@ export async function deleteDocument(db: Db, place: Place) {
   await db.deleteFrom('documents').where('workspace_id', '=', place.workspaceId).where('id', '=', place.id).execute()
 }
 
-export async function insertVersion(
-  db: Db,
-  place: Place,
-  version: number,
-  content: Content,
-  made: { cause: VersionHead['cause']; by: string | null },
-) {
+export async function insertFirstVersion(db: Db, place: Place, content: Content, by: string) {
   await db
     .insertInto('document_versions')
-    .values({ workspace_id: place.workspaceId, document_id: place.id, version, ...made, ...contentColumns(content) })
+    .values({
+      workspace_id: place.workspaceId,
+      document_id: place.id,
+      version: 1,
+      cause: 'new',
+      by,
+      ...contentColumns(content),
+    })
     .execute()
 }
 

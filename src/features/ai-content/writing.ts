@@ -34,10 +34,10 @@ import {
   type DocumentRow,
   findArrival,
   findDocument,
-  insertVersion,
   lockDocument,
   type Place,
-  saveContent,
+  type State,
+  saveVersion,
   setState,
 } from './store.ts'
 import { openingOf } from './writing-context.ts'
@@ -155,8 +155,8 @@ export function createWriting(dependencies: Dependencies) {
           if (one.kind === 'more' || one.kind === 'edit') continue
           const row = await lockDocument(tx, place)
           if (!row) continue
-          if (brought) await keepPart(tx, row, row.outline)
-          await setState(tx, place, { status: brought ? 'partial' : restStatus(row), error: interrupted })
+          if (brought) await keepPart(tx, row, row.outline, { status: 'partial', error: interrupted })
+          else await setState(tx, place, { status: restStatus(row), error: interrupted })
         }
         return abandoned
       })
@@ -398,9 +398,7 @@ export function createWriting(dependencies: Dependencies) {
         }
         const contentMd = whole()
         const kept = { ...row, content_md: contentMd, citations: [...row.citations, ...state.citations.values()] }
-        const saved = await keepPart(tx, kept, job.outline)
-        await setState(tx, place, { status: failure ? 'partial' : 'done', error, provenance })
-        return saved
+        return keepPart(tx, kept, job.outline, { status: failure ? 'partial' : 'done', error, provenance })
       })
       signals.publish('document', place.id)
       return result
@@ -408,7 +406,7 @@ export function createWriting(dependencies: Dependencies) {
   }
 
   /** Makes what was written the document's next version. */
-  async function keepPart(tx: Db, row: DocumentRow, plan: Heading[]) {
+  async function keepPart(tx: Db, row: DocumentRow, plan: Heading[], state: State) {
     const place = { workspaceId: row.workspace_id, id: row.id }
     const headings = headingsOf(row.content_md)
     const content: Content = {
@@ -418,8 +416,8 @@ export function createWriting(dependencies: Dependencies) {
       outline: outlineWith(plan, headings),
       citations: citationsIn(row.content_md, row.citations),
     }
-    const version = (await saveContent(tx, place, row.version, content, row.score))!
-    await insertVersion(tx, place, version, content, { cause: 'generation', by: null })
+    const made = { cause: 'generation', by: null, score: row.score, state } as const
+    const version = (await saveVersion(tx, place, row.version, content, made))!
     await enqueueScore(tx, place)
     return { words: content.wordCount, version }
   }
