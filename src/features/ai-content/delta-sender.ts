@@ -4,7 +4,7 @@ import type { SendEvent } from '#platform/sse.ts'
 const shortestGapMs = 50
 const longestGapMs = 150
 /** Deltas a second that one process sends before they become fewer and longer: beyond it all of them would be late. */
-const deltasPerSecond = 4000
+const deltasPerSecond = 3000
 const earlyMs = 5
 
 /** Milliseconds between two deltas of a stream while so many are written in this process. */
