@@ -2,7 +2,8 @@
  * What writing costs end to end: Earshot as a process of its own between a reader and the language model's double.
  *
  *   node bench/content-stream.ts first-delta           time to the first delta of POST /stream, over asking the double directly
- *   node bench/content-stream.ts streams [500]         that many documents written at once at 50 tokens a second
+ *   node bench/content-stream.ts streams [500]         that many documents written at once at 50 tokens a second, by a model of
+ *                                                      little cost (paced-model.ts) to a reader that is this process
  *   node bench/content-stream.ts slow-reader           memory of the server while a reader takes far less than the model offers
  */
 import { spawn } from 'node:child_process'
@@ -12,15 +13,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
+import { cpuMsOf, cpuMsWithChildren, serverPidOf, stolenMs } from './process-cpu.ts'
 import { printTable } from './table.ts'
 
 const quantile = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!
 const shown = (value: number, digits = 2) => value.toFixed(digits)
+const testsDouble = '../tests/doubles/language-models.ts'
 const agent = new Agent({ connections: null, headersTimeout: 0, bodyTimeout: 0 })
 
 /** The double in a process of its own. */
-async function startDouble(...args: string[]) {
-  const file = path.resolve(import.meta.dirname, '..', 'tests', 'doubles', 'language-models.ts')
+async function startDouble(name: string, ...args: string[]) {
+  const file = path.resolve(import.meta.dirname, name)
   const child = spawn(process.execPath, [file, '--port', '0', ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const settings: Record<string, string> = {}
   let printed = ''
@@ -32,18 +35,21 @@ async function startDouble(...args: string[]) {
     const [name, ...value] = line.split('=')
     settings[name!] = value.join('=')
   }
-  return { settings, stop: () => child.kill() }
+  return { settings, pid: child.pid!, stop: () => child.kill() }
 }
 
-async function start(...args: string[]) {
-  const double = await startDouble(...args)
+async function start(name: string, ...args: string[]) {
+  const double = await startDouble(name, ...args)
   const data = await makeDataDir()
   // As `npm start` runs it.
   const earshot = await startEarshot(data.dataDir, { ...double.settings, NODE_OPTIONS: '--max-semi-space-size=8' })
   const { call, token, workspaceId } = await earshot.signIn()
+  // What a process does once, a few seconds after its start: it loads its pages and describes its API.
+  for (const page of ['/login', '/docs/api']) await (await request(`${earshot.url}${page}`)).body.dump()
   return {
     double,
     pid: earshot.pid,
+    postgresPid: serverPidOf(data.dataDir),
     newDocument: async () =>
       (
         await call(aiContentContract.new, {
@@ -78,7 +84,7 @@ function usageOf(pid: number) {
 }
 
 async function firstDelta() {
-  const { double, newDocument, write, stop } = await start('--first-token', '20')
+  const { double, newDocument, write, stop } = await start(testsDouble, '--first-token', '20')
   // The double is asked directly what Earshot asks it: it reads that as well.
   let question = ''
   const bare = async () => {
@@ -130,10 +136,11 @@ async function firstDelta() {
 
 async function manyStreams(count: number) {
   const seconds = 20
-  const { pid, newDocument, write, stop } = await start('--pace', '50', '--stamps', String(50 * seconds))
+  const running = await start('paced-model.ts', '--pace', '50', '--stamps', String(50 * seconds))
+  const { pid, double, postgresPid, newDocument, write, stop } = running
   const ids: string[] = []
   for (let at = 0; at < count; at++) ids.push(await newDocument())
-  let [tokens, worstStall, worstDelay, peak, done] = [0, 0, 0, 0, 0]
+  let [tokens, worstStall, worstAt, worstDelay, peak, done] = [0, 0, 0, 0, 0, 0]
   const delays: number[] = []
   const readOne = async (_id: string) => {
     const { body } = await write(_id)
@@ -148,14 +155,15 @@ async function manyStreams(count: number) {
         if (event.startsWith('event: error')) console.log(event)
         if (!event.startsWith('event: delta')) continue
         const { text } = JSON.parse(event.slice(event.indexOf('data: ') + 6)) as { text: string }
-        const stamps = text.trim().split(' ').map(Number)
+        const stamps = text.trim().split(/\s+/).map(Number)
         for (const sent of stamps) {
           tokens++
           worstDelay = Math.max(worstDelay, arrived - sent)
           if (tokens % 50 === 0) delays.push(arrived - sent)
         }
         const last = stamps.at(-1)!
-        if (before) worstStall = Math.max(worstStall, arrived - before.arrived - (last - before.sent))
+        const stall = before ? arrived - before.arrived - (last - before.sent) : 0
+        if (stall > worstStall) [worstStall, worstAt] = [stall, arrived]
         before = { arrived, sent: last }
       }
     }
@@ -163,7 +171,15 @@ async function manyStreams(count: number) {
   const sampler = setInterval(() => {
     peak = Math.max(peak, usageOf(pid).bytes)
   }, 200)
-  const before = usageOf(pid)
+  const used = () => ({
+    micros: usageOf(pid).micros,
+    double: cpuMsOf(double.pid),
+    postgres: cpuMsWithChildren(postgresPid),
+    reader: cpuMsOf(process.pid),
+    stolen: stolenMs(),
+  })
+  const idle = usageOf(pid).bytes
+  const before = used()
   const startedAt = performance.now()
   await Promise.all(
     ids.map(async (id, at) => {
@@ -172,7 +188,9 @@ async function manyStreams(count: number) {
     }),
   )
   const took = (performance.now() - startedAt) / 1000
-  const { micros } = usageOf(pid)
+  const after = used()
+  const micros = after.micros - before.micros
+  const cores = (from: number, to: number) => shown((to - from) / 1000 / took)
   clearInterval(sampler)
   printTable(
     [`${count} documents written at once at 50 tokens/s`, 'measured', 'goal'],
@@ -181,13 +199,19 @@ async function manyStreams(count: number) {
       ['tokens read', tokens.toLocaleString('en'), (count * 50 * seconds).toLocaleString('en')],
       ['seconds', shown(took, 1), shown(seconds + 2, 1)],
       ['longest stall over the sender’s own, ms', shown(worstStall, 0), '< 250'],
+      ['… at second', shown((worstAt - performance.timeOrigin - startedAt) / 1000, 1), ''],
       [
         'token under way, p50 / p99 / most, ms',
         [quantile(delays, 0.5), quantile(delays, 0.99), worstDelay].map((ms) => shown(ms, 0)).join(' / '),
         '',
       ],
-      ['server, µs of processor a token', shown((micros - before.micros) / tokens, 1), '≤ 45'],
-      ['server, % of one core', shown((micros - before.micros) / took / 10_000, 0), ''],
+      ['server, µs of processor a token', shown(micros / tokens, 1), '≤ 45'],
+      ['processors busy: server', cores(before.micros / 1000, after.micros / 1000), ''],
+      ['… its database', cores(before.postgres, after.postgres), ''],
+      ['… the model', cores(before.double, after.double), ''],
+      ['… the reader', cores(before.reader, after.reader), ''],
+      ['… taken by other machines on the same host', cores(before.stolen, after.stolen), ''],
+      ['server, resident memory before, MB', shown(idle / 1e6, 0), ''],
       ['server, resident memory at most, MB', shown(peak / 1e6, 0), '< 400'],
     ],
   )
@@ -195,7 +219,7 @@ async function manyStreams(count: number) {
 }
 
 async function slowReader() {
-  const { pid, newDocument, write, stop } = await start('--stamps', '1000000')
+  const { pid, newDocument, write, stop } = await start(testsDouble, '--stamps', '1000000')
   const { body } = await write(await newDocument())
   const startedAt = performance.now()
   const samples: number[] = []

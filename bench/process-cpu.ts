@@ -36,3 +36,12 @@ export function cpuMsWithChildren(pid: number): number {
 /** Of the PostgreSQL that runs on a data directory. */
 export const serverPidOf = (dataDir: string) =>
   Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** What the host gave to other machines while this one wanted to run, of all processors, since the start. */
+export function stolenMs(): number {
+  try {
+    return Number(/^cpu .*/.exec(readFileSync('/proc/stat', 'utf8'))![0].split(/\s+/)[8]) * 10
+  } catch {
+    return Number.NaN
+  }
+}
