@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { awake } from '../support/awake.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { everyView, looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
@@ -41,7 +42,7 @@ async function open() {
     acceptDownloads: true,
   })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(60_000)
+  opened.setDefaultTimeout(30_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     // Refusals, and the connection that is cut on purpose.
@@ -71,13 +72,6 @@ async function signOut(of: Page) {
 
 const inEveryView = (of: Page) => looksRight(of, { views: everyView })
 
-/** What the server painted answers to nothing before the scripts have taken it over. */
-const ready = (of: Page) =>
-  of.waitForFunction(() => {
-    const button = document.querySelector('main section button')
-    return button !== null && Object.keys(button).some((key) => key.startsWith('__reactProps'))
-  })
-
 const part = (of: Page, name: string) =>
   of.locator('section').filter({ has: of.getByRole('heading', { name, level: 2, exact: true }) })
 const sessionIsAlive = async (token: string) =>
@@ -96,7 +90,7 @@ async function verificationLinks(email: string): Promise<string[]> {
 test('a name is saved where it stands, and is there after a reload', async () => {
   await signIn(page, owner.email, owner.password)
   await page.goto('/app/settings')
-  await ready(page)
+  await awake(page)
   await page.getByLabel('First name').fill('   ')
   await page.keyboard.press('Enter')
   await part(page, 'Name').getByRole('alert').getByText('First name is missing.').waitFor()
@@ -106,7 +100,7 @@ test('a name is saved where it stands, and is there after a reload', async () =>
   await page.keyboard.press('Enter')
   await part(page, 'Name').getByText('Saved.').waitFor()
   await page.reload()
-  await ready(page)
+  await awake(page)
   expect(await page.getByLabel('Last name').inputValue()).toBe('Lovelace')
   await inEveryView(page)
 })
@@ -123,11 +117,11 @@ test('the time zone is found by typing alone, and the browser’s own is offered
   await page.keyboard.press('Enter')
   await page.getByText('Saved: Lisbon, Europe.').waitFor()
   await page.reload()
-  await ready(page)
+  await awake(page)
   await page.getByRole('button', { name: 'Time zone: Lisbon, Europe', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Use that' }).click()
   await page.getByText('Saved: Tokyo, Asia.').waitFor()
-  expect(await page.getByText('This browser is set to').count()).toBe(0)
+  await expect.poll(() => page.getByText('This browser is set to').count()).toBe(0)
 })
 
 test('a mail that is declined stays declined', async () => {
@@ -137,7 +131,7 @@ test('a mail that is declined stays declined', async () => {
   await page.keyboard.press('Space')
   await page.getByText('You get no digest.').waitFor()
   await page.reload()
-  await ready(page)
+  await awake(page)
   expect(await digest.isChecked()).toBe(false)
 })
 
@@ -166,7 +160,7 @@ test('somebody new has the confirming mail sent again, and its link counts', asy
   await newcomer.waitForURL('**/app')
   await until('the first mail', async () => ((await verificationLinks(bo.email)).length === 1 ? true : undefined))
   await newcomer.goto('/app/settings')
-  await ready(newcomer)
+  await awake(newcomer)
   await part(newcomer, 'Email').getByText('not confirmed').waitFor()
   await newcomer.getByRole('button', { name: 'Send the mail again' }).click()
   await newcomer.getByText(`Sent to ${bo.email}.`).waitFor()
@@ -179,7 +173,7 @@ test('somebody new has the confirming mail sent again, and its link counts', asy
   await newcomer.getByRole('button', { name: 'Confirm' }).click()
   await newcomer.waitForURL('**/app')
   await newcomer.goto('/app/settings')
-  await ready(newcomer)
+  await awake(newcomer)
   await part(newcomer, 'Email').getByText('confirmed', { exact: true }).waitFor()
 
   await newcomer.getByRole('button', { name: 'Change…' }).click()
@@ -233,7 +227,7 @@ test('two-factor sign-in is turned on by a code of the app, and the recovery cod
   await twoFactor.getByLabel('I have kept them').check()
   await done.click()
   await twoFactor.getByText('Two-factor sign-in is on. From the next sign-in').waitFor()
-  expect(await page.getByText(recoveryCodes[0]!).count()).toBe(0)
+  await expect.poll(() => page.getByText(recoveryCodes[0]!).count()).toBe(0)
 })
 
 test('signing in takes a code then, and a recovery code once', async () => {
@@ -252,7 +246,7 @@ test('signing in takes a code then, and a recovery code once', async () => {
 
 test('it is turned off by the password, which is refused at its field when it is wrong', async () => {
   await page.goto('/app/settings/security')
-  await ready(page)
+  await awake(page)
   const twoFactor = part(page, 'Two-factor sign-in')
   await twoFactor.getByRole('button', { name: 'Turn it off…' }).click()
   await twoFactor.getByRole('radio', { name: 'My password' }).check()
@@ -268,7 +262,7 @@ test('it is turned off by the password, which is refused at its field when it is
 test('one session is ended, then all the others; this one is marked and stays', async () => {
   const [first, second, third] = [await earshot.signIn(), await earshot.signIn(), await earshot.signIn()]
   await page.reload()
-  await ready(page)
+  await awake(page)
   const list = page.getByRole('list', { name: 'Sessions' })
   const before = await list.getByRole('listitem').count()
   expect(await list.getByRole('listitem').first().innerText()).toContain('this one')
@@ -308,7 +302,7 @@ test('a password is changed with the present one, and the other sessions end', a
   await page.keyboard.press('Enter')
   await form.getByText('The password is changed. Every other session has ended.').waitFor()
   expect(await sessionIsAlive(other.token)).toBe(false)
-  expect(await current.inputValue()).toBe('')
+  await expect.poll(() => current.inputValue()).toBe('')
   password = 'another long one'
   await signOut(page)
   await signIn(page, owner.email, password)
@@ -316,7 +310,7 @@ test('a password is changed with the present one, and the other sessions end', a
 
 test('the only one who runs the installation is told in place why the account stays', async () => {
   await page.goto('/app/settings')
-  await ready(page)
+  await awake(page)
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password', { exact: true }).fill(password)
@@ -331,7 +325,7 @@ test('a deletion says what goes, takes the password, and the start page says tha
   const leaving = await open()
   await signIn(leaving, bo.email, bo.password)
   await leaving.goto('/app/settings')
-  await ready(leaving)
+  await awake(leaving)
   await leaving.getByRole('button', { name: 'Delete my account…' }).click()
   const dialog = leaving.getByRole('dialog')
   await dialog.getByText('the workspace “Bo’s workspace” with nothing in it yet').waitFor()

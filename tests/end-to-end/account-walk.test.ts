@@ -47,7 +47,7 @@ async function openBrowser(options: { storageState?: Awaited<ReturnType<BrowserC
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   return page
 }
@@ -116,7 +116,8 @@ test('Ada invites Grace, who signs up by the link of the invitation and joins', 
   await grace.waitForURL('**/invite?token=*')
   await grace.getByRole('button', { name: 'Join the workspace' }).click()
   await grace.waitForURL('**/app')
-  expect(await switcher(grace).textContent()).toContain('Ada’s workspace')
+  // The address turns a moment before the screen does.
+  await expect.poll(() => switcher(grace).textContent()).toContain('Ada’s workspace')
 })
 
 test('Grace feels the role she is given: a viewer starts nothing, an editor does', async () => {

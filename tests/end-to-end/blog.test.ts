@@ -25,7 +25,7 @@ beforeAll(async () => {
   ;({ call, workspaceId } = await earshot.signIn())
   browser = await launchBrowser()
   staff = await (await visitor()).newPage()
-  staff.setDefaultTimeout(60_000)
+  staff.setDefaultTimeout(30_000)
   staff.on('pageerror', (error) => problems.push(`${staff.url()}: ${error.message}`))
   await staff.goto('/login')
   await staff.getByLabel('Email').fill(owner.email)

@@ -41,7 +41,7 @@ async function visitor(options: Parameters<Browser['newContext']>[0] = {}) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, ...options })
   const asked = await answerAsTrackers(context, earshot.url)
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   page.on('console', (line) => /Content Security Policy/.test(line.text()) && problems.push(line.text()))
   return { context, page, asked }

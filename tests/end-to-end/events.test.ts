@@ -25,7 +25,7 @@ beforeAll(async () => {
     viewport: { width: 1280, height: 900 },
   })
   page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   await page.goto('/login')
   await page.getByLabel('Email').fill(owner.email)

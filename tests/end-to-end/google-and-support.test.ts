@@ -35,7 +35,7 @@ const password = 'correct horse battery'
 async function open(options: { javaScriptEnabled?: boolean; viewport?: { width: number; height: number } } = {}) {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   return page
 }
 

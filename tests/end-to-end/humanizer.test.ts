@@ -54,7 +54,7 @@ beforeAll(async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   await signIn(page, owner.email, owner.password)
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   await page.goto('/login')
   await page.getByLabel('Email').fill(owner.email)

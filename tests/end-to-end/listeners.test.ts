@@ -56,7 +56,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   context = await browser.newContext({ baseURL: earshot.url, viewport: { width: 1440, height: 1000 } })
   page = await context.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.message}`))
   await page.goto('/login')
   await page.getByLabel('Email').fill(owner.email)

@@ -7,6 +7,7 @@ import { createClient } from '../../src/kit/client.ts'
 import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { awake } from '../support/awake.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 
@@ -54,12 +55,6 @@ async function open(options: { javaScriptEnabled?: boolean } = {}) {
 const meter = () => ada.getByRole('main').getByRole('meter', { name: 'Reports' })
 const mostReports = () => expect.poll(() => meter().getAttribute('aria-valuemax'), soon)
 const button = (name: string) => ada.getByRole('button', { name, exact: true })
-/** A page is there before its script has taken it over: until then a click is lost. */
-const awake = () =>
-  ada.waitForFunction(() => {
-    const [first] = document.querySelectorAll('main button')
-    return first !== undefined && Object.keys(first).some((key) => key.startsWith('__reactProps'))
-  })
 /** What is loaded anew loses the mark. */
 const mark = () => ada.evaluate(() => Object.assign(window, { sinceMarked: true }))
 const isSameDocument = () => ada.evaluate(() => 'sinceMarked' in window)
@@ -71,7 +66,7 @@ test('a plan chosen where the prices stand is paid for, and counts without loadi
   await ada.getByText('$38 less than twelve months one by one.').waitFor()
   await ada.getByRole('link', { name: 'Choose Starter' }).click()
   await ada.waitForURL('**/app/billing?feature=starter&interval=year')
-  await awake()
+  await awake(ada)
   await ada.getByText('By the month').click()
   await button('Upgrade to Starter by the month').click()
   await ada.waitForURL(`${stripe.url}/pay/*`)
@@ -82,7 +77,7 @@ test('a plan chosen where the prices stand is paid for, and counts without loadi
   await ada.waitForURL('**/app/billing/return?session_id=*')
   await ada.getByRole('heading', { name: 'Waiting for Stripe to confirm' }).waitFor()
   expect((await reported).postDataJSON()).toEqual({ id: new URL(ada.url()).searchParams.get('session_id') })
-  expect(await meter().getAttribute('aria-valuemax')).toBe('5')
+  await expect.poll(() => meter().getAttribute('aria-valuemax')).toBe('5')
   await mark()
   const told = stripe.worlds.stripe.events.splice(0)
   stripe.tellTo(earshot.url)
@@ -99,7 +94,7 @@ test('a bigger plan is confirmed at Stripe and counts at once; a cancelled one i
   await button('Change to Pro by the month').click()
   await button('Confirm').click()
   await ada.waitForURL('**/app/billing?changed=pro')
-  await awake()
+  await awake(ada)
   await ada.getByText('Changed: Pro counts from now.').waitFor()
   await mostReports().toBe('250')
 
@@ -113,7 +108,7 @@ test('a bigger plan is confirmed at Stripe and counts at once; a cancelled one i
       return ada.getByText('Cancelled: it runs until').count()
     }, soon)
     .toBe(1)
-  await awake()
+  await awake(ada)
   await button('Keep Pro').click()
   await ada.getByText('By the month, paid again on').waitFor()
   await ada.getByRole('link', { name: 'Invoice' }).first().waitFor()

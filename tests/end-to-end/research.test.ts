@@ -39,7 +39,7 @@ async function signedIn() {
     acceptDownloads: true,
   })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(60_000)
+  opened.setDefaultTimeout(30_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d|50\d/.test(message.text()))

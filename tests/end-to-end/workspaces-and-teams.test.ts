@@ -31,7 +31,7 @@ afterAll(async () => {
 async function open(viewport: { width: number; height: number }) {
   const context: BrowserContext = await browser.newContext({ reducedMotion: 'reduce', baseURL: earshot.url, viewport })
   const opened = await context.newPage()
-  opened.setDefaultTimeout(60_000)
+  opened.setDefaultTimeout(30_000)
   opened.on('pageerror', (error) => problems.push(`${opened.url()}: ${error.message}`))
   opened.on('console', (message) => {
     if (message.type() === 'error' && !/40\d/.test(message.text())) problems.push(`${opened.url()}: ${message.text()}`)
@@ -129,7 +129,8 @@ test('someone without an account is invited, signs up by the link, and joins', a
   await guest.waitForURL('**/invite?token=*')
   await guest.getByRole('button', { name: 'Join the workspace' }).click()
   await guest.waitForURL('**/app')
-  expect(await switcher(guest).textContent()).toContain('Hollow Oak Coffee')
+  // The address turns a moment before the screen does.
+  await expect.poll(() => switcher(guest).textContent()).toContain('Hollow Oak Coffee')
   expect(await accent(guest)).toBe('#0f766e')
   await guest.goto(link)
   await guest.getByRole('heading', { name: 'This invitation ended' }).waitFor()

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { awake } from './awake.ts'
 import { storedXss } from './stored-xss.ts'
 
 /** Opens pages as people do and tells what stands on them, what ran, and what would run if a policy let it. */
@@ -53,7 +54,7 @@ export async function visitAll(visits: Visit[], marksOn: (name: string) => strin
 
 async function openTab(as: BrowserContext): Promise<Tab> {
   const page = await as.newPage()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(30_000)
   const tab: Tab = { page, ran: [], moved: [], arrived: null }
   await page.exposeFunction('pwned', () => void tab.ran.push('pwned()'))
   page.on('dialog', (dialog) => {
@@ -78,7 +79,7 @@ async function visitOne(tab: Tab, { name, address, act }: Visit, marks: string[]
   const { page } = tab
   Object.assign(tab, { ran: [], moved: [], arrived: null })
   await page.goto(address)
-  if (/^\/app(?:$|[/?])/.test(address)) await isAwake(page)
+  if (/^\/app(?:$|[/?])/.test(address)) await awake(page)
   tab.arrived = page.url()
   await act?.(page)
   const deadline = Date.now() + longestWaitMs
@@ -114,13 +115,6 @@ export async function visitHtml(browser: Browser, files: [name: string, html: st
   await context.close()
   return seen
 }
-
-/** React has taken the page over: what only shows then is there, and what is pressed counts. */
-const isAwake = (page: Page) =>
-  page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactFiber'))
-  })
 
 export async function openAll(page: Page) {
   await page.evaluate(() => {
