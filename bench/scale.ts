@@ -95,8 +95,21 @@ const listAsks: [string, (place: Place) => Body][] = ['clusters', 'terms', 'serp
 try {
   const places = await findPlaces()
   const workspaces = await findWorkspaces()
-  const kinds = [...findKinds(workspaces), ...rowsKinds(places)].filter(({ name }) => name.includes(only))
-  await warm(kinds)
+  const kindsOf = (among: typeof workspaces, within: typeof places) =>
+    [...findKinds(among), ...rowsKinds(within)].filter(({ name }) => name.includes(only))
+  const kinds = kindsOf(workspaces, places)
+  const firstOf = <T>(all: T[]) => all.slice(0, 1)
+  await warm(
+    kindsOf(
+      { ...workspaces, usual: firstOf(workspaces.usual) },
+      {
+        small: firstOf(places.small),
+        thousand: firstOf(places.thousand),
+        large: firstOf(places.large),
+        huge: firstOf(places.huge),
+      },
+    ),
+  )
   const table: (string | number)[][] = []
   for (const kind of kinds)
     table.push([kind.name, ...(await measured(kind, 1)), ...(await measured(kind, 8)).slice(0, 3)])
@@ -221,9 +234,13 @@ async function ask({ path, make }: Kind): Promise<number> {
   return took
 }
 
-/** Each a few times: connections are made, statements prepared, code compiled. The data is as cold as it is. */
+/**
+ * So many calls of every kind: connections are made, statements prepared, code compiled. All to one workspace of many and one report of
+ * each size, so that the others are as cold as they are.
+ */
 async function warm(kinds: Kind[]) {
-  for (const kind of kinds) await Promise.all([ask(kind), ask(kind), ask(kind)])
+  for (let calls = 0; calls < 1500; calls += 3 * kinds.length)
+    for (const kind of kinds) await Promise.all([ask(kind), ask(kind), ask(kind)])
 }
 
 async function measured(kind: Kind, atOnce: number): Promise<string[]> {

@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>) {
   await sql`
     create table report_counts (
       workspace_id uuid not null references workspaces on delete cascade,
-      id uuid not null default uuidv7(),
+      id uuid not null default gen_random_uuid(),
       hidden boolean not null,
       type text not null,
       status text not null,

@@ -58,6 +58,7 @@ await runCommand(async () => {
       { id: 'settings', label: 'Settings', run: async () => describeSettings() },
       { id: 'server', label: 'Database version', run: checkServer },
       { id: 'migrations', label: 'Migrations', run: checkMigrations },
+      { id: 'lists', label: 'Words in lists', run: checkListWords },
       { id: 'clock', label: 'Clock', run: checkClock },
       { id: 'names', label: 'Names', run: checkNames },
       { id: 'pages', label: 'Pages', run: async () => checkPages() },
@@ -113,6 +114,20 @@ await runCommand(async () => {
     return {
       state: 'warn' as const,
       message: `${open.length} of ${all.length} are new (${open[0]!.name} first): make a backup; the next start applies them.`,
+    }
+  }
+
+  /** Made by migration 25 where the role may: without it lists are searched all the same, 100,000 reports in 60 ms instead of 10. */
+  async function checkListWords() {
+    const { rows } = await database.pool.query(
+      `select to_regclass('report_listings') is not null as migrated, to_regclass('report_listings_words') is not null as there`,
+    )
+    if (!rows[0].migrated) return { state: 'off' as const, message: 'Lists of reports are not there yet.' }
+    if (rows[0].there) return { state: 'ok' as const, message: 'They have an index.' }
+    return {
+      state: 'warn' as const,
+      message:
+        'They have no index, as Earshot’s role could not add two extensions: searching very many reports is slow. As an administrator of the database: create extension pg_trgm; create extension btree_gin; then, as Earshot’s role: create index report_listings_words on report_listings using gin (workspace_id, words gin_trgm_ops);',
     }
   }
 

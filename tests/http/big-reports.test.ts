@@ -122,12 +122,29 @@ test('without columns the rows answer the same, and columns are made', async () 
 
 test('columns of an earlier run count for nothing', async () => {
   await anotherRun()
-  await server.database.pool.query(`update report_columns set labels = '' where report_id = $1 and name = 'words'`, [
-    id,
-  ])
+  await server.database.pool.query(
+    `update report_columns set labels = '', texts = null where report_id = $1 and name = 'words'`,
+    [id],
+  )
   await everyAskIsRight()
   const { attempt } = (await server.database.pool.query('select attempt from reports where id = $1', [id])).rows[0]
   await until('those of the last run to be made', async () =>
     (await columns()).every((column) => column.attempt === attempt),
   )
+})
+
+test('words that an earlier version kept as they are, are read as well', async () => {
+  await anotherRun()
+  await server.database.pool.query(
+    `update report_columns c set attempt = r.attempt, texts = null, labels = case when c.name = 'words'
+       then (select string_agg(lower(text), e'\\n' order by position) from report_rows where report_id = $1) else labels end
+     from reports r where r.id = $1 and c.report_id = $1`,
+    [id],
+  )
+  await everyAskIsRight()
+  const { rows: kept } = await server.database.pool.query(
+    `select texts is null as unpacked from report_columns where report_id = $1 and name = 'words'`,
+    [id],
+  )
+  expect(kept).toEqual([{ unpacked: true }])
 })

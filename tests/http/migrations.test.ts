@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -69,6 +70,21 @@ test('of several that start at once on an empty database one migrates and makes 
   const jobs = ['one', 'two', 'three'].map((name) => job({ name, work: async () => undefined }))
   await Promise.all(queues.map((queue) => queue.start(jobs)))
   for (const queue of queues) await queue.send(starting[0]!.db, 'one', {})
+})
+
+test('a role that may not add extensions migrates all the same: lists do without the index of their words', async () => {
+  const url = await emptyDatabase()
+  const admin = open(url)
+  const role = `limited_${randomUUID().slice(0, 8)}`
+  await admin.pool.query(`create role ${role} login password 'limited'; grant create on schema public to ${role}`)
+  closing.push(() => admin.pool.query(`drop owned by ${role} cascade; drop role ${role}`))
+  const limited = Object.assign(new URL(url), { username: role, password: 'limited' })
+  const database = open(limited.href)
+  expect(await migrate(database.db, folder)).toBe(readdirSync(folder).length)
+  const { rows } = await admin.pool.query(
+    `select to_regclass('report_listings_order') as "order", to_regclass('report_listings_words') as words`,
+  )
+  expect(rows).toEqual([{ order: 'report_listings_order', words: null }])
 })
 
 test('an older version refuses a database that a newer one has changed', async () => {

@@ -11,7 +11,8 @@ import './tables.ts'
 type Owner = { workspaceId: string; id: string }
 
 const pack = promisify<string, Buffer>(deflateRaw)
-const unpack = promisify<Buffer, Buffer>(inflateRaw)
+/** In pieces of a megabyte: of some kilobytes, as is usual, there would be hundreds to put together. */
+const unpack = (bytes: Buffer): Promise<Buffer> => promisify(inflateRaw)(bytes, { chunkSize: 1_000_000 })
 
 /** What is kept of each row by column. A byte each where there are few values; labels where rows are filtered by it. */
 const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean; labelled?: boolean }> = {
