@@ -15,4 +15,6 @@ const publicScript: Plugin = {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), publicScript],
   build: { sourcemap: false, target: 'es2022' },
+  // On the server too only the icons that are drawn: all of them take memory of every process.
+  ssr: { noExternal: ['lucide-react'] },
 })
