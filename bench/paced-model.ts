@@ -1,7 +1,8 @@
 /**
  * A language model that costs the machine little: the OpenAI wire as the tests' double speaks it, one event a token and one
  * write an event, straight onto the sockets and for all streams from one clock. Five hundred streams of the tests' double take
- * most of a processor that what is measured would need. Its tokens say when they were sent, in milliseconds since 1970.
+ * most of a processor that what is measured would need. Its tokens say when they were sent by the last digits of the
+ * milliseconds since 1970: so they are about as long as a word.
  *
  *   node bench/paced-model.ts --pace 50 --stamps 1000
  */
@@ -21,7 +22,7 @@ const head =
 const event = (delta: string, reason: string) =>
   `${head}[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${reason}}]}\n\n`
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
-const now = () => (performance.timeOrigin + performance.now()).toFixed(2)
+const now = () => ((performance.timeOrigin + performance.now()) % 1e7).toFixed(1).padStart(9, '0')
 
 const opening = [
   'HTTP/1.1 200 OK',
@@ -34,7 +35,7 @@ const opening = [
 ].join('\r\n')
 // All stamps are of one length, so that only they differ. A paragraph has a hundred tokens.
 const around = (gap: string) =>
-  chunk(event(JSON.stringify({ content: gap + now() }), 'null')).split(/\d{13}\.\d\d/) as [string, string]
+  chunk(event(JSON.stringify({ content: gap + now() }), 'null')).split(/\d{7}\.\d/) as [string, string]
 const [inside, opens] = [around(' '), around('\n\n')]
 const usage = `${head}[],"usage":{"prompt_tokens":100,"completion_tokens":${count},"total_tokens":${count + 100}}}\n\n`
 const ending = `${chunk(event('{}', '"stop"'))}${chunk(`${usage}data: [DONE]\n\n`)}0\r\n\r\n`
