@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'http',
           include: ['tests/http/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
+          // They change nothing that all share, so Earshot's modules are read once and not for each file.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
