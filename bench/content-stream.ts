@@ -42,7 +42,8 @@ async function start(name: string, ...args: string[]) {
   const double = await startDouble(name, ...args)
   const data = await makeDataDir()
   // As `npm start` runs it.
-  const earshot = await startEarshot(data.dataDir, { ...double.settings, NODE_OPTIONS: '--max-semi-space-size=8' })
+  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=30']
+  const earshot = await startEarshot(data.dataDir, double.settings, flags)
   const { call, token, workspaceId } = await earshot.signIn()
   // What a process does once, a few seconds after its start: it loads its pages and describes its API.
   for (const page of ['/login', '/docs/api']) await (await request(`${earshot.url}${page}`)).body.dump()

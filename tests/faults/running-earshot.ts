@@ -54,10 +54,15 @@ export async function freePort(): Promise<number> {
   })
 }
 
-export async function startEarshot(dataDir: string, env: Record<string, string> = {}): Promise<RunningEarshot> {
+/** @param flags of Node */
+export async function startEarshot(
+  dataDir: string,
+  env: Record<string, string> = {},
+  flags: string[] = [],
+): Promise<RunningEarshot> {
   const port = env.PORT ? Number(env.PORT) : await freePort()
   let output = ''
-  const child: ChildProcess = spawn(process.execPath, ['src/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...flags, 'src/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
