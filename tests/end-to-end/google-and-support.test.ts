@@ -6,9 +6,9 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { awake } from '../support/awake.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
-import { until } from '../support/until.ts'
 
 /** The ways in and out of a session that lead through a browser's cookies. */
 
@@ -162,19 +162,9 @@ describe('support access', () => {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('button', { name: `Sign in as ${email}` }).waitFor()
-    // The button is there before the script that makes it one.
-    await until('the dialog', async () => {
-      await page.getByRole('button', { name: `Sign in as ${email}` }).click()
-      return page
-        .getByRole('dialog')
-        .getByText('30 minutes')
-        .waitFor({ timeout: 2000 })
-        .then(
-          () => true,
-          () => false,
-        )
-    })
+    await awake(page)
+    await page.getByRole('button', { name: `Sign in as ${email}` }).click()
+    await page.getByRole('dialog').getByText('30 minutes').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in as them' }).click()
     await page.waitForURL('**/app')
     return page
