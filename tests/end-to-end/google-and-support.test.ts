@@ -162,6 +162,7 @@ describe('support access', () => {
     await page.getByLabel('Email').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/app/admin')
     await awake(page)
     await page.getByRole('button', { name: `Sign in as ${email}` }).click()
     await page.getByRole('dialog').getByText('30 minutes').waitFor()
