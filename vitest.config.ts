@@ -1,5 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that start Earshot as people do. */
+const wholeProcesses = {
+  globalSetup: ['tests/support/prepared-data.ts'],
+  testTimeout: 180_000,
+  hookTimeout: 120_000,
+  // Asked until it is so: a busy machine takes its time, and only a failure waits so long.
+  expect: { poll: { timeout: 30_000 } },
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -30,12 +39,18 @@ export default defineConfig({
       {
         test: {
           name: 'whole',
-          include: ['tests/faults/**/*.test.ts', 'tests/end-to-end/**/*.test.ts'],
-          globalSetup: ['tests/support/prepared-data.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
-          // Asked until it is so: a busy machine takes its time, and only a failure waits so long.
-          expect: { poll: { timeout: 30_000 } },
+          include: ['tests/end-to-end/**/*.test.ts'],
+          ...wholeProcesses,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          ...wholeProcesses,
+          // After all others, and more of them beside each other: they wait for what was killed rather than compute.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
         },
       },
     ],
