@@ -75,6 +75,8 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
   let definitions: JobDefinition[] = []
   /** Jobs at work, by id. */
   const working = new Map<string, Promise<void>>()
+  /** Once it stops: the jobs that this process had begun and may not end, also those it had asked for just before it rested. */
+  let cut: Set<string> | null = null
 
   return {
     async start(jobs) {
@@ -113,6 +115,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
           },
           async ([found]) => {
             if (!found) return
+            cut?.add(found.id)
             const done = perform(definition, found as JobWithMetadata)
             working.set(
               found.id,
@@ -147,9 +150,9 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
       const late = sleep(Math.max(0, timeoutMs - settlingMs), null, enough).catch(() => null)
       await Promise.race([Promise.all(working.values()), late])
       enough.abort()
-      const cut = [...working.keys()]
+      cut = new Set(working.keys())
       await boss.stop({ graceful: true, timeout: settlingMs, close: false })
-      await handBack(cut)
+      await handBack([...cut])
       await boss.stop({ close: true })
       // They were told to end: what they still write needs the database that is closed next.
       await Promise.race([Promise.all(working.values()), sleep(mostEndingMs, null, { ref: false })])
