@@ -48,9 +48,8 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           ...wholeProcesses,
-          // After all others, and more of them beside each other: they wait for what was killed rather than compute.
+          // After all others: they wait for leases and limits, which the load of browsers would overrun.
           sequence: { groupOrder: 1 },
-          maxWorkers: 3,
         },
       },
     ],

@@ -1,15 +1,17 @@
 /**
- * A page can be seen before its scripts run. What is done to it meanwhile is kept and done again once they do: the last press of at
- * most twenty seconds ago, the chord that opens the command menu, and everything typed or chosen in fields. A form that only scripts
- * read (it has no method) is held back too: sent by the browser it would put what was typed, a password even, into the address.
+ * A page can be seen before its scripts run. What is done to it meanwhile is kept and done again once they do: presses of at most
+ * twenty seconds ago, once each however often, the chord that opens the command menu, and everything typed or chosen in fields. A
+ * form that only scripts read (it has no method) is held back too: sent by the browser it would put what was typed, a password even,
+ * into the address.
  *
- * Forms with `method="post"`, links and summaries work without scripts and are left alone, and so is every press from the moment
- * React has the document: it does by itself what is pressed while it is at it. Keys and typing it forgets until it is done.
+ * Forms with `method="post"`, links and summaries work without scripts and are left alone, and so is everything pressed or chosen
+ * from the moment React has the document: it does that by itself once it is done. Keys and typing it forgets.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Early = {
-  press: { target: HTMLElement; form: boolean; at: number } | null
+  /** By what was pressed, in their order: when, and whether it is a form that was sent. */
+  presses: Map<HTMLElement, { form: boolean; at: number }>
   chord: { key: string; ctrlKey: boolean; metaKey: boolean } | null
   typed: Map<Field, string>
 }
@@ -23,8 +25,12 @@ const stillMeantMs = 20_000
 
 /** For an inline script in <head>, on pages that scripts take over. Written into the page as text: it uses nothing from outside itself. */
 export function keepEarlyPresses() {
-  const early: Early = { press: null, chord: null, typed: new Map() }
+  const early: Early = { presses: new Map(), chord: null, typed: new Map() }
   window.early = early
+  const press = (target: HTMLElement, form: boolean) => {
+    early.presses.delete(target)
+    early.presses.set(target, { form, at: Date.now() })
+  }
   const reactHasIt = () => Object.keys(document).some((key) => key.startsWith('__reactContainer'))
   document.addEventListener(
     'click',
@@ -36,7 +42,7 @@ export function keepEarlyPresses() {
       if (!target.matches('[type=radio],[type=checkbox]') && target.closest(worksAlone)) return
       const button = target.closest('button')
       if (button?.form && button.type === 'submit') return
-      early.press = { target, form: false, at: Date.now() }
+      press(target, false)
     },
     true,
   )
@@ -46,7 +52,7 @@ export function keepEarlyPresses() {
       const target = event.target as HTMLFormElement
       if (reactHasIt() || target.getAttribute('method') || target.getAttribute('action')) return
       event.preventDefault()
-      early.press = { target, form: true, at: Date.now() }
+      press(target, true)
     },
     true,
   )
@@ -65,7 +71,8 @@ export function keepEarlyPresses() {
     (event) => {
       const field = event.target as Field
       const holdsText = /^(INPUT|TEXTAREA|SELECT)$/.test(field.tagName) && !/^(radio|checkbox)$/.test(field.type)
-      if (window.early && holdsText) early.typed.set(field, field.value)
+      const chosen = field.tagName === 'SELECT' || field.type === 'file'
+      if (window.early && holdsText && !(chosen && reactHasIt())) early.typed.set(field, field.value)
     },
     true,
   )
@@ -80,11 +87,11 @@ export function pressAgain() {
   const { early } = window
   window.early = null
   if (!early) return
-  const { press, chord, typed } = early
-  // First what was typed: the press may send it.
+  const { presses, chord, typed } = early
+  // First what was typed: a press may send it.
   for (const [field, text] of typed) whenAwake(field, () => typeAgain(field, text))
   if (chord) window.dispatchEvent(new KeyboardEvent('keydown', { ...chord, bubbles: true, cancelable: true }))
-  if (press) whenAwake(press.target, () => clickAgain(press), press.at)
+  for (const [target, { form, at }] of presses) whenAwake(target, () => clickAgain(target, form), at)
 }
 
 function whenAwake(element: HTMLElement, act: () => void, since = Date.now()) {
@@ -93,7 +100,7 @@ function whenAwake(element: HTMLElement, act: () => void, since = Date.now()) {
   else setTimeout(() => whenAwake(element, act, since), lookAgainMs)
 }
 
-function clickAgain({ target, form }: NonNullable<Early['press']>) {
+function clickAgain(target: HTMLElement, form: boolean) {
   if (form) return (target as HTMLFormElement).requestSubmit()
   // What the browser has switched already is switched back first: else React would see no change.
   if (target instanceof HTMLInputElement) target.checked = target.type === 'checkbox' && !target.checked
