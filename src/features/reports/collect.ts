@@ -303,7 +303,8 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
 
     async function write() {
       if (!alive) return
-      const batch = [...dirty].map((key) => rows.get(key)!)
+      // All as it stands at one moment: a source whose state ran ahead of its rows would not be asked again after a kill.
+      const batch = [...dirty].map((key) => ({ ...rows.get(key)! }))
       dirty.clear()
       const { asks, answers } = findings
       findings = { asks: [], answers: [] }
@@ -312,14 +313,15 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
         work.state.count = work.rows
         if (work.arrivals.length > 0) work.state.arrivals = arrivalsOf(work.arrivals, startedAt, now())
       }
+      const reached = {
+        sources: works.map(({ state }) => ({ ...state })),
+        rows: rows.size,
+        progress: 0.6 * shareDone(works),
+        ...(rows.size > 0 ? { status: 'partial' as const } : {}),
+        costUsd,
+      }
       alive = await db.transaction().execute(async (tx) => {
-        const mine = await updateRun(tx, run, {
-          sources: works.map(({ state }) => state),
-          rows: rows.size,
-          progress: 0.6 * shareDone(works),
-          ...(rows.size > 0 ? { status: 'partial' as const } : {}),
-          costUsd,
-        })
+        const mine = await updateRun(tx, run, reached)
         if (!mine) return false
         await upsertRows(tx, run, batch)
         await insertAsks(tx, run, asks)
