@@ -103,14 +103,12 @@ export async function insertColumns(tx: Tx, report: Owner, attempt: number) {
   await tx
     .insertInto('report_columns')
     .values({
-      ...{
-        workspace_id: report.workspaceId,
-        report_id: report.id,
-        name: 'words',
-        attempt,
-        ranks: starts,
-        labels: null,
-      },
+      workspace_id: report.workspaceId,
+      report_id: report.id,
+      name: 'words',
+      attempt,
+      ranks: starts,
+      labels: null,
       texts: await pack(texts),
     })
     .execute()
@@ -153,7 +151,7 @@ export async function findColumns(
   names: string[],
 ): Promise<Map<string, FoundColumn>> {
   // In base64: the driver reads bytes from hexadecimal signs, which are more and slower.
-  const rows = await read<{ name: string; ranks: string; labels: string | null; texts: string | null }>(
+  const rows = await read<ReadColumn>(
     'report-columns',
     `select name, encode(ranks, 'base64') as ranks, labels, encode(texts, 'base64') as texts from report_columns
      where workspace_id = $1 and report_id = $2 and attempt = $3 and name = any ($4::text[])`,
@@ -162,17 +160,10 @@ export async function findColumns(
   return new Map(await Promise.all(rows.map(async (row) => [row.name, await unpacked(row)] as const)))
 }
 
-async function unpacked({
-  name,
-  ranks,
-  labels,
-  texts,
-}: {
-  name: string
-  ranks: string
-  labels: string | null
-  texts: string | null
-}): Promise<FoundColumn> {
+/** Bytes as base64. */
+type ReadColumn = { name: string; ranks: string; labels: string | null; texts: string | null }
+
+async function unpacked({ name, ranks, labels, texts }: ReadColumn): Promise<FoundColumn> {
   const bytes = Buffer.from(ranks, 'base64')
   const numbers = keptColumns[name]?.narrow ? new Uint8Array(bytes) : numbersOf(bytes)
   if (name !== 'words') {
