@@ -7,6 +7,7 @@ import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { type Call, createClient } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { holdScripts } from '../support/awake.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { askedSentences } from '../support/planted-texts.ts'
@@ -82,14 +83,7 @@ const copied = async () => {
 }
 
 test('what is typed before the page’s scripts have come counts, and the chord of the command menu opens it', async () => {
-  let come = () => {}
-  const held = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const come = await holdScripts(page)
   await page.goto('/app/humanizer', { waitUntil: 'commit' })
   await page.getByRole('textbox', { name: 'Text' }).fill('Tea is a plant.')
   await page.keyboard.press('Control+k')

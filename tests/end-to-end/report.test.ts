@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { holdScripts } from '../support/awake.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { looksRight } from '../support/looks-right.ts'
 import { until } from '../support/until.ts'
@@ -101,14 +102,7 @@ test('the wheel: a group is chosen, its questions stand beside it; the tree show
 })
 
 test('what is pressed before the page’s scripts have come is done when they have', async () => {
-  let come = () => {}
-  const held = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const come = await holdScripts(page)
   await page.goto(`${reportPath}?tab=questions`, { waitUntil: 'commit' })
   await page.locator('svg').getByText('what', { exact: true }).first().click()
   expect(await page.getByRole('heading', { level: 2, name: 'what' }).count()).toBe(0)

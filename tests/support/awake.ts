@@ -11,3 +11,13 @@ export const awake = (page: Page) =>
     const button = document.querySelector('main button')
     return !window.early && isTaken(document.querySelector('main')) && (button === null || isTaken(button))
   })
+
+/** Keeps the page's scripts back, as a slow line does, until the function it answers with is called. */
+export async function holdScripts(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
