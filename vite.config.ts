@@ -8,7 +8,7 @@ const publicScript: Plugin = {
   apply: 'build',
   buildStart() {
     if (this.environment.name !== 'client') return
-    this.emitFile({ type: 'chunk', id: 'src/web/public-measuring.ts', name: 'public-measuring' })
+    this.emitFile({ type: 'chunk', id: 'src/web/public-tracking.ts', name: 'public-measuring' })
   },
 }
 

@@ -11,7 +11,7 @@ import path from 'node:path'
 import autocannon from 'autocannon'
 import pg from 'pg'
 import { hashToken } from '#platform/secrets.ts'
-import { printTable } from './table.ts'
+import { printTable } from './print-table.ts'
 
 const rounds = Number(process.argv[2] ?? 4)
 const seconds = Number(process.argv[3] ?? 4)
@@ -134,7 +134,7 @@ async function measure() {
     const rows: (string | number)[][] = []
     const ratios: number[] = []
     const preparedRatios: number[] = []
-    const cpuOf = async (child: ChildProcess) => {
+    const getCpu = async (child: ChildProcess) => {
       const fields = (await readFile(`/proc/${child.pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
       return (Number(fields[11]) + Number(fields[12])) * 10_000
     }
@@ -146,10 +146,10 @@ async function measure() {
         [preparedUrl, children[1]!],
         [appUrl, children[0]!],
       ] as const) {
-        const before = await cpuOf(child)
+        const before = await getCpu(child)
         const { rate, p99, total } = await fire(url, seconds)
         rates.push(rate)
-        row.push(Math.round(rate), p99, Math.round(((await cpuOf(child)) - before) / total))
+        row.push(Math.round(rate), p99, Math.round(((await getCpu(child)) - before) / total))
       }
       const [plain, prepared, app] = rates as [number, number, number]
       ratios.push(app / plain)

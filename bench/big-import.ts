@@ -7,9 +7,9 @@
 import { readFile } from 'node:fs/promises'
 import { importsContract } from '#features/keywords/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
-import { makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
+import { makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
 import { lifelikeKeywords } from './clustering-data.ts'
-import { printTable } from './table.ts'
+import { printTable } from './print-table.ts'
 
 const count = Number(process.argv[2] ?? 20_000)
 const keywords = lifelikeKeywords(count).keywords

@@ -13,9 +13,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressKey, clusterSerpIds } from '../src/features/keywords/cluster-by-serp.ts'
-import { type ClusterResult, clusterKeywords } from '../src/features/keywords/clustering.ts'
+import { type ClusterResult, clusterKeywords } from '../src/features/keywords/cluster-keywords.ts'
+import { ari, nmi } from './cluster-metrics.ts'
 import { lifelikeKeywords, lifelikeSerps } from './clustering-data.ts'
-import { ari, nmi } from './measures.ts'
 
 type Line = Record<string, string | number>
 
@@ -28,11 +28,11 @@ function timed<T>(run: () => T): { result: T; seconds: number } {
 const peakMegabytes = () => Math.round(process.resourceUsage().maxRSS / 1000)
 
 /** One label a keyword: its cluster; a keyword alone gets -1, or a label of its own. */
-function labelsOf(groups: ArrayLike<number>, alone: 'together' | 'apart'): Int32Array {
+function getLabels(groups: ArrayLike<number>, alone: 'together' | 'apart'): Int32Array {
   return Int32Array.from(groups, (group, at) => (group !== -1 ? group : alone === 'together' ? -1 : -2 - at))
 }
 
-function groupsOf({ clusters }: ClusterResult, count: number): Int32Array {
+function getGroups({ clusters }: ClusterResult, count: number): Int32Array {
   const groups = new Int32Array(count).fill(-1)
   clusters.forEach(({ members }, cluster) => {
     for (const member of members) groups[member] = cluster
@@ -42,7 +42,7 @@ function groupsOf({ clusters }: ClusterResult, count: number): Int32Array {
 
 function measured(what: string, groups: Int32Array, truth: ArrayLike<number>, seconds: number): Line[] {
   return (['together', 'apart'] as const).map((alone) => {
-    const labels = labelsOf(groups, alone)
+    const labels = getLabels(groups, alone)
     return {
       what,
       keywords: groups.length,
@@ -62,7 +62,7 @@ async function stackoverflow(folder: string) {
   const keywords = await lines('title_StackOverflow.txt')
   const truth = (await lines('label_StackOverflow.txt')).map(Number)
   const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
-  return measured('stackoverflow', groupsOf(result, keywords.length), truth, seconds)
+  return measured('stackoverflow', getGroups(result, keywords.length), truth, seconds)
 }
 
 function text(count: number) {
@@ -70,7 +70,7 @@ function text(count: number) {
   const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
   const examples = result.clusters.slice(0, 3).map(({ members }) => members.slice(0, 5).map((at) => keywords[at]))
   console.log(examples.map((names) => names.join(' | ')).join('\n'))
-  return measured('text', groupsOf(result, count), topics, seconds)
+  return measured('text', getGroups(result, count), topics, seconds)
 }
 
 function serp(count: number) {
@@ -89,7 +89,7 @@ function serpText(count: number) {
     ),
   )
   const { result, seconds } = timed(() => clusterKeywords({ keywords, serps, language: 'en' }))
-  return measured('serp, addresses as text', groupsOf(result, count), intentOf, seconds)
+  return measured('serp, addresses as text', getGroups(result, count), intentOf, seconds)
 }
 
 const [what = '', argument = ''] = process.argv.slice(2)

@@ -13,7 +13,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { printTable } from './table.ts'
+import { printTable } from './print-table.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const [appPort, barePort] = [4813, 4814]
@@ -113,7 +113,7 @@ async function measure(rounds: number, seconds: number, connections: number) {
     const run = async (name: string, child: ChildProcess, at: number, table: string, forSeconds: number, rate = 0) => {
       const stored = await count(table)
       await client.query('checkpoint')
-      const cpu = async () => ({ server: await cpuOf(child.pid!), database: await cpuBelow(Number(postmaster)) })
+      const cpu = async () => ({ server: await getCpu(child.pid!), database: await cpuBelow(Number(postmaster)) })
       const perMessage = (from: Cpu, to: Cpu, of: keyof Cpu, messages: number) =>
         messages === 0 ? '' : Math.round(((to[of] - from[of]) / messages) * 10) / 10
       const before = await cpu()
@@ -217,7 +217,7 @@ function load(url: string, connections: number, seconds: number, rate: number): 
   })
   let cpu = 0
   const watch = setInterval(() => {
-    void cpuOf(child.pid!).then(
+    void getCpu(child.pid!).then(
       (now) => {
         cpu = now
       },
@@ -234,7 +234,7 @@ function load(url: string, connections: number, seconds: number, rate: number): 
 }
 
 /** Microseconds of CPU a process has used. */
-async function cpuOf(pid: number) {
+async function getCpu(pid: number) {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }

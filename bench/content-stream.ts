@@ -12,9 +12,9 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { aiContentContract } from '#features/ai-content/contract.ts'
-import { makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
-import { cpuMsOf, cpuMsWithChildren, serverPidOf, stolenMs } from './process-cpu.ts'
-import { printTable } from './table.ts'
+import { makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
+import { printTable } from './print-table.ts'
+import { cpuMsWithChildren, getCpuMs, getServerPid, stolenMs } from './process-cpu.ts'
 
 const quantile = (values: number[], part: number) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)]!
 const shown = (value: number, digits = 2) => value.toFixed(digits)
@@ -50,7 +50,7 @@ async function start(name: string, ...args: string[]) {
   return {
     double,
     pid: earshot.pid,
-    postgresPid: serverPidOf(data.dataDir),
+    postgresPid: getServerPid(data.dataDir),
     newDocument: async () =>
       (
         await call(aiContentContract.new, {
@@ -76,7 +76,7 @@ async function start(name: string, ...args: string[]) {
 }
 
 /** Microseconds of processor the process has used, and its resident bytes. */
-function usageOf(pid: number) {
+function getUsage(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const ticks = Number(fields[11]) + Number(fields[12])
@@ -170,16 +170,16 @@ async function manyStreams(count: number) {
     }
   }
   const sampler = setInterval(() => {
-    peak = Math.max(peak, usageOf(pid).bytes)
+    peak = Math.max(peak, getUsage(pid).bytes)
   }, 200)
   const used = () => ({
-    micros: usageOf(pid).micros,
-    double: cpuMsOf(double.pid),
+    micros: getUsage(pid).micros,
+    double: getCpuMs(double.pid),
     postgres: cpuMsWithChildren(postgresPid),
-    reader: cpuMsOf(process.pid),
+    reader: getCpuMs(process.pid),
     stolen: stolenMs(),
   })
-  const idle = usageOf(pid).bytes
+  const idle = getUsage(pid).bytes
   const before = used()
   const startedAt = performance.now()
   await Promise.all(
@@ -229,7 +229,7 @@ async function slowReader() {
     read += chunk.length
     await delay(200)
     const second = Math.floor((performance.now() - startedAt) / 1000)
-    samples[second] ??= usageOf(pid).bytes / 1e6
+    samples[second] ??= getUsage(pid).bytes / 1e6
     if (second >= 15) break
   }
   printTable(

@@ -2,14 +2,14 @@
  * How well the reading of machine prose parts people from models, on texts it did not learn from (bench/humanizer-train.ts),
  * how often it blames a human essay, and how fast it reads.
  *
- *   HUMANIZER_TEXTS=<folder, see bench/humanizer-texts.ts> node bench/humanizer-signals.ts [--training]
+ *   HUMANIZER_TEXTS=<folder, see bench/humanizer-corpora.ts> node bench/humanizer-signals.ts [--training]
  *
  * `--training` also counts the overlap with what was learned from.
  */
-import { readSignals, threshold } from '../src/features/humanizer/signals.ts'
-import { auc, rateAbove } from './humanizer-figures.ts'
-import { humanEssays, machineEssays, scored, scoredSets, textFolder, trainingSamples } from './humanizer-texts.ts'
-import { printTable } from './table.ts'
+import { readSignals, threshold } from '../src/features/humanizer/style-signals.ts'
+import { humanEssays, machineEssays, scored, scoredSets, textFolder, trainingSamples } from './humanizer-corpora.ts'
+import { auc, rateAbove } from './humanizer-metrics.ts'
+import { printTable } from './print-table.ts'
 
 const folder = textFolder(process.argv.slice(2).find((each) => !each.startsWith('--')))
 const scores = (texts: string[]) => texts.map((text) => readSignals(text, 'en').score)

@@ -1,6 +1,6 @@
 /**
  * Learns what each count and pattern is worth: logistic regression, every domain and side weighing the same, order and
- * cuts from a seed. Writes src/features/humanizer/reading-model.json.
+ * cuts from a seed. Writes src/features/humanizer/style-model.json.
  *
  *   HUMANIZER_TEXTS=<folder> node bench/humanizer-train.ts [--domains]
  *
@@ -9,21 +9,21 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { features, standing } from '../src/features/humanizer/feature-list.ts'
-import type { SignalId } from '../src/features/humanizer/signals.ts'
+import { features, standing } from '../src/features/humanizer/style-features.ts'
+import type { SignalId } from '../src/features/humanizer/style-signals.ts'
 import { type Measures, measure } from '../src/features/humanizer/text-features.ts'
 import {
-  longestPattern,
+  maxPatternLength,
   opening,
   Patterns,
   patternForms,
   patternValue,
   signalOfPattern,
 } from '../src/features/humanizer/text-patterns.ts'
-import { type Tokens, tokensOf } from '../src/features/humanizer/text-tokens.ts'
-import { auc, rateAbove } from './humanizer-figures.ts'
-import { type Sample, textFolder, trainingSamples } from './humanizer-texts.ts'
-import { printTable } from './table.ts'
+import { type Tokens, tokenize } from '../src/features/humanizer/text-tokens.ts'
+import { type Sample, textFolder, trainingSamples } from './humanizer-corpora.ts'
+import { auc, rateAbove } from './humanizer-metrics.ts'
+import { printTable } from './print-table.ts'
 
 const settings = {
   patterns: Number(process.env.PATTERNS ?? 3000),
@@ -61,7 +61,7 @@ for (const domain of domains) {
   const learned = learn(read.filter((each) => each.domain !== domain && each.domain !== 'mixed'))
   const scores = read
     .filter((each) => each.domain === domain && each.measures.words >= 80)
-    .map((each) => ({ logit: logitOf(each, learned), machine: each.machine, domain, words: each.measures.words }))
+    .map((each) => ({ logit: getLogit(each, learned), machine: each.machine, domain, words: each.measures.words }))
   outside.push(...scores)
   console.log(
     `without ${domain.padEnd(10)} AUC ${auc(
@@ -85,7 +85,7 @@ if (process.argv.includes('--domains')) process.exit(0)
 
 const learned = learn(read)
 const sentences = sentencePlatt()
-const centres = centresOf()
+const centres = getCentres()
 const round = (value: number) => Number(value.toPrecision(4))
 const model = {
   slope: round(slope),
@@ -106,7 +106,7 @@ const model = {
     .map(([pattern, weight]) => `${pattern}\t${weight}`)
     .join('\n'),
 }
-const file = path.resolve(import.meta.dirname, '../src/features/humanizer/reading-model.json')
+const file = path.resolve(import.meta.dirname, '../src/features/humanizer/style-model.json')
 writeFileSync(file, `${JSON.stringify(model, null, 2)}\n`)
 console.log(`slope ${slope} offset ${offset}`, sentences)
 
@@ -134,7 +134,7 @@ function cuts(text: string): string[] {
 /** Reads the texts, and gives every pattern that stands in enough of them a number. */
 function prepare(texts: Sample[]): Read[] {
   const read = texts.map((sample) => {
-    const tokens = tokensOf(sample.text)
+    const tokens = tokenize(sample.text)
     return { ...sample, tokens, measures: measure(tokens) }
   })
   const documents = new Map<string, number>()
@@ -162,7 +162,7 @@ function patternsIn(tokens: Tokens): Map<string, number> {
     const forms = patternForms(tokens, sentence)
     for (let at = 0; at < forms.length; at++) {
       let pattern = ''
-      for (let to = at; to < forms.length && to < at + longestPattern; to++) {
+      for (let to = at; to < forms.length && to < at + maxPatternLength; to++) {
         pattern = pattern === '' ? forms[to]! : `${pattern} ${forms[to]}`
         if (pattern !== opening) counts.set(pattern, (counts.get(pattern) ?? 0) + 1)
       }
@@ -263,7 +263,7 @@ function choose(texts: Read[]): number[] {
     .map(([pattern]) => pattern)
 }
 
-/** Columns of a text and what stands in them, as src/features/humanizer/reading-model.ts reckons them. */
+/** Columns of a text and what stands in them, as src/features/humanizer/style-model.ts reckons them. */
 function row(each: Read, { means, deviations }: Pick<Learned, 'means' | 'deviations'>, columns: Map<number, number>) {
   const at: number[] = []
   const values: number[] = []
@@ -281,7 +281,7 @@ function row(each: Read, { means, deviations }: Pick<Learned, 'means' | 'deviati
   return { at: Uint16Array.from(at), values: Float64Array.from(values) }
 }
 
-function logitOf(each: Read, learned: Learned) {
+function getLogit(each: Read, learned: Learned) {
   const { at, values } = row(each, learned, learned.columns)
   return at.reduce((sum, feature, index) => sum + learned.weights[feature]! * values[index]!, learned.bias)
 }
@@ -307,7 +307,7 @@ function platt(scores: { logit: number; machine: boolean; domain?: string }[]): 
 }
 
 /** The part of each signal halfway between people and machines. */
-function centresOf(): Record<SignalId, number> {
+function getCentres(): Record<SignalId, number> {
   const signals = [...features.map(({ signal }) => signal), ...learned.patterns.map(signalOfPattern)]
   const sums = [false, true].map((machine) => {
     const texts = read.filter((each) => each.machine === machine && each.domain !== 'mixed')

@@ -7,14 +7,14 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { tokenKind, tokensOf } from '../src/features/humanizer/text-tokens.ts'
+import { tokenize, tokenKind } from '../src/features/humanizer/text-tokens.ts'
 import { writePairs } from '../src/features/humanizer/word-pairs.ts'
 
 const folder = process.argv[2]
 if (!folder) throw new Error('Name the folder that holds masc_tagged/ and state_union/.')
 
-const leastOfWord = 4
-const leastOfPair = 3
+const minOfWord = 4
+const minOfPair = 3
 
 const files = (name: string) =>
   readdirSync(path.join(folder, name), { recursive: true })
@@ -40,7 +40,7 @@ const words = new Map<string, number>()
 const pairs = new Map<string, number>()
 let total = 0
 for (const text of [...files('masc_tagged').map(untagged), ...files('state_union')]) {
-  const { lexemes, kinds, sentenceOf } = tokensOf(text)
+  const { lexemes, kinds, sentenceOf } = tokenize(text)
   for (const [index, { form }] of lexemes.entries()) {
     if (kinds[index] !== tokenKind.word) continue
     total++
@@ -52,12 +52,12 @@ for (const text of [...files('masc_tagged').map(untagged), ...files('state_union
   }
 }
 const kept = [...words]
-  .filter(([word, count]) => count >= leastOfWord && /^[a-z']+$/.test(word))
+  .filter(([word, count]) => count >= minOfWord && /^[a-z']+$/.test(word))
   .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
 const ids = new Map(kept.map(([word], index) => [word, index + 1]))
 const keptPairs = [...pairs].flatMap(([pair, count]): [number, number, number][] => {
   const [first, second] = pair.split(' ').map((word) => ids.get(word))
-  return count >= leastOfPair && first && second ? [[first, second, count]] : []
+  return count >= minOfPair && first && second ? [[first, second, count]] : []
 })
 const file = path.resolve(import.meta.dirname, '../src/features/humanizer/word-pairs.json')
 const json = JSON.stringify(

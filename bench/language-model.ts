@@ -14,7 +14,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { streamText } from 'ai'
 import { Agent, request } from 'undici'
 import { createLanguageModels, modelSettings } from '../src/providers/language-model/catalogue.ts'
-import { printTable } from './table.ts'
+import { printTable } from './print-table.ts'
 
 const prompt = 'Write a section about "cold brew coffee".'
 const manyTokens = 1_000_000
@@ -37,7 +37,7 @@ async function startDouble(...args: string[]) {
   return { settings, baseUrl: settings.LLM_BASE_URL!, stop: () => child.kill() }
 }
 
-function modelOf(settings: Record<string, string>) {
+function getModel(settings: Record<string, string>) {
   const agent = new Agent()
   return createLanguageModels({
     settings: modelSettings(settings),
@@ -68,7 +68,7 @@ const shown = (value: number, digits = 2) => value.toFixed(digits)
 async function firstDelta() {
   const double = await startDouble('--first-token', '20')
   const agent = new Agent()
-  const model = modelOf(double.settings)
+  const model = getModel(double.settings)
   const bare = async () => {
     const startedAt = performance.now()
     const { body } = await request(`${double.baseUrl}/chat/completions`, {
@@ -126,14 +126,14 @@ async function readOnce(way: Way, settings: Record<string, string>, tokens: numb
   return characters
 
   function model() {
-    shared ??= modelOf(settings)
+    shared ??= getModel(settings)
     return shared
   }
 }
-let shared: ReturnType<typeof modelOf> | null = null
+let shared: ReturnType<typeof getModel> | null = null
 
 /** One way in this process: its own processor time over so many tokens at so many a second. */
-async function cpuOf(way: Way) {
+async function getCpu(way: Way) {
   const [streams, perSecond, tokens] = [50, 50, 600]
   const double = await startDouble('--pace', String(perSecond), '--stamps', String(manyTokens))
   const round = (count: number) =>
@@ -181,7 +181,7 @@ function startIdler() {
 async function manyStreams(count: number) {
   const seconds = 20
   const double = await startDouble('--pace', '50', '--stamps', String(50 * seconds))
-  const model = modelOf(double.settings)
+  const model = getModel(double.settings)
   let [worstDelay, worstStall, tokens, peak] = [0, 0, 0, 0]
   const delays: number[] = []
   const sampler = setInterval(() => {
@@ -238,7 +238,7 @@ async function manyStreams(count: number) {
 
 async function slowReader() {
   const double = await startDouble('--stamps', String(manyTokens))
-  const model = modelOf(double.settings)
+  const model = getModel(double.settings)
   const startedAt = performance.now()
   const samples: [number, number][] = []
   let characters = 0
@@ -266,7 +266,7 @@ async function slowReader() {
 const [what, argument] = process.argv.slice(2)
 if (what === 'first-delta') await firstDelta()
 else if (what === 'cpu') cpu()
-else if (what === 'cpu-of') await cpuOf(argument as Way)
+else if (what === 'cpu-of') await getCpu(argument as Way)
 else if (what === 'streams') await manyStreams(Number(argument ?? 500))
 else if (what === 'slow-reader') await slowReader()
 else throw new Error('Say what to measure: first-delta, cpu, streams or slow-reader.')

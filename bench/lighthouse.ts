@@ -11,10 +11,10 @@ import lighthouse, { desktopConfig } from 'lighthouse'
 import { cmsContract } from '#features/cms/contract.ts'
 import { imagesContract } from '#features/images/contract.ts'
 import type { Call } from '#kit/client.ts'
-import { freePort, makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
+import { freePort, makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
-import { phonePhoto } from '../tests/support/pictures.ts'
-import { printTable } from './table.ts'
+import { phonePhoto } from '../tests/support/hostile-images.ts'
+import { printTable } from './print-table.ts'
 
 const runs = Number(process.argv[2] ?? 3)
 const wanted = process.argv[3] ?? ''

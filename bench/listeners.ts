@@ -8,22 +8,22 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { createListenerRoom } from '#features/listeners/room.ts'
-import { nextRun } from '#features/listeners/schedule.ts'
+import { takeDue, takeDueQuery } from '#features/listeners/listener-lease-store.ts'
+import { createListenerRoom } from '#features/listeners/listener-quota.ts'
+import { nextRun } from '#features/listeners/next-run.ts'
 import { startScheduler } from '#features/listeners/scheduler.ts'
-import { takeDue, takeDueQuery } from '#features/listeners/take-store.ts'
-import { insertForMembers } from '#features/notifications/store.ts'
+import { insertForMembers, updateCounts } from '#features/notifications/store.ts'
 import { createPlans } from '#features/plans/service.ts'
 import { migrate, openDatabase } from '#platform/database.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
-import { createSignals } from '#platform/signals.ts'
+import { createSignals } from '#platform/notify-signals.ts'
 import type { SearchSource, SourceAnswer, SourceId } from '#providers/search-data/port.ts'
-import { cpuMsWithChildren, serverPidOf } from './process-cpu.ts'
-import { printTable } from './table.ts'
+import { printTable } from './print-table.ts'
+import { cpuMsWithChildren, getServerPid } from './process-cpu.ts'
 
 const listeners = Number(process.argv[2] ?? 100_000)
-const mostSeconds = Number(process.argv[3] ?? 60)
+const maxSeconds = Number(process.argv[3] ?? 60)
 const batch = 24
 /** The same ones in each phase, so that the later runs are not first ones. */
 const ranEachTime = 400
@@ -37,7 +37,7 @@ const database = openDatabase(server.url)
 const { db, pool } = database
 let serverPid = 0
 try {
-  serverPid = serverPidOf(dataDir)
+  serverPid = getServerPid(dataDir)
   await migrate(db, path.resolve(import.meta.dirname, '..', 'migrations'))
   await fill()
   await measurePicking()
@@ -211,14 +211,14 @@ async function measureRuns() {
       const started = performance.now()
       const signals = createSignals({ url: null, log })
       const scheduler = await startScheduler(
-        { db, sources, signals, log, tell: insertForMembers, admit },
+        { db, sources, signals, log, tell: insertForMembers, recountTold: updateCounts, admit },
         { alone: false },
       )
       const usedBefore = process.cpuUsage()
       const serverBefore = cpuMsWithChildren(serverPid)
       const walBefore = await walBytes()
       let done = 0
-      while (performance.now() - started < mostSeconds * 1000 && done < ranEachTime) {
+      while (performance.now() - started < maxSeconds * 1000 && done < ranEachTime) {
         await new Promise((resolve) => setTimeout(resolve, 25))
         const { rows } = await pool.query('select count(*) as runs from listener_runs')
         done = rows[0].runs - before[0].runs

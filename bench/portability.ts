@@ -3,8 +3,8 @@ import path from 'node:path'
 import pg from 'pg'
 import { portabilityContract } from '../src/features/portability/contract.ts'
 import { workspacesContract } from '../src/features/workspaces/contract.ts'
-import { databaseUrlOf, makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
-import { archiveOf, bring } from '../tests/support/carried-archive.ts'
+import { getDatabaseUrl, makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
+import { bring, getArchive } from '../tests/support/workspace-archive.ts'
 
 /**
  * A large workspace out and in again: how long, how large, and how much memory Earshot takes for it, which must not depend on
@@ -14,7 +14,7 @@ import { archiveOf, bring } from '../tests/support/carried-archive.ts'
 const rows = Number(process.argv[2] ?? 300_000)
 const perReport = 10_000
 /** Above what it had before; a workspace held whole would take gigabytes. */
-const mostMoreMb = 300
+const maxMoreMb = 300
 const patienceMs = 3_600_000
 
 const { dataDir, remove } = await makeDataDir()
@@ -22,7 +22,7 @@ const { dataDir, remove } = await makeDataDir()
 const earshot = await startEarshot(dataDir, { NODE_OPTIONS: '--max-old-space-size=256' })
 try {
   const person = await earshot.signIn()
-  const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
+  const client = new pg.Client({ connectionString: await getDatabaseUrl(dataDir) })
   // It ends with Earshot.
   client.on('error', () => undefined)
   await client.connect()
@@ -42,7 +42,7 @@ try {
   await client.query('analyze report_rows')
   await client.query('analyze reports')
 
-  const out = await watched('out', () => archiveOf({ url: earshot.url }, person, patienceMs))
+  const out = await watched('out', () => getArchive({ url: earshot.url }, person, patienceMs))
   const file = path.join(dataDir, 'taken.zip')
   await writeFile(file, out)
   await person.call(workspacesContract.add, { name: 'Another', color: '#0f766e' })
@@ -64,16 +64,16 @@ try {
 }
 
 /** Of Earshot’s own process, without its database. Linux. */
-async function rssOf(pid: number): Promise<number> {
+async function toRss(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)![1]) * 1024
 }
 
 async function watched<T>(what: string, work: () => Promise<T>): Promise<T> {
-  const before = await rssOf(earshot.pid)
+  const before = await toRss(earshot.pid)
   let most = before
   const timer = setInterval(async () => {
-    most = Math.max(most, await rssOf(earshot.pid))
+    most = Math.max(most, await toRss(earshot.pid))
   }, 50)
   const started = performance.now()
   try {
@@ -84,8 +84,8 @@ async function watched<T>(what: string, work: () => Promise<T>): Promise<T> {
     console.log(
       `${what}: ${((performance.now() - started) / 1000).toFixed(1)} s, RSS ${(before / 1e6).toFixed(0)} MB before, ${(most / 1e6).toFixed(0)} MB at most (+${more.toFixed(0)} MB)`,
     )
-    if (more > mostMoreMb) {
-      console.error(`That is more than ${mostMoreMb} MB above what it was.`)
+    if (more > maxMoreMb) {
+      console.error(`That is more than ${maxMoreMb} MB above what it was.`)
       process.exitCode = 1
     }
   }

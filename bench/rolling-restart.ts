@@ -9,9 +9,9 @@ import { authContract } from '#features/auth/contract.ts'
 import { listsContract } from '#features/keywords/contract.ts'
 import { createClient } from '#kit/client.ts'
 import { answeredBy, hasCaddy, startCluster, startLoad, type Task, watchDocument } from '../tests/faults/cluster.ts'
-import { owner } from '../tests/faults/running-earshot.ts'
-import { until } from '../tests/support/until.ts'
-import { printTable } from './table.ts'
+import { owner } from '../tests/faults/earshot-process.ts'
+import { until } from '../tests/support/wait-until.ts'
+import { printTable } from './print-table.ts'
 
 const programs = Number(process.argv[2] ?? 6)
 const watchers = Number(process.argv[3] ?? 20)

@@ -17,6 +17,7 @@ const benches: Bench[] = [
   { name: 'listeners', args: ['listeners.ts'] },
   { name: 'topic report', args: ['topic-report.ts'] },
   { name: 'workers', args: ['workers.ts'] },
+  { name: 'progress streams', args: ['progress-streams.ts'] },
   {
     name: 'a million reports',
     args: ['scale.ts'],
@@ -32,6 +33,7 @@ const benches: Bench[] = [
   { name: 'score in the browser', args: ['score.ts'] },
   { name: 'lighthouse', args: ['lighthouse.ts'] },
   { name: 'rolling restart', args: ['rolling-restart.ts'] },
+  { name: 'hostile input', args: ['hostile-input.ts'] },
   { name: 'big import 20,000', args: ['big-import.ts', '20000'] },
   { name: 'big import 100,000', args: ['big-import.ts', '100000'] },
   { name: 'clustering by text', args: ['clustering.ts', 'text', '20000'] },
@@ -54,7 +56,7 @@ const benches: Bench[] = [
   {
     name: 'humanizer signals',
     args: ['humanizer-signals.ts'],
-    data: { variable: 'HUMANIZER_TEXTS', from: 'a folder with the collections that bench/humanizer-texts.ts lists' },
+    data: { variable: 'HUMANIZER_TEXTS', from: 'a folder with the collections that bench/humanizer-corpora.ts lists' },
   },
 ]
 

@@ -10,12 +10,12 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { insertColumns, lockWithoutColumns, mostRowsWithoutColumns } from '#features/reports/column-store.ts'
+import { insertColumns, lockWithoutColumns, maxRowsWithoutColumns } from '#features/reports/column-store.ts'
 import { type Database, migrate, openDatabase } from '#platform/database.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
+import { printTable } from './print-table.ts'
 import { makePhrases, makeTopics } from './scale-words.ts'
-import { printTable } from './table.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Name the folder: node bench/scale-seed.ts /tmp/scale')
@@ -251,7 +251,7 @@ async function fillFindings(client: pg.Client) {
 /** As the last stage of a report makes them. Those bench/scale.ts asks for come first. */
 async function fillColumns(db: Database) {
   const { rows } = await sql<{ workspaceId: string; id: string }>`
-    select workspace_id as "workspaceId", id from reports where status = 'done' and row_count > ${mostRowsWithoutColumns}
+    select workspace_id as "workspaceId", id from reports where status = 'done' and row_count > ${maxRowsWithoutColumns}
     order by row_count desc, hashtext(id::text)`.execute(db)
   for (const report of rows)
     await db.transaction().execute(async (tx) => {

@@ -40,7 +40,7 @@ export function makeTopics(): string[] {
 
 const months = Array.from({ length: 12 }, (_, month) => `2025-${String(month + 1).padStart(2, '0')}-01T00:00:00.000Z`)
 /** Rows and clusters are known by these within their report. */
-export const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+export const toId = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
 const openings: [type: string, intent: string, words: string[]][] = [
   [
@@ -83,7 +83,7 @@ export function makePhrases(count: number): SeedPhrase[] {
     const sources = sourceSets[(at * 7) % sourceSets.length]!
     return {
       n: at + 1,
-      id: idOf(at),
+      id: toId(at),
       before: opens ? `${word} ` : '',
       after: opens ? tail : ` ${word}${tail}`,
       type: at === 0 ? 'seed' : type,
@@ -98,7 +98,7 @@ export function makePhrases(count: number): SeedPhrase[] {
       cpc: ((at * 37) % 1000) / 100,
       competition: ((at * 53) % 1000) / 1000,
       difficulty: (at * 71) % 100,
-      cluster_id: idOf(Math.floor(at / 12)),
+      cluster_id: toId(Math.floor(at / 12)),
       monthly: at % 4 === 0 ? months.map((t, month) => ({ t, v: 90 + ((at * (month + 3)) % 400) })) : null,
     }
   })

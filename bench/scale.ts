@@ -9,9 +9,9 @@ import { cpus, loadavg } from 'node:os'
 import pg from 'pg'
 import { Pool } from 'undici'
 import { hashToken, newToken } from '#platform/secrets.ts'
-import { databaseUrlOf, startEarshot } from '../tests/faults/running-earshot.ts'
-import { cpuMsOf, cpuMsWithChildren, serverPidOf } from './process-cpu.ts'
-import { printTable } from './table.ts'
+import { getDatabaseUrl, startEarshot } from '../tests/faults/earshot-process.ts'
+import { printTable } from './print-table.ts'
+import { cpuMsWithChildren, getCpuMs, getServerPid } from './process-cpu.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Name the folder: node bench/scale.ts /tmp/scale')
@@ -25,9 +25,9 @@ type Body = Record<string, unknown>
 type Kind = { name: string; path: string; make(): { token: string; body: Body } }
 
 const earshot = await startEarshot(dataDir)
-const client = new pg.Pool({ connectionString: await databaseUrlOf(dataDir), max: 1 })
+const client = new pg.Pool({ connectionString: await getDatabaseUrl(dataDir), max: 1 })
 const http = new Pool(earshot.url, { connections: 8 })
-const serverPid = serverPidOf(dataDir)
+const serverPid = getServerPid(dataDir)
 let seed = 7
 /** The same sequence at every run: two runs ask the same. */
 const random = () => {
@@ -95,18 +95,18 @@ const listAsks: [string, (place: Place) => Body][] = ['clusters', 'terms', 'serp
 try {
   const places = await findPlaces()
   const workspaces = await findWorkspaces()
-  const kindsOf = (among: typeof workspaces, within: typeof places) =>
+  const getKinds = (among: typeof workspaces, within: typeof places) =>
     [...findKinds(among), ...rowsKinds(within)].filter(({ name }) => name.includes(only))
-  const kinds = kindsOf(workspaces, places)
-  const firstOf = <T>(all: T[]) => all.slice(0, 1)
+  const kinds = getKinds(workspaces, places)
+  const getFirst = <T>(all: T[]) => all.slice(0, 1)
   await warm(
-    kindsOf(
-      { ...workspaces, usual: firstOf(workspaces.usual) },
+    getKinds(
+      { ...workspaces, usual: getFirst(workspaces.usual) },
       {
-        small: firstOf(places.small),
-        thousand: firstOf(places.thousand),
-        large: firstOf(places.large),
-        huge: firstOf(places.huge),
+        small: getFirst(places.small),
+        thousand: getFirst(places.thousand),
+        large: getFirst(places.large),
+        huge: getFirst(places.huge),
       },
     ),
   )
@@ -138,7 +138,7 @@ async function findPlaces() {
       [low, high, most],
     )
     return Promise.all(
-      rows.map(async ({ created_by, ...place }) => ({ ...place, token: await sessionOf(created_by) }) as Place),
+      rows.map(async ({ created_by, ...place }) => ({ ...place, token: await getSession(created_by) }) as Place),
     )
   }
   return {
@@ -152,18 +152,18 @@ async function findPlaces() {
 /** By their share of the reports: whoever has more of them looks more often. */
 async function findWorkspaces() {
   const { rows } = await client.query(`select w.id, w.owner_id, w.reports from seed_workspaces w order by w.n`)
-  const biggest = { id: rows[0].id, reports: rows[0].reports, token: await sessionOf(rows[0].owner_id) } as Workspace
+  const biggest = { id: rows[0].id, reports: rows[0].reports, token: await getSession(rows[0].owner_id) } as Workspace
   const total = rows.reduce((sum, { reports }) => sum + reports, 0)
   const usual = await Promise.all(
     Array.from({ length: 300 }, async () => {
       const found = weighted(rows.map((row) => [row, row.reports / total]))
-      return { id: found.id, reports: found.reports, token: await sessionOf(found.owner_id) } as Workspace
+      return { id: found.id, reports: found.reports, token: await getSession(found.owner_id) } as Workspace
     }),
   )
   return { biggest: [biggest], usual }
 }
 
-function sessionOf(userId: string): Promise<string> {
+function getSession(userId: string): Promise<string> {
   const made = sessions.get(userId) ?? makeSession(userId)
   sessions.set(userId, made)
   return made
@@ -244,7 +244,7 @@ async function warm(kinds: Kind[]) {
 }
 
 async function measured(kind: Kind, atOnce: number): Promise<string[]> {
-  const before = { own: cpuMsOf(earshot.pid), database: cpuMsWithChildren(serverPid), disk: diskReads() }
+  const before = { own: getCpuMs(earshot.pid), database: cpuMsWithChildren(serverPid), disk: diskReads() }
   const took: number[] = []
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
@@ -253,7 +253,7 @@ async function measured(kind: Kind, atOnce: number): Promise<string[]> {
   )
   return [
     ...[0.5, 0.95, 0.99].map((share) => quantile(took, share)),
-    ((cpuMsOf(earshot.pid) - before.own) / took.length).toFixed(1),
+    ((getCpuMs(earshot.pid) - before.own) / took.length).toFixed(1),
     ((cpuMsWithChildren(serverPid) - before.database) / took.length).toFixed(1),
     ((diskReads() - before.disk) / took.length).toFixed(1),
   ]

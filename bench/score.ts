@@ -7,10 +7,10 @@
 
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
-import { makeDataDir, owner, startEarshot } from '../tests/faults/running-earshot.ts'
+import { makeDataDir, owner, startEarshot } from '../tests/faults/earshot-process.ts'
 import { launchBrowser } from '../tests/support/browser.ts'
-import { until } from '../tests/support/until.ts'
-import { printTable } from './table.ts'
+import { until } from '../tests/support/wait-until.ts'
+import { printTable } from './print-table.ts'
 
 const words = Number(process.argv[2] ?? 3000)
 const data = await makeDataDir()

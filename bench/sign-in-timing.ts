@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { authContract } from '#features/auth/contract.ts'
 import { createClient } from '#kit/client.ts'
-import { printTable } from './table.ts'
+import { printTable } from './print-table.ts'
 
 const rounds = Number(process.argv[2] ?? 150)
 const warmUps = 10
@@ -105,7 +105,7 @@ async function measure({ name, path: where, body }: Ask) {
       next[kind].push(followed)
     }
   }
-  return [rowOf(name, answers), rowOf(`${name}, the next call`, next)]
+  return [toRow(name, answers), toRow(`${name}, the next call`, next)]
 }
 
 async function timed(where: string, init: RequestInit) {
@@ -121,7 +121,7 @@ function shuffled<T>(items: T[]): T[] {
     .map(({ item }) => item)
 }
 
-function rowOf(name: string, times: Record<'known' | 'unknown' | 'again', number[]>) {
+function toRow(name: string, times: Record<'known' | 'unknown' | 'again', number[]>) {
   const [known, unknown, again] = [median(times.known), median(times.unknown), median(times.again)]
   return [name, known.toFixed(2), unknown.toFixed(2), (known / unknown).toFixed(3), (known / again).toFixed(3)]
 }

@@ -6,8 +6,8 @@
  */
 import { reportsContract } from '#features/reports/contract.ts'
 import { startSearchVendors } from '../tests/doubles/search-vendors.ts'
-import { makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
-import { printTable } from './table.ts'
+import { makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
+import { printTable } from './print-table.ts'
 
 const runs = Number(process.argv[2] ?? 5)
 const latencyMs = Number(process.argv[3] ?? 300)
@@ -46,7 +46,7 @@ try {
     const stream = await fetch(`${earshot.url}/reports/events/${report!._id}`, {
       headers: { Authorization: `Bearer ${token}` },
     })
-    for await (const [event, payload] of eventsOf(stream)) {
+    for await (const [event, payload] of getEvents(stream)) {
       const data = JSON.parse(payload) as { total?: number; stage?: string; rows?: number }
       if (event === 'rows' && data.total! > 0 && firstRows === 0) firstRows = performance.now() - started
       if (event === 'stage' && data.stage !== 'collect' && collected === 0) collected = performance.now() - started
@@ -71,7 +71,7 @@ try {
   await data.remove()
 }
 
-async function* eventsOf(response: Response): AsyncGenerator<[string, string]> {
+async function* getEvents(response: Response): AsyncGenerator<[string, string]> {
   let buffer = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     buffer += chunk

@@ -12,10 +12,10 @@ import pg from 'pg'
 import { reportsContract } from '#features/reports/contract.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from '../tests/faults/running-earshot.ts'
-import { cpuMsOf, cpuMsWithChildren, serverPidOf } from './process-cpu.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from '../tests/faults/earshot-process.ts'
+import { printTable } from './print-table.ts'
+import { cpuMsWithChildren, getCpuMs, getServerPid } from './process-cpu.ts'
 import { makeTopics } from './scale-words.ts'
-import { printTable } from './table.ts'
 
 const reportsARound = Number(process.argv[2] ?? 40)
 const rounds = (process.argv[3] ?? '1,2,4').split(',').map(Number)
@@ -24,7 +24,7 @@ const sources = ['google_suggest', 'bing_suggest', 'duckduckgo_suggest', 'wikipe
 
 const data = await makeDataDir({ empty: true })
 const database = await startEmbeddedPostgres(data.dataDir, createLog('error'))
-const serverPid = serverPidOf(data.dataDir)
+const serverPid = getServerPid(data.dataDir)
 const vendors = await startVendors()
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
@@ -47,9 +47,9 @@ try {
     const workers = await Promise.all(Array.from({ length: count }, () => started('worker')))
     // Code is compiled and connections are made by then.
     await finish(count * 4, 'warm')
-    const before = { workers: cpuOf(workers), database: cpuMsWithChildren(serverPid), asks: await vendorAsks() }
+    const before = { workers: getCpu(workers), database: cpuMsWithChildren(serverPid), asks: await vendorAsks() }
     const { seconds, connections, ids } = await finish(reportsARound, 'measured')
-    const worker = (cpuOf(workers) - before.workers) / reportsARound
+    const worker = (getCpu(workers) - before.workers) / reportsARound
     const own = (cpuMsWithChildren(serverPid) - before.database) / reportsARound
     const { rows } = await client.query(
       `select avg(row_count)::int as rows, count(*) filter (where attempt <> 5) as twice, count(*) filter (where status <> 'done') as failed from reports where id = any ($1)`,
@@ -127,7 +127,7 @@ try {
       const { rows: held } = await client.query(
         `select application_name as name, count(*) as held from pg_stat_activity where application_name like 'earshot%' and application_name <> 'earshot-owner' group by 1 order by 1`,
       )
-      connections = maxOf(connections, held.map(({ held }) => held).join(' + '))
+      connections = getMax(connections, held.map(({ held }) => held).join(' + '))
       if (Number(open[0].open) === 0) break
       if (performance.now() - begun > 300_000) throw new Error(`${open[0].open} ${round} reports are still open`)
     }
@@ -152,11 +152,11 @@ async function started(roles: string) {
   return earshot
 }
 
-function cpuOf(processes: RunningEarshot[]) {
-  return processes.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0)
+function getCpu(processes: RunningEarshot[]) {
+  return processes.reduce((sum, { pid }) => sum + getCpuMs(pid), 0)
 }
 
-function maxOf(a: string, b: string) {
+function getMax(a: string, b: string) {
   const sum = (text: string) => text.split(' + ').reduce((total, part) => total + Number(part), 0)
   return sum(b) > sum(a) ? b : a
 }

@@ -22,7 +22,7 @@ function installed(): string | null {
         path.join(folder, name),
       ),
     )
-  // Without windows, menus and extensions it takes a third less of the processor for the same pages.
+  // The headless shell needs a third less CPU for the same pages.
   const shells = (process.env.PATH ?? '')
     .split(path.delimiter)
     .map((folder) => path.join(folder, 'chromium-headless-shell'))
@@ -58,5 +58,5 @@ export function findChromium(): string {
       tryRun('apt-get', ['install', '-y', '-qq', 'chromium'])
   const system = installed()
   if (system) return system
-  throw new Error('There is no Chromium and none could be installed: install one and set CHROMIUM_PATH to it.')
+  throw new Error('Chromium wasn’t found and couldn’t be installed. Install it and set CHROMIUM_PATH to its path.')
 }

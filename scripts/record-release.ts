@@ -13,28 +13,28 @@ import { sharingContract } from '#features/sharing/contract.ts'
 import type { Call } from '#kit/client.ts'
 import type { Endpoint, InputOf } from '#kit/endpoint.ts'
 import { writeBackup } from '#platform/backup.ts'
-import { chooseStorage } from '#platform/chosen-storage.ts'
+import { chooseStorage } from '#platform/create-storage.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { readVersion } from '#platform/installation.ts'
 import { createLog } from '#platform/log.ts'
-import { makeDataDir, owner, startEarshot } from '../tests/faults/running-earshot.ts'
+import { makeDataDir, owner, startEarshot } from '../tests/faults/earshot-process.ts'
 import { openEvents } from '../tests/support/events.ts'
-import { png } from '../tests/support/pictures.ts'
-import { archiveOf, type Release, recordedSecret, releasesFolder, shortened } from '../tests/support/releases.ts'
+import { png } from '../tests/support/hostile-images.ts'
+import { getArchive, type Release, recordedSecret, releasesFolder, shortened } from '../tests/support/releases.ts'
 import { createFiller } from '../tests/support/rows-of-every-table.ts'
 import { schemaWords } from '../tests/support/schema-words.ts'
-import { until } from '../tests/support/until.ts'
+import { until } from '../tests/support/wait-until.ts'
 
 /**
- * `node scripts/record-release.ts`: what the database of the version in package.json looks like, with rows in every table, put into
- * tests/releases when that version is released. tests/http/releases.test.ts then upgrades it, in every version to come.
+ * `node scripts/record-release.ts`: saves the database of the version in package.json, with rows in every table, to
+ * tests/releases. Run it when that version is released. tests/http/releases.test.ts upgrades it in every later version.
  */
 
 const version = readVersion()
 const again = process.argv.includes('--again')
-if (existsSync(archiveOf(version)) && !again) {
+if (existsSync(getArchive(version)) && !again) {
   console.error(
-    `${archiveOf(version)} is there: a released version does not change. Raise the version in package.json; or, if it is not out yet, add --again.`,
+    `${getArchive(version)} already exists, and a released version can’t change. Raise the version in package.json, or add --again if it isn’t released yet.`,
   )
   process.exit(1)
 }
@@ -57,7 +57,7 @@ try {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query('begin')
-  // What nobody made above, as somebody else's: two-factor that is on would keep the owner out.
+  // Fills the other tables for another user: two-factor authentication would lock the owner out.
   await createFiller(client, { besides: ['users', 'workspaces'] }).fill()
   await client.query('commit')
   const schema = await schemaWords(client)
@@ -66,17 +66,20 @@ try {
 
   await mkdir(releasesFolder, { recursive: true })
   const { storage } = chooseStorage(readConfig(env), `Earshot/${version}`)
-  const tally = await writeBackup({ databaseUrl: database.url, storage, secretFile: null, version }, archiveOf(version))
+  const tally = await writeBackup(
+    { databaseUrl: database.url, storage, secretFile: null, version },
+    getArchive(version),
+  )
   const recorded: Release = { version, migration, schema, owner, ...release }
   await writeFile(path.join(releasesFolder, `${version}.json`), `${JSON.stringify(recorded, null, 1)}\n`)
   const rows = Object.values(tally.rows).reduce((sum, count) => sum + count, 0)
-  console.log(`${version} is recorded: ${rows} rows of ${Object.keys(tally.rows).length} tables, at ${migration}.`)
+  console.log(`Recorded ${version}: ${rows} rows of ${Object.keys(tally.rows).length} tables, at ${migration}.`)
 } finally {
   await database.stop()
   await data.remove()
 }
 
-/** A little of what people make, and how this version tells it. */
+/** Creates one of each kind of item and records how this version returns it. */
 async function work(call: Call, { url, token, workspaceId }: { url: string; token: string; workspaceId: string }) {
   const ours = { workspace_id: workspaceId }
   const us = { country: 'US', language: 'en' }

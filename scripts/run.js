@@ -2,7 +2,17 @@
 // project's own Node (the npm package "node").
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -25,7 +35,7 @@ function installIfStale() {
   const stamp = at('node_modules', '.earshot-lock')
   const wanted = hashOf(['package-lock.json'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('Installing what the lockfile names …')
+  say('Installing dependencies …')
   const npm = process.env.npm_execpath
   const [program, args] = npm?.endsWith('.js')
     ? [process.execPath, [npm, 'ci']]
@@ -81,15 +91,93 @@ function run(program, args, { quiet = false } = {}) {
   }
 }
 
-/** Becomes the given program: signals go to it, its exit code is ours. */
+/** Runs the program in place of this one: forwards signals and exits with its exit code. */
 function become(program, args) {
-  const child = spawn(program, args, { cwd: root, env: environment(), stdio: 'inherit' })
+  // The program watches this process too, because a killed launcher can't forward signals.
+  const env = { ...environment(), EARSHOT_LAUNCHER_PID: String(process.pid) }
+  const child = spawn(program, args, { cwd: root, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  whenStarterEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     process.exit(1)
   })
+}
+
+/**
+ * npm starts this process through a shell that doesn't forward signals, and a killed npm leaves both running. Anything
+ * else that starts this process, such as nohup, may end before it.
+ */
+function whenStarterEnds(then) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const shell = /(^|\/)(da|ba|z|a|k)?sh$/.test(commandOf(parent))
+  const npm = shell ? parentOf(parent) : null
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === null || parentOf(parent) === npm)) return
+    clearInterval(timer)
+    then()
+  }, 250)
+  timer.unref()
+}
+
+/** Reads /proc. Systems without it use the direct parent. */
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0]
+  } catch {
+    return ''
+  }
+}
+
+function parentOf(pid) {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}
+
+/**
+ * PostgreSQL doesn't run as root. If its user can't access this folder, its files are stored elsewhere. Checks that before
+ * minutes are spent on installing and building.
+ */
+function checkRoot() {
+  if (process.getuid?.() !== 0 || process.env.DATABASE_URL) return
+  const dataDir = path.resolve(root, process.env.DATA_DIR || 'data')
+  const closed = closedFolder(root) ?? closedFolder(path.dirname(dataDir))
+  if (!closed) return
+  const elsewhere = '/var/lib/earshot'
+  try {
+    mkdirSync(elsewhere, { recursive: true })
+    accessSync(elsewhere, constants.W_OK)
+    chmodSync(elsewhere, 0o755)
+  } catch (error) {
+    refuse(
+      `Only root can access ${closed}, PostgreSQL runs as another user, and ${elsewhere} can’t be used for its files (${error.code}). Start Earshot as a regular user, clone it into another folder, or set DATABASE_URL.`,
+    )
+  }
+  try {
+    execFileSync('sh', ['-c', 'id -u postgres || command -v useradd'], { stdio: 'ignore' })
+  } catch {
+    refuse(
+      'PostgreSQL doesn’t run as root, and there is no user "postgres" and no useradd program to create one. Start Earshot as a regular user, or set DATABASE_URL.',
+    )
+  }
+  say(`Only root can access ${closed}, so PostgreSQL and its files are stored in ${elsewhere}.`)
+}
+
+function closedFolder(directory) {
+  for (let at = directory; at !== path.dirname(at); at = path.dirname(at))
+    if (existsSync(at) && (statSync(at).mode & 0o001) === 0) return at
+  return null
+}
+
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
 }
 
 function say(line) {
@@ -99,10 +187,10 @@ function say(line) {
 const commands = {
   start() {
     buildIfStale()
-    // React carries its development checks along unless told that this is no development.
+    // Without this, React includes its development checks.
     process.env.NODE_ENV ??= 'production'
-    // Streams make much that lives a moment: in a smaller nursery, and tidied up before the heap has grown by more than a third,
-    // it takes a third less memory. See docs/decisions/0019.
+    // Streams create many short-lived objects. A small young generation and earlier garbage collection need a third less
+    // memory. See docs/decisions/0019.
     become(node(), ['--max-semi-space-size=8', '--heap-growing-percent=30', 'src/main.ts', ...rest])
   },
   dev() {
@@ -141,8 +229,9 @@ const commands = {
 }
 
 if (!commands[command]) {
-  process.stderr.write(`There is no command ${command}: use ${Object.keys(commands).join(', ')}.\n`)
+  process.stderr.write(`Unknown command ${command}. Use one of ${Object.keys(commands).join(', ')}.\n`)
   process.exit(1)
 }
+if (['start', 'dev'].includes(command)) checkRoot()
 installIfStale()
 commands[command]()

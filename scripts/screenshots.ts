@@ -1,6 +1,6 @@
 /**
- * The pictures of the README, made from the product itself: an Earshot of its own on an empty data directory, sources and a
- * model that answer from the sample world, and a Chromium that looks. `npm run pictures`; one alone: `npm run pictures -- report`.
+ * Takes the README's screenshots: `npm run pictures`, or `npm run pictures -- report` for one. Starts a separate Earshot on
+ * an empty data directory, with sources and a model that answer from the sample data, and a Chromium.
  */
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,17 +16,17 @@ import { workspacesContract } from '../src/features/workspaces/contract.ts'
 import { type Call, createClient } from '../src/kit/client.ts'
 import { startLanguageModels } from '../tests/doubles/language-models.ts'
 import { startStripe } from '../tests/doubles/stripe.ts'
-import { databaseUrlOf, makeDataDir, startEarshot } from '../tests/faults/running-earshot.ts'
+import { getDatabaseUrl, makeDataDir, startEarshot } from '../tests/faults/earshot-process.ts'
 import { openEvents } from '../tests/support/events.ts'
-import { until } from '../tests/support/until.ts'
+import { until } from '../tests/support/wait-until.ts'
 import { findChromium } from './chromium.ts'
 import { startSampleVendors } from './pictures/sample-vendors.ts'
-import { answerOf, article, mechanicalText } from './pictures/written.ts'
+import { article, mechanicalText, toAnswer } from './pictures/written.ts'
 
 const folder = path.resolve(import.meta.dirname, '..', 'docs', 'pictures')
 const largestBytes = 250_000
 const locale = { country: 'US', language: 'en' }
-/** As many as stand in one row. */
+/** One row of thumbnails. */
 const sources = [
   'google_suggest',
   'bing_suggest',
@@ -45,7 +45,7 @@ const phone: BrowserContextOptions = {
 }
 
 const vendors = await startSampleVendors()
-const models = await startLanguageModels({ tokensPerSecond: 0, answer: answerOf })
+const models = await startLanguageModels({ tokensPerSecond: 0, answer: toAnswer })
 const stripe = await startStripe()
 const data = await makeDataDir({ empty: true })
 const earshot = await startEarshot(data.dataDir, {
@@ -57,7 +57,7 @@ const earshot = await startEarshot(data.dataDir, {
 })
 type Filled = Awaited<ReturnType<typeof fill>>
 
-/** What somebody has after a fortnight: reports, an article, a humanized text, a listener with a history. */
+/** Creates what a person has after two weeks: reports, an article, a humanized text, a listener with a history. */
 async function fill() {
   const { token } = await createClient({ baseUrl: earshot.url })(authContract.signup, {
     email: 'maya@hollowoak.example',
@@ -100,7 +100,7 @@ async function reportOn(call: Call, workspace_id: string, query: string, depth: 
   return report!._id
 }
 
-/** Nine days of a listener: each day something is said for the first time, and something no more. */
+/** Nine daily runs of a listener, each with new and lost keywords. */
 async function listen(call: Call, workspace_id: string): Promise<string> {
   const days = 9
   const order = (text: string) => [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7)
@@ -133,9 +133,9 @@ async function listen(call: Call, workspace_id: string): Promise<string> {
   return _id
 }
 
-/** As if each run had been on a day of its own: everything a run left is moved back by the days since. */
+/** Spreads the runs over the past days by moving their timestamps back. */
 async function spreadOverDays(runs: number) {
-  const client = new pg.Client(await databaseUrlOf(data.dataDir))
+  const client = new pg.Client(await getDatabaseUrl(data.dataDir))
   await client.connect()
   const { rows } = await client.query<{ table_name: string; moment: string; run: string }>(
     `select moment.table_name, moment.column_name as moment, min(run.column_name) as run
@@ -177,7 +177,7 @@ async function take(by: Browser, filled: Filled, { name, context, show, signedOu
   page.setDefaultTimeout(60_000)
   await show(page, filled)
   await page.evaluate(() => document.fonts.ready)
-  // Whatever comes in by a movement has come in.
+  // Waits for transitions to end.
   await page.waitForTimeout(600)
   const file = path.join(folder, `${name}.png`)
   const bytes = await compressed(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
@@ -186,13 +186,13 @@ async function take(by: Browser, filled: Filled, { name, context, show, signedOu
   await own.close()
 }
 
-/** With as many colours as fit. */
+/** With as many colors as fit into the maximum size. */
 async function compressed(picture: Buffer): Promise<Buffer> {
   for (const colours of [256, 128, 64, 32]) {
     const bytes = await sharp(picture).png({ palette: true, colours, effort: 10, dither: 0.4 }).toBuffer()
     if (bytes.length < largestBytes) return bytes
   }
-  throw new Error('The picture is too large even with 32 colours.')
+  throw new Error('The image is too large even with 32 colors.')
 }
 
 const settled = (page: Page) => page.waitForLoadState('networkidle')
@@ -220,7 +220,7 @@ const pictures: Picture[] = [
     async show(page, { documentId }) {
       await page.goto(`/app/content/${documentId}`)
       await page.locator('.ProseMirror').waitFor()
-      await page.getByText('pages that rank').waitFor()
+      await page.getByText('ranking pages').waitFor()
       await settled(page)
     },
   },
@@ -267,8 +267,8 @@ const pictures: Picture[] = [
     async show(page, { reportId }) {
       await page.goto(`/app/reports/${reportId}?tab=keywords`)
       await settled(page)
-      // Drawn for a desk until it is measured.
-      await page.locator('select', { hasText: 'As found' }).first().waitFor()
+      // The desktop layout is rendered until the screen is measured.
+      await page.locator('select', { hasText: 'Default order' }).first().waitFor()
     },
   },
 ]

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const shown = 12
 
-/** Says at the end of a run where its time went, so that a file that grew slow is seen on the day it did. */
+/** Prints the slowest files at the end of a run, so a file that became slow is noticed that day. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>) {
     const files = modules.map((module) => {

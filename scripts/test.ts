@@ -10,7 +10,7 @@ import { findChromium, isExecutable, tryRun } from './chromium.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What stands in front of mapped domains. Without one, the test that needs it is left out and says so. */
+/** Finds the proxy of custom domains. Without it, the test that needs it is skipped with a message. */
 function findCaddy(): string | null {
   const onPath = () =>
     [
@@ -19,7 +19,7 @@ function findCaddy(): string | null {
     ].find((file) => file !== '' && isExecutable(file)) ?? null
   const found = onPath()
   if (found || process.getuid?.() !== 0) return found
-  process.stdout.write('No Caddy found: installing one …\n')
+  process.stdout.write('No Caddy found. Installing it …\n')
   if (!tryRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'caddy'])) {
     tryRun('apt-get', ['update', '-qq'])
     tryRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'caddy'])
@@ -33,8 +33,7 @@ let code = 1
 try {
   const CHROMIUM_PATH = findChromium()
   const CADDY_PATH = findCaddy()
-  if (!CADDY_PATH)
-    process.stdout.write('No Caddy, and none could be installed: tests/end-to-end/caddy.test.ts is left out.\n')
+  if (!CADDY_PATH) process.stdout.write('Caddy couldn’t be installed. Skipping tests/end-to-end/caddy.test.ts.\n')
   execFileSync(
     process.execPath,
     [

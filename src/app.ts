@@ -2,52 +2,54 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { putPaymentsTogether } from './app-payments.ts'
 import type { Config } from './config.ts'
-import { healthChecks } from './features/admin/health.ts'
+import { healthChecks } from './features/admin/health-checks.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { createAdmin } from './features/admin/service.ts'
 import { exportDocuments } from './features/ai-content/account-export.ts'
-import { createChecks } from './features/ai-content/checks.ts'
+import { createVoices } from './features/ai-content/brand-voices.ts'
+import { createChecks } from './features/ai-content/check-document.ts'
+import { createPassages } from './features/ai-content/edit-passage.ts'
 import { createDocumentExports } from './features/ai-content/export.ts'
+import { createWriting } from './features/ai-content/generate-document.ts'
 import { documentJobs, scoreEverySeconds, scoreJob } from './features/ai-content/jobs.ts'
-import { createModels } from './features/ai-content/models.ts'
-import { createPassages } from './features/ai-content/passages.ts'
 import { aiContentRoutes } from './features/ai-content/routes.ts'
 import { createDocuments } from './features/ai-content/service.ts'
 import { thinVersions } from './features/ai-content/store.ts'
-import { createVoices } from './features/ai-content/voices.ts'
-import { createWriting } from './features/ai-content/writing.ts'
+import { createModels } from './features/ai-content/workspace-model.ts'
 import { analyticsRoutes } from './features/analytics/routes.ts'
 import { createAnalytics } from './features/analytics/service.ts'
-import { apiFields } from './features/api-keys/api-fields.ts'
-import { apiWords } from './features/api-keys/api-words.ts'
+import { apiWords } from './features/api-keys/api-descriptions.ts'
 import { exportKeys } from './features/api-keys/export.ts'
+import { apiFields } from './features/api-keys/field-descriptions.ts'
 import { apiKeysRoutes, openApiRoutes } from './features/api-keys/routes.ts'
 import { createApiKeys } from './features/api-keys/service.ts'
 import { exportAudit } from './features/audit/export.ts'
 import { createAudit } from './features/audit/service.ts'
-import { createAccount } from './features/auth/account.ts'
-import { createAccountExport } from './features/auth/export.ts'
+import { createAccountExport } from './features/auth/account-export.ts'
+import { createAccount } from './features/auth/account-settings.ts'
+import { createEmailChange } from './features/auth/email-change.ts'
+import { createEmailProof } from './features/auth/email-proof.ts'
+import { createPasswordless } from './features/auth/email-sign-in.ts'
 import { createGoogleSignIn } from './features/auth/google.ts'
-import { createPasswordless } from './features/auth/passwordless.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { createAuth } from './features/auth/service.ts'
 import { createTwoFactor } from './features/auth/two-factor.ts'
 import { exportPosts } from './features/cms/export.ts'
 import { cmsJobs } from './features/cms/jobs.ts'
-import { createReaders } from './features/cms/readers.ts'
+import { createReaders } from './features/cms/read-posts.ts'
 import { cmsRoutes } from './features/cms/routes.ts'
 import { createPosts } from './features/cms/service.ts'
 import { thinPostVersions } from './features/cms/store.ts'
+import { createMappedHosts, domainsChanged, domainsTopic } from './features/domains/custom-domain-hosts.ts'
 import { exportDomains } from './features/domains/export.ts'
 import { domainJobs } from './features/domains/jobs.ts'
-import { createMappedHosts } from './features/domains/mapped-hosts.ts'
 import { domainsRoutes } from './features/domains/routes.ts'
 import { createDomains } from './features/domains/service.ts'
 import { exportHumanizerRuns } from './features/humanizer/export.ts'
 import { humanizerRoutes } from './features/humanizer/routes.ts'
 import { createHumanizer } from './features/humanizer/service.ts'
 import { exportImages } from './features/images/export.ts'
-import { createPictures } from './features/images/pictures.ts'
+import { createPictures } from './features/images/image-renderer.ts'
 import { imagesRoutes } from './features/images/routes.ts'
 import { createImages } from './features/images/service.ts'
 import { exportImports } from './features/keywords/export.ts'
@@ -56,17 +58,17 @@ import { createLists } from './features/keywords/lists.ts'
 import { importsRoutes, listsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
 import { exportListeners } from './features/listeners/export.ts'
-import { createListenerRoom } from './features/listeners/room.ts'
+import { createListenerRoom } from './features/listeners/listener-quota.ts'
 import { listenersRoutes } from './features/listeners/routes.ts'
 import { startScheduler } from './features/listeners/scheduler.ts'
 import { createListeners } from './features/listeners/service.ts'
 import { mcpRoutes } from './features/mcp/routes.ts'
 import { createAssistants } from './features/mcp/service.ts'
-import { createDeliveries } from './features/notifications/deliveries.ts'
 import { createDigests } from './features/notifications/digests.ts'
+import { startSenders } from './features/notifications/notification-worker.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
-import { startSenders } from './features/notifications/senders.ts'
 import { createNotifications } from './features/notifications/service.ts'
+import { createDeliveries } from './features/notifications/webhook-deliveries.ts'
 import { exportPlan } from './features/plans/export.ts'
 import { plansRoutes } from './features/plans/routes.ts'
 import { createPlans } from './features/plans/service.ts'
@@ -76,10 +78,11 @@ import { portabilityRoutes } from './features/portability/routes.ts'
 import { createPortability } from './features/portability/service.ts'
 import { exportReports } from './features/reports/account-export.ts'
 import { createAnswerCacheStore } from './features/reports/answer-cache-store.ts'
-import { createDemoReports } from './features/reports/demo.ts'
+import { createDemoReports } from './features/reports/demo-report.ts'
 import { createReportExports } from './features/reports/export.ts'
 import { reportJobs, stageJob } from './features/reports/jobs.ts'
 import { createPageFetcher } from './features/reports/page-fetch.ts'
+import { createRobotsReader } from './features/reports/page-reader.ts'
 import { patternSource } from './features/reports/pattern-source.ts'
 import { createPipeline } from './features/reports/pipeline.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
@@ -90,15 +93,16 @@ import { createResearch } from './features/research/service.ts'
 import { exportShares } from './features/sharing/export.ts'
 import { sharingRoutes } from './features/sharing/routes.ts'
 import { createSharing } from './features/sharing/service.ts'
-import { createChecks as createStatusChecks } from './features/status/checks.ts'
-import { closedDoor } from './features/status/closed-door.ts'
-import { sourceOutcome } from './features/status/judge.ts'
+import { sourceOutcome } from './features/status/health-status.ts'
 import { createMaintenance } from './features/status/maintenance.ts'
-import { createOutcomeCounter } from './features/status/outcomes.ts'
+import { closedDoor } from './features/status/maintenance-middleware.ts'
+import { watchedModel } from './features/status/model-metrics.ts'
+import { createOutcomeCounter } from './features/status/outcome-counter.ts'
 import { statusRoutes } from './features/status/routes.ts'
+import { createChecks as createStatusChecks } from './features/status/run-checks.ts'
+import { startBeating, startSampling, thinSamples } from './features/status/sample-status.ts'
 import { createStatus } from './features/status/service.ts'
-import { startBeating, startSampling, thinSamples } from './features/status/watch.ts'
-import { watchedModel } from './features/status/watched-model.ts'
+import { createOwnership } from './features/teams/ownership.ts'
 import { teamsRoutes } from './features/teams/routes.ts'
 import { createTeams } from './features/teams/service.ts'
 import { exportUserDocuments } from './features/user-documents/export.ts'
@@ -108,27 +112,31 @@ import { createUserDocuments } from './features/user-documents/service.ts'
 import { exportWorkspaces } from './features/workspaces/export.ts'
 import { workspacesRoutes } from './features/workspaces/routes.ts'
 import { createWorkspaces } from './features/workspaces/service.ts'
-import { chooseStorage, hostAndPort } from './platform/chosen-storage.ts'
-import { isLoopbackAddress } from './platform/client-address.ts'
+import { createLater } from './platform/background-tasks.ts'
+import { botUserAgent } from './platform/bot-user-agent.ts'
+import { isLoopbackAddress, isPublicAddress } from './platform/client-address.ts'
+import { chooseStorage, hostAndPort } from './platform/create-storage.ts'
+import { createCsrfCheck } from './platform/csrf.ts'
 import type { DatabaseHandle, Db } from './platform/database.ts'
-import { hostGuard } from './platform/hosts.ts'
+import { hostGuard } from './platform/host-check.ts'
 import { createHttp, type Route, tokenCookie } from './platform/http.ts'
 import { createIdempotency } from './platform/idempotency.ts'
-import { createLater } from './platform/later.ts'
 import type { Log } from './platform/log.ts'
 import { createMailer, type Mailer } from './platform/mail.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { Signals } from './platform/notify-signals.ts'
 import { openApiDocument } from './platform/openapi.ts'
-import { createOutbound } from './platform/outbound.ts'
+import { createOutbound } from './platform/outbound-fetch.ts'
 import type { Queue } from './platform/queue.ts'
 import { createRateLimiter } from './platform/rate-limit.ts'
+import { createReadiness } from './platform/readiness.ts'
 import { hashToken, type Secrets } from './platform/secrets.ts'
-import type { Signals } from './platform/signals.ts'
-import { createStreams } from './platform/sse.ts'
-import { createThreads } from './platform/threads.ts'
+import { createStreams } from './platform/server-sent-events.ts'
+import { createThreads } from './platform/worker-threads.ts'
 import { createDnsLookup } from './providers/dns/node-resolver.ts'
 import { createFirestoreMirror, readFirestoreCredentials } from './providers/document-mirror/firestore.ts'
 import { createLanguageModels, modelAddresses, modelSettings } from './providers/language-model/catalogue.ts'
+import { modelLife } from './providers/language-model/known-models.ts'
 import { createMemoryCache, layeredCache } from './providers/search-data/answer-cache.ts'
 import { createSearchSources, searchSettings, searchVariables } from './providers/search-data/catalogue.ts'
 import { isSampleTopic, samplePage, sampleSource } from './providers/search-data/sample.ts'
@@ -185,7 +193,7 @@ export function createApp(platform: Platform) {
   const { config, database, queue, signals, secrets, metrics, log, publicUrl } = platform
   const { db } = database
   const threads = createThreads()
-  const userAgent = `EarshotBot/${platform.version} (+${publicUrl})`
+  const userAgent = botUserAgent({ version: platform.version, publicUrl, contact: config.BOT_CONTACT })
   const outbound = createOutbound({ allow: config.OUTBOUND_ALLOW, userAgent })
   // Where the operator points a vendor is trusted with that vendor's questions, private or not; pages and webhooks are not.
   const vendorOutbound = createOutbound({ allow: [...config.OUTBOUND_ALLOW, ...vendorHosts(config)], userAgent })
@@ -226,7 +234,8 @@ export function createApp(platform: Platform) {
     log,
     onAsk: (source, outcome) => {
       metrics.sourceAsks.inc({ source, outcome })
-      if (outcome !== 'cancelled') outcomes.count(sourceOutcome(source), outcome === 'ok')
+      if (outcome !== 'cancelled')
+        outcomes.count(sourceOutcome(sources.get(source)?.partOf ?? source), outcome === 'ok')
     },
   })
   sources.set('patterns', patternSource)
@@ -234,15 +243,17 @@ export function createApp(platform: Platform) {
   // A real site deserves a rest between two pages; our own doubles and intranets need none.
   const pages = createPageFetcher({
     fetch: outbound.fetch,
+    readRobots: createRobotsReader(threads),
     perHostSpacingMs: config.OUTBOUND_ALLOW.length > 0 ? 0 : 500,
   })
   const fetchPage: typeof pages.fetchPage = async (url, options) => {
     const html = samplePage(url)
     return html === null
       ? pages.fetchPage(url, options)
-      : { ok: true, url, status: 200, contentType: 'text/html', html }
+      : { ok: true, url, status: 200, contentType: 'text/html; charset=utf-8', bytes: new TextEncoder().encode(html) }
   }
 
+  const later = createLater(log)
   const audit = createAudit({ db })
   const plans = createPlans({
     db,
@@ -260,6 +271,9 @@ export function createApp(platform: Platform) {
     await listeners.endAll(tx, workspaceId)
     return () => {
       for (const tell of ended) tell()
+      // Its blog and its domain are gone with it: no process goes on showing what it has cached of them.
+      signals.publish('blogs', 'changed')
+      signals.publish(domainsTopic, domainsChanged)
     }
   }
   const hosts = createMappedHosts({ db, plans, signals })
@@ -299,11 +313,24 @@ export function createApp(platform: Platform) {
     rates,
     log,
     publicUrl,
-    countListeners: (tx, workspaceId) => listeners.countActive(tx, workspaceId),
-    claim: (tx, userId) => payments.claim(tx, userId),
+    forgetAddress: async (tx, workspaceId, email) => {
+      await listeners.forgetAddress(tx, workspaceId, email)
+      await digests.forgetAddress(tx, workspaceId, email)
+    },
+    proveEmail: async (tx, actor, address) =>
+      (await proof.prove(tx, { userId: actor.userId, actor, way: 'invitation', address })).tell,
   })
-  const later = createLater(log)
-  const twoFactor = createTwoFactor({ db, secrets, rates, audit })
+  const ownership = createOwnership({
+    db,
+    plans,
+    workspaces,
+    audit,
+    mailer,
+    later,
+    publicUrl,
+    countListeners: (tx, workspaceId) => listeners.countActive(tx, workspaceId),
+  })
+  const twoFactor = createTwoFactor({ db, secrets, rates, audit, mailer, later, publicUrl })
   const { payments, ...paying } = putPaymentsTogether({
     config,
     db,
@@ -318,8 +345,17 @@ export function createApp(platform: Platform) {
     publicUrl,
     userAgent,
   })
-  const mailing = { db, audit, mailer, rates, later, twoFactor, publicUrl, claim: payments.claim }
-  const account = createAccount({ ...mailing, acceptInvite: teams.acceptInvite, endWork, leave: payments.leave })
+  const { claim } = payments
+  const proof = createEmailProof({ audit, mailer, later, publicUrl, claim })
+  const mailing = { db, audit, mailer, rates, later, twoFactor, proof, publicUrl }
+  const emailChange = createEmailChange({ ...mailing, claim })
+  const account = createAccount({
+    ...mailing,
+    emailChange,
+    acceptInvite: teams.acceptInvite,
+    endWork,
+    leave: payments.leave,
+  })
   const passwordless = createPasswordless(mailing)
   const auth = createAuth({
     db,
@@ -341,16 +377,16 @@ export function createApp(platform: Platform) {
     fetch: vendorOutbound.fetch,
     clientId: config.GOOGLE_CLIENT_ID,
     keysUrl: `${config.GOOGLE_IDENTITY_URL ?? 'https://www.googleapis.com'}/oauth2/v3/certs`,
-    claim: payments.claim,
+    proof,
   })
   const keywords = createKeywords({ db, threads })
   const lists = createLists({ db, threads })
   const research = createResearch({ db, plans, keywords, sources, threads, log })
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
-  const newsOf = (runIds: string[]) => listeners.newsOf(runIds)
-  const digests = createDigests({ db, mailer, secrets, log, publicUrl, newsOf })
-  const deliveries = createDeliveries({ db, fetch: outbound.fetch, log, newsOf })
+  const getNews = (runIds: string[]) => listeners.newsOf(runIds)
+  const digests = createDigests({ db, mailer, secrets, log, publicUrl, newsOf: getNews })
+  const deliveries = createDeliveries({ db, fetch: outbound.fetch, log, newsOf: getNews })
   const notifications = createNotifications({ db, digests, deliveries })
   const listenerRoom = createListenerRoom({ db, plans, tell: notifications.tellPaused })
   const listeners = createListeners({
@@ -361,6 +397,7 @@ export function createApp(platform: Platform) {
     rates,
     signals,
     deliveries,
+    recountTold: notifications.recount,
     checkUrl: outbound.checkUrl,
     publicUrl,
   })
@@ -391,6 +428,7 @@ export function createApp(platform: Platform) {
     storage,
     mailer,
     models: languageModels.platformParts,
+    modelLife,
     sources: sources.values(),
     paying,
   })
@@ -402,7 +440,7 @@ export function createApp(platform: Platform) {
     outcomes,
     mailIsSetUp: config.SMTP_URL !== undefined,
     modelIsSetUp: platformModel !== null,
-    sources: [...sources.values()],
+    sources: [...sources.values()].filter(({ partOf }) => !partOf),
     log,
   })
   const status = createStatus({ db, audit, checks: statusChecks, maintenance, version: platform.version })
@@ -449,6 +487,7 @@ export function createApp(platform: Platform) {
   const posts = createPosts({ db, queue, signals, secrets, publicUrl, face: hosts.face })
   const readers = createReaders({
     db,
+    threads,
     signals,
     secrets,
     rates,
@@ -546,10 +585,10 @@ export function createApp(platform: Platform) {
   })
 
   const routes: Route[] = [
-    ...authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }),
+    ...authRoutes({ auth, account, emailChange, passwordless, twoFactor, google, accountExport }),
     ...workspacesRoutes(workspaces),
     ...portabilityRoutes(portability),
-    ...teamsRoutes(teams),
+    ...teamsRoutes(teams, ownership),
     ...apiKeysRoutes(createApiKeys({ db, audit })),
     ...plansRoutes(plans),
     ...paying.routes,
@@ -569,7 +608,16 @@ export function createApp(platform: Platform) {
     ...imagesRoutes(images),
     ...domainsRoutes(domains),
     ...mcpRoutes(assistants),
-    ...statusRoutes({ database, metrics, version: platform.version, status }),
+    ...statusRoutes({
+      readiness: createReadiness({ database, dataDir: config.DATA_DIR }),
+      metrics,
+      version: platform.version,
+      status,
+      metricsToken: {
+        token: config.METRICS_TOKEN,
+        required: config.METRICS_TOKEN !== undefined || isPublicAddress(config.PUBLIC_URL),
+      },
+    }),
     ...openApiRoutes(
       (): Record<string, unknown> => openApiDocument(routes, { publicUrl, version: platform.version, words: apiWords }),
     ),
@@ -587,6 +635,7 @@ export function createApp(platform: Platform) {
     trustedProxies: config.TRUSTED_PROXIES,
     mapped: hosts,
   })
+  const csrf = createCsrfCheck({ publicUrl: config.PUBLIC_URL, trustedProxies: config.TRUSTED_PROXIES })
   const http = createHttp(routes, {
     door,
     gate: auth.gate,
@@ -595,7 +644,7 @@ export function createApp(platform: Platform) {
     streams,
     idempotency,
     trustedProxies: config.TRUSTED_PROXIES,
-    allowedOrigins: [new URL(publicUrl).origin],
+    csrf,
     checkOutputs: platform.checkOutputs,
     guard,
   })
@@ -604,6 +653,7 @@ export function createApp(platform: Platform) {
     checks,
     http,
     guard,
+    csrf,
     /** For pages served without the API beside them. */
     door,
     routes,
@@ -637,6 +687,7 @@ export function createApp(platform: Platform) {
       lists.sweep,
       notifications.sweep,
       listenerRoom.sweep,
+      listeners.sweep,
       images.sweep,
       userDocuments.sweep,
       payments.sweep,
@@ -651,7 +702,10 @@ export function createApp(platform: Platform) {
       const isPaused = async () => (await maintenance.current()) !== null
       const { admit } = listenerRoom
       const { tell } = notifications
-      const scheduler = await startScheduler({ db, sources, signals, log, tell, admit, isPaused }, how)
+      const scheduler = await startScheduler(
+        { db, sources, signals, log, tell, recountTold: notifications.recount, admit, isPaused },
+        how,
+      )
       const senders = await startSenders({ digests, deliveries, log }, how)
       const endBeats = await startBeating(db, log)
       const unwatchEvents = analytics.watch()

@@ -22,6 +22,11 @@ test.each([
   ['GOOGLE_SUGGEST_URL', 'http://example.com/path'],
   ['SEARXNG_URL', 'searx.example'],
   ['WIKIPEDIA_URL', '{lang}.wikipedia.org'],
+  ['REDDIT_URL', 'www.reddit.com'],
+  ['REDDIT_CLIENT_ID', 'two words'],
+  ['REDDIT_CLIENT_SECRET', 'two\nlines'],
+  ['BOT_CONTACT', 'Ada Lovelace'],
+  ['BOT_CONTACT', 'ada@example.com; wget'],
   ['OUTBOUND_ALLOW', 'a b'],
   ['TRUSTED_PROXIES', 'proxy.example.com'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
@@ -41,6 +46,8 @@ test.each([
 test('what goes together is asked for by name', () => {
   expect(() => readConfig({ OWNER_EMAIL: 'ada@example.com' })).toThrow(/^OWNER_PASSWORD is missing/)
   expect(() => readConfig({ S3_BUCKET: 'files' })).toThrow(/^S3_ACCESS_KEY_ID is missing/)
+  expect(() => readConfig({ REDDIT_CLIENT_ID: 'app' })).toThrow(/^REDDIT_CLIENT_SECRET is missing/)
+  expect(() => readConfig({ REDDIT_CLIENT_SECRET: 'secret' })).toThrow(/^REDDIT_CLIENT_ID is missing/)
   expect(() => readConfig({ ROLES: 'worker' })).toThrow(/DATABASE_URL/)
 })
 

@@ -18,7 +18,7 @@ const httpUrl = z
   .string()
   .refine(
     (value) => /^https?:\/\/[^\s/?#]+/.test(value) && URL.canParse(value),
-    'must be an http(s) address such as https://example.com',
+    'must be an http(s) URL such as https://example.com',
   )
   .transform((value) => value.replace(/\/+$/, ''))
 /** `scheme://host[:port]`, possibly with `{lang}` in the host. */
@@ -44,7 +44,7 @@ const text = z.string()
 /** It stands in addresses of scripts. */
 const trackerId = z.string().regex(/^[\w-]{1,100}$/, 'must be an id of letters, digits, - and _')
 /** Keys and secrets are pasted: what came along with them is told at the start, not by the first payment that fails. */
-const oneWord = z.string().regex(/^\S+$/, 'must be one word: look for a space or a line break in it')
+const oneWord = z.string().regex(/^\S+$/, 'must be one word without spaces or line breaks')
 const stripeKey = oneWord.refine(
   (key) => !key.startsWith('pk_') && !key.startsWith('whsec_'),
   'must be a secret key (sk_… or rk_…), not a publishable key or a webhook secret',
@@ -53,7 +53,7 @@ const postgresUrl = z
   .string()
   .refine(
     (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-    'must be a PostgreSQL address such as postgres://user:password@host:5432/name',
+    'must be a PostgreSQL URL such as postgres://user:password@host:5432/name',
   )
 const modelProvider = z.enum(
   ['openai', 'anthropic', 'google', 'openai-compatible', 'ollama', 'builtin'],
@@ -79,6 +79,13 @@ function isAddressOrRange(item: string) {
 }
 
 const environment = z.object({
+  /** Set by scripts/run.js for the process it starts. */
+  EARSHOT_LAUNCHER_PID: optional(
+    z
+      .string()
+      .regex(/^\d{1,10}$/, 'must be a process id')
+      .transform(Number),
+  ),
   PORT: port.default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: optional(httpUrl),
@@ -97,7 +104,7 @@ const environment = z.object({
   ROLES: list
     .refine(
       (items) => items.length > 0 && items.every((item) => (processRoles as readonly string[]).includes(item)),
-      'must be some of web, api, worker, separated by commas',
+      'must be one or more of web, api, worker, separated by commas',
     )
     .transform((items) => [...new Set(items)] as ProcessRole[])
     .default([...processRoles]),
@@ -108,7 +115,7 @@ const environment = z.object({
       'must be one of trace, debug, info, warn, error, fatal, silent',
     )
     .default('info'),
-  OWNER_EMAIL: optional(z.email('must be an e-mail address')),
+  OWNER_EMAIL: optional(z.email('must be an email such as name@example.com')),
   OWNER_PASSWORD: optional(z.string().min(10, 'must have at least 10 characters')),
   DEFAULT_PLAN: z
     .string()
@@ -130,6 +137,8 @@ const environment = z.object({
   WIKIMEDIA_METRICS_URL: optional(vendorUrl),
   STACKEXCHANGE_URL: optional(vendorUrl),
   REDDIT_URL: optional(vendorUrl),
+  REDDIT_CLIENT_ID: optional(oneWord),
+  REDDIT_CLIENT_SECRET: optional(oneWord),
   SEARXNG_URL: optional(httpUrl),
   DATAFORSEO_URL: optional(vendorUrl),
   DATAFORSEO_LOGIN: optional(text),
@@ -138,6 +147,17 @@ const environment = z.object({
   SERPAPI_KEY: optional(text),
   SERPER_URL: optional(vendorUrl),
   SERPER_API_KEY: optional(text),
+  /** Stands in the User-Agent beside PUBLIC_URL: how vendors reach whoever runs this. */
+  BOT_CONTACT: optional(
+    z
+      .string()
+      .regex(
+        /^(?:https?:\/\/[^\s();]+|[^\s();@]+@[^\s();@]+\.[^\s();@]+)$/,
+        'must be an email or a URL such as https://example.com/contact',
+      ),
+  ),
+  /** Opens /metrics to whoever sends it as a Bearer token. Needed where PUBLIC_URL is not this machine's own name. */
+  METRICS_TOKEN: optional(oneWord.refine((token) => token.length >= 16, 'must have at least 16 characters')),
   OUTBOUND_ALLOW: hosts.default([]),
   S3_ENDPOINT: optional(httpUrl),
   S3_BUCKET: optional(text),
@@ -155,14 +175,14 @@ const environment = z.object({
       .string()
       .refine(
         (value) => /^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value),
-        'must be an address such as smtp://user:password@host:587',
+        'must be a URL such as smtp://user:password@host:587',
       ),
   ),
   MAIL_FROM: z
     .string()
     .regex(
       /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
-      'must be an address such as Earshot <mail@example.com>',
+      'must be a sender such as Earshot <mail@example.com>',
     )
     .default('Earshot <earshot@localhost>'),
   TRUSTED_PROXIES: proxies.default([]),
@@ -212,28 +232,31 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = parsed.data
   if (config.ROLES.length < processRoles.length && !config.DATABASE_URL) {
-    throw new ConfigError('ROLES names only part of the roles, so DATABASE_URL must name the database they share.')
+    throw new ConfigError('ROLES lists only some roles, so DATABASE_URL must be the database they share.')
   }
   if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) {
-    throw new ConfigError(
-      'DATABASE_DIRECT_URL is set without DATABASE_URL: it says where the pooler of that one leads.',
-    )
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: it’s the direct connection behind that pooler.')
   }
   if (config.ROLES.includes('web') && !config.ROLES.includes('api') && !config.API_URL) {
-    throw new ConfigError('ROLES has web without api, so API_URL must say where the API is.')
+    throw new ConfigError('ROLES has web without api, so API_URL must be the URL of the API.')
   }
   const bucket = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const unset = bucket.filter((name) => !config[name])
   if (unset.length > 0 && unset.length < bucket.length)
-    throw new ConfigError(`${unset[0]} is missing: ${bucket.join(', ')} go together.`)
+    throw new ConfigError(`${unset[0]} is missing. Set all of ${bucket.join(', ')}.`)
+  if (Boolean(config.REDDIT_CLIENT_ID) !== Boolean(config.REDDIT_CLIENT_SECRET)) {
+    throw new ConfigError(
+      `${config.REDDIT_CLIENT_ID ? 'REDDIT_CLIENT_SECRET' : 'REDDIT_CLIENT_ID'} is missing. Set both REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.`,
+    )
+  }
   if (Boolean(config.FIRESTORE_PROJECT_ID) !== Boolean(config.FIRESTORE_CREDENTIALS)) {
     throw new ConfigError(
-      `${config.FIRESTORE_PROJECT_ID ? 'FIRESTORE_CREDENTIALS' : 'FIRESTORE_PROJECT_ID'} is missing: FIRESTORE_PROJECT_ID and FIRESTORE_CREDENTIALS go together.`,
+      `${config.FIRESTORE_PROJECT_ID ? 'FIRESTORE_CREDENTIALS' : 'FIRESTORE_PROJECT_ID'} is missing. Set both FIRESTORE_PROJECT_ID and FIRESTORE_CREDENTIALS.`,
     )
   }
   if (Boolean(config.OWNER_EMAIL) !== Boolean(config.OWNER_PASSWORD)) {
     throw new ConfigError(
-      `${config.OWNER_EMAIL ? 'OWNER_PASSWORD' : 'OWNER_EMAIL'} is missing: OWNER_EMAIL and OWNER_PASSWORD go together.`,
+      `${config.OWNER_EMAIL ? 'OWNER_PASSWORD' : 'OWNER_EMAIL'} is missing. Set both OWNER_EMAIL and OWNER_PASSWORD.`,
     )
   }
   return config

@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createApp } from './app.ts'
-import { type HealthCheck, runCheck } from './features/admin/health.ts'
+import { type HealthCheck, runCheck } from './features/admin/health-checks.ts'
 import { databaseIsNewer, findUnknownMigration, listMigrations, openDatabase } from './platform/database.ts'
 import { openInstallation, runCommand } from './platform/installation.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createSignals } from './platform/notify-signals.ts'
 import { createQueue } from './platform/queue.ts'
 import { createSecrets, readSecretKey } from './platform/secrets.ts'
-import { createSignals } from './platform/signals.ts'
 
 /**
  * `npm run doctor [-- --paid]`: looks at settings, connections, disk, clock and names, and says what to do. Sources that
@@ -18,7 +18,7 @@ import { createSignals } from './platform/signals.ts'
  */
 
 const oldestPostgres = 14
-const mostSkewMs = 5000
+const maxSkewMs = 5000
 const marks = { ok: '✓', warn: '!', failed: '✗', off: '–' }
 
 const asksForMoney = ({ charges }: HealthCheck) => charges === true && !process.argv.includes('--paid')
@@ -29,7 +29,7 @@ async function skipped(check: HealthCheck) {
     id,
     label,
     state: 'off' as const,
-    message: 'An answer may cost money: ask with npm run doctor -- --paid.',
+    message: 'Skipped: a request may cost money. Include it with npm run doctor -- --paid.',
     ms: 0,
   }
 }
@@ -58,9 +58,9 @@ await runCommand(async () => {
       { id: 'settings', label: 'Settings', run: async () => describeSettings() },
       { id: 'server', label: 'Database version', run: checkServer },
       { id: 'migrations', label: 'Migrations', run: checkMigrations },
-      { id: 'lists', label: 'Words in lists', run: checkListWords },
+      { id: 'lists', label: 'Report search', run: checkListWords },
       { id: 'clock', label: 'Clock', run: checkClock },
-      { id: 'names', label: 'Names', run: checkNames },
+      { id: 'names', label: 'DNS names', run: checkNames },
       { id: 'pages', label: 'Pages', run: async () => checkPages() },
       ...app.checks.map((check) => (check.id === 'queue' ? { ...check, run: checkQueue(check) } : check)),
     ]
@@ -73,7 +73,7 @@ await runCommand(async () => {
       lines: [
         ...found.map(({ state, label, message }) => `${marks[state]} ${label.padEnd(width)}  ${message}`),
         '',
-        bad + odd === 0 ? 'All is well.' : `${bad} to mend, ${odd} to look at.`,
+        bad + odd === 0 ? 'No problems found.' : `${bad} failed, ${odd} ${odd === 1 ? 'warning' : 'warnings'}.`,
       ],
     }
   } finally {
@@ -83,12 +83,12 @@ await runCommand(async () => {
   }
 
   function describeSettings() {
-    const where = config.DATABASE_URL ? 'a database of yours' : `the database in ${path.resolve(config.DATA_DIR)}`
+    const where = config.DATABASE_URL ? 'your own database' : `the database in ${path.resolve(config.DATA_DIR)}`
     const message = `Earshot ${version} on Node ${process.versions.node}, as ${config.ROLES.join(', ')}, at ${publicUrl}, with ${where}.`
     if (config.HOST !== '127.0.0.1' && config.HOST !== 'localhost' && !config.PUBLIC_URL)
       return {
         state: 'warn' as const,
-        message: `${message} It listens beyond this machine: set PUBLIC_URL, or links in mails lead nowhere.`,
+        message: `${message} Other machines can reach it. Set PUBLIC_URL, or links in emails won’t work.`,
       }
     return { state: 'ok' as const, message }
   }
@@ -98,7 +98,7 @@ await runCommand(async () => {
       `select current_setting('server_version') as version, current_setting('server_version_num')::int as no`,
     )
     if (rows[0].no < oldestPostgres * 10_000)
-      throw new Error(`PostgreSQL ${rows[0].version} is too old: ${oldestPostgres} or newer is needed.`)
+      throw new Error(`PostgreSQL ${rows[0].version} is too old. Use ${oldestPostgres} or newer.`)
     return { state: 'ok' as const, message: `PostgreSQL ${rows[0].version}.` }
   }
 
@@ -109,11 +109,11 @@ await runCommand(async () => {
     const all = await listMigrations(database.db, folder)
     const open = all.filter(({ executedAt }) => executedAt === undefined)
     if (open.length === all.length)
-      return { state: 'off' as const, message: 'The database is new: the first start makes its tables.' }
+      return { state: 'off' as const, message: 'The database is new. The first start creates its tables.' }
     if (open.length === 0) return { state: 'ok' as const, message: `All ${all.length} are applied.` }
     return {
       state: 'warn' as const,
-      message: `${open.length} of ${all.length} are new (${open[0]!.name} first): make a backup; the next start applies them.`,
+      message: `${open.length} of ${all.length} are new (first: ${open[0]!.name}). Create a backup; the next start applies them.`,
     }
   }
 
@@ -122,12 +122,12 @@ await runCommand(async () => {
     const { rows } = await database.pool.query(
       `select to_regclass('report_listings') is not null as migrated, to_regclass('report_listings_words') is not null as there`,
     )
-    if (!rows[0].migrated) return { state: 'off' as const, message: 'Lists of reports are not there yet.' }
-    if (rows[0].there) return { state: 'ok' as const, message: 'They have an index.' }
+    if (!rows[0].migrated) return { state: 'off' as const, message: 'The report list doesn’t exist yet.' }
+    if (rows[0].there) return { state: 'ok' as const, message: 'The report list has a search index.' }
     return {
       state: 'warn' as const,
       message:
-        'They have no index, as Earshot’s role could not add two extensions: searching very many reports is slow. As an administrator of the database: create extension pg_trgm; create extension btree_gin; then, as Earshot’s role: create index report_listings_words on report_listings using gin (workspace_id, words gin_trgm_ops);',
+        'The report list has no search index because Earshot’s role couldn’t add two extensions. Searching very many reports is slow. As a database administrator: create extension pg_trgm; create extension btree_gin; then, as Earshot’s role: create index report_listings_words on report_listings using gin (workspace_id, words gin_trgm_ops);',
     }
   }
 
@@ -135,7 +135,7 @@ await runCommand(async () => {
   function checkQueue(check: HealthCheck) {
     return async (signal: AbortSignal) => {
       const { rows } = await database.pool.query(`select to_regclass('pgboss.job') is not null as there`)
-      return rows[0].there ? check.run(signal) : { state: 'off' as const, message: 'No job was ever sent here.' }
+      return rows[0].there ? check.run(signal) : { state: 'off' as const, message: 'No job has been queued yet.' }
     }
   }
 
@@ -143,22 +143,24 @@ await runCommand(async () => {
     const before = Date.now()
     const { rows } = await database.pool.query('select clock_timestamp() as now')
     const skewMs = Math.abs((rows[0].now as Date).getTime() - (before + Date.now()) / 2)
-    if (skewMs > mostSkewMs)
+    if (skewMs > maxSkewMs)
       throw new Error(
-        `This machine and the database differ by ${Math.round(skewMs / 1000)} s: set both by NTP, or sign-in codes and signatures fail.`,
+        `This machine and the database differ by ${Math.round(skewMs / 1000)} s. Set both with NTP, or sign-in codes and signatures will fail.`,
       )
-    return { state: 'ok' as const, message: 'This machine and the database agree.' }
+    return { state: 'ok' as const, message: 'This machine and the database have the same time.' }
   }
 
   async function checkNames() {
     const names = [config.PUBLIC_URL && new URL(config.PUBLIC_URL).hostname, config.CNAME_TARGET].filter(
       (name): name is string => Boolean(name) && isIP(name!) === 0,
     )
-    if (names.length === 0) return { state: 'off' as const, message: 'PUBLIC_URL and CNAME_TARGET name no host.' }
+    if (names.length === 0) return { state: 'off' as const, message: 'PUBLIC_URL and CNAME_TARGET don’t name a host.' }
     const found = []
     for (const name of names) {
       const { address } = await lookup(name).catch(() => {
-        throw new Error(`${name} has no address: set its A, AAAA or CNAME record, or mend PUBLIC_URL or CNAME_TARGET.`)
+        throw new Error(
+          `${name} has no DNS address. Set its A, AAAA or CNAME record, or correct PUBLIC_URL or CNAME_TARGET.`,
+        )
       })
       found.push(`${name} is ${address}`)
     }
@@ -167,7 +169,7 @@ await runCommand(async () => {
 
   function checkPages() {
     if (existsSync(path.join(root, 'build', 'server', 'index.js')))
-      return { state: 'ok' as const, message: 'They are built.' }
-    return { state: 'warn' as const, message: 'They are not built: npm start builds them, or npm run build.' }
+      return { state: 'ok' as const, message: 'Pages are built.' }
+    return { state: 'warn' as const, message: 'Pages aren’t built. Run npm start or npm run build.' }
   }
 })

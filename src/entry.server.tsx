@@ -2,9 +2,9 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { ServerNonce } from '#web/csp-nonce.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ServerNonce } from '#web/server-nonce.ts'
 
 // The server reads the key of its page context from here: its own copy of the module would be another key.
 export { pageContext }
@@ -54,9 +54,13 @@ export default function handleRequest(
   })
 }
 
-/** Errors of pages go to the server's log through here. */
+/**
+ * Errors of pages go to the server's log through here. An address that is none (scanners ask for thousands) and a method a page
+ * doesn't take are the visitor's errors, not ours.
+ */
 export function handleError(error: unknown, { request }: { request: Request }) {
-  if (!request.signal.aborted) globalThis.reportPageError?.(error, request)
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  globalThis.reportPageError?.(error, request)
 }
 
 declare global {

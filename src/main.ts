@@ -1,22 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { thirdPartiesOf, trackerIds } from './features/analytics/trackers/settings.ts'
+import { getThirdParties, trackerIds } from './features/analytics/trackers/settings.ts'
+import { createForwarder } from './platform/api-proxy.ts'
+import { startHousekeeping } from './platform/cleanup-job.ts'
 import { migrate, openDatabase } from './platform/database.ts'
-import { createDeparture } from './platform/departure.ts'
+import { diskSentence } from './platform/disk-errors.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { createForwarder } from './platform/forwarder.ts'
-import { startHousekeeping } from './platform/housekeeping.ts'
+import { createDeparture } from './platform/graceful-shutdown.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createSignals } from './platform/notify-signals.ts'
 import { mountPages, warmPages } from './platform/pages.ts'
+import { tightenDataDir } from './platform/private-files.ts'
 import { createQueue } from './platform/queue.ts'
 import { createSecrets, readSecretKey } from './platform/secrets.ts'
-import { createSignals } from './platform/signals.ts'
+import { withTransportHeaders } from './platform/security-headers.ts'
 
 /** Starts the roles in order, stops them in reverse. */
 
@@ -40,15 +43,22 @@ async function start() {
   const log = createLog(config.LOG_LEVEL)
   const stops: Stop[] = []
   stopInReverseOn(['SIGTERM', 'SIGINT'], stops, log)
+  stopWithLauncher(config.EARSHOT_LAUNCHER_PID)
 
   try {
-    await mkdir(config.DATA_DIR, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw new ConfigError(`DATA_DIR ${config.DATA_DIR} cannot be made or written to (${error.code}): name another.`)
-    })
+    await prepareDataDir(config.DATA_DIR)
+    const open = await tightenDataDir(config.DATA_DIR)
+    if (open.length > 0)
+      log.warn(
+        { files: open.slice(0, 20), count: open.length },
+        'Other users of this machine can read some files in DATA_DIR',
+      )
     const version = (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }).version
     const secrets = createSecrets(await readSecretKey(config.DATA_DIR, config.SECRET_KEY))
-    const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR, log)
+    const onLost = (error: Error) => void stopBecause(error, stops, log)
+    const embedded = config.DATABASE_URL ? null : await startEmbeddedPostgres(config.DATA_DIR, log, { onLost })
     if (embedded) stops.push({ name: 'database server', run: () => embedded.stop() })
+    for (const note of embedded?.notes ?? []) say(note)
     const url = config.DATABASE_URL ?? embedded!.url
 
     // What must stay on one connection (LISTEN) goes past a pooler.
@@ -57,10 +67,10 @@ async function start() {
     const database = openDatabase(url, {
       max: config.DATABASE_CONNECTIONS,
       pooled: config.DATABASE_DIRECT_URL !== undefined,
-      onError: (err) => log.warn({ err }, 'A database connection broke'),
+      onError: (err) => log.warn({ err }, 'A database connection was lost'),
     })
     stops.push({ name: 'database connections', run: () => database.close() })
-    await migrate(database.db, path.join(root, 'migrations'))
+    await migrateFirst(url)
 
     const metrics = createMetrics()
     const signals = createSignals({ url: embedded ? null : directUrl, log })
@@ -86,7 +96,7 @@ async function start() {
     stops.push({ name: 'slices', run: () => app.close() })
     const planNames = (await app.plans.catalogue()).map(({ name }) => name)
     if (!planNames.includes(config.DEFAULT_PLAN))
-      throw new ConfigError(`DEFAULT_PLAN names no plan there is: use one of ${planNames.join(', ')}.`)
+      throw new ConfigError(`DEFAULT_PLAN isn’t an existing plan. Use one of ${planNames.join(', ')}.`)
     if (embedded) await app.idempotency.freeAbandoned()
     const observing = app.observe()
     stops.push({ name: 'observing', run: async () => observing.stop() })
@@ -109,7 +119,7 @@ async function start() {
         ? app.http
         : createForwarder(app.routes, {
             apiUrl: config.API_URL!,
-            allowedOrigins: [new URL(publicUrl).origin],
+            csrf: app.csrf,
             guard: app.guard,
             streams: app.streams,
             log,
@@ -118,7 +128,7 @@ async function start() {
         const development = process.argv.includes('--dev')
         const trackers = trackerIds(config)
         if (!development && !existsSync(path.join(root, 'build', 'server', 'index.js')))
-          throw new Error('The pages are not built: run npm start, or npm run build first.')
+          throw new Error('The pages aren’t built. Run npm start, or npm run build first.')
         if (!apiHere) http.use(app.door)
         const vite = await mountPages(http, {
           root,
@@ -133,8 +143,9 @@ async function start() {
               }
             : null,
           trackers,
-          thirdParties: (request) => thirdPartiesOf(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
+          thirdParties: (request) => getThirdParties(request, { trackers, publicUrl, eventsHost: config.EVENTS_HOST }),
           trustedProxies: config.TRUSTED_PROXIES,
+          csrf: app.csrf,
           // Google answers with a form, posted from its own page; mail programs unsubscribe with one.
           openForms: ['/login/google', '/unsubscribe'],
           // Posts may show what stands elsewhere. In the app a picture of another site could tell it what is read.
@@ -148,7 +159,7 @@ async function start() {
         }
       }
       const departure = createDeparture(getRequestListener(http.fetch))
-      const server = createServer(departure.listener)
+      const server = createServer(withTransportHeaders(publicUrl, departure.listener))
       // Longer than the proxy of docs/caddy keeps one: it is never sent on while it is being closed here.
       server.keepAliveTimeout = 65_000
       await listen(server, config.PORT, config.HOST)
@@ -156,22 +167,50 @@ async function start() {
         name: 'server',
         async run(leftMs) {
           const cut = await departure.close(server, leftMs - keptAfterAnswersMs)
-          if (cut > 0) log.warn({ cut }, 'Requests were not answered in time before the stop')
+          if (cut > 0) log.warn({ cut }, 'Requests were cut off by the shutdown')
         },
       })
       stops.push({ name: 'streams', run: () => app.streams.drain() })
       stops.push({ name: 'announcement', run: () => departure.announce(announceMs) })
       const address = server.address() as { port: number }
       const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
-      say(`Earshot ${version} listens at ${reachable}`)
+      say(`Earshot ${version} is running at ${reachable}`)
       const token = await app.auth.ownerSetupToken()
-      if (token) say(`Make the owner's account, once, at ${reachable}/setup?token=${token}`)
+      if (token) say(`Create the owner account with this one-time link: ${reachable}/setup?token=${token}`)
     } else {
-      say(`Earshot ${version} works on jobs`)
+      say(`Earshot ${version} is running as a worker`)
     }
   } catch (error) {
     await stopAll(stops, log)
     throw error
+  }
+}
+
+/** @throws ConfigError with a sentence when nothing can be written there */
+async function prepareDataDir(dataDir: string) {
+  const probe = path.join(dataDir, `.probe-${process.pid}`)
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(probe, Buffer.alloc(4096, 1), { mode: 0o600 })
+  } catch (error) {
+    const sentence = diskSentence(error, `DATA_DIR ${path.resolve(dataDir)}`)
+    throw new ConfigError(
+      sentence ??
+        `DATA_DIR ${dataDir} can’t be created or written to (${(error as NodeJS.ErrnoException).code}). Use another folder.`,
+      { cause: error },
+    )
+  } finally {
+    await rm(probe, { force: true }).catch(() => undefined)
+  }
+}
+
+/** On connections without time limits: other processes migrate at the same time, and one waits for the other. */
+async function migrateFirst(url: string) {
+  const unlimited = openDatabase(url, { max: 2, withoutLimits: true })
+  try {
+    await migrate(unlimited.db, path.join(root, 'migrations'))
+  } finally {
+    await unlimited.close()
   }
 }
 
@@ -185,9 +224,13 @@ function listen(server: import('node:http').Server, port: number, host: string) 
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         error.code === 'EADDRINUSE'
-          ? new ConfigError(`PORT ${port} is in use on ${host}: stop what listens there, or set PORT to another.`)
+          ? new ConfigError(
+              `PORT ${port} is in use on ${host}. Stop the program that uses it, or set PORT to another port.`,
+            )
           : error.code === 'ENOTFOUND' || error.code === 'EADDRNOTAVAIL' || error.code === 'EAI_AGAIN'
-            ? new ConfigError(`HOST ${host} is no address of this machine: set HOST to one that is, such as 127.0.0.1.`)
+            ? new ConfigError(
+                `HOST ${host} isn’t an address of this machine. Set HOST to one that is, such as 127.0.0.1.`,
+              )
             : error,
       )
     })
@@ -202,12 +245,31 @@ function stopInReverseOn(names: NodeJS.Signals[], stops: Stop[], log: ReturnType
       if (stopping) return
       stopping = true
       setTimeout(() => {
-        log.error({ waiting_for: [...ending] }, 'It did not stop in time')
+        log.error({ waiting_for: [...ending] }, 'The shutdown took too long')
         process.exit(1)
       }, drainMs).unref()
       void stopAll(stops, log).then(() => process.exit(0))
     })
   }
+}
+
+/** Its launcher (scripts/run.js) passes signals on, but not the one that ends it at once. */
+function stopWithLauncher(launcher: number | undefined) {
+  if (launcher === undefined || process.ppid !== launcher) return
+  const timer = setInterval(() => {
+    if (process.ppid === launcher) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, 250)
+  timer.unref()
+}
+
+/** What this process needs is no longer its own. */
+async function stopBecause(error: Error, stops: Stop[], log: ReturnType<typeof createLog>) {
+  process.stderr.write(`${error.message}\n`)
+  setTimeout(() => process.exit(1), drainMs).unref()
+  await stopAll(stops, log)
+  process.exit(1)
 }
 
 /** What is being stopped now. */
@@ -222,7 +284,7 @@ async function stopAll(stops: Stop[], log: ReturnType<typeof createLog>) {
       await stop.run(until - began)
       log.debug({ ms: Math.round(performance.now() - began) }, `Stopped: ${stop.name}`)
     } catch (err) {
-      log.error({ err }, `The ${stop.name} did not stop cleanly`)
+      log.error({ err }, `The ${stop.name} didn’t stop cleanly`)
     } finally {
       ending.delete(stop.name)
     }

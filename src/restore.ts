@@ -6,7 +6,7 @@ import { restoreBackup } from './platform/restore.ts'
 /** `npm run restore -- file`: an archive into this installation, which must be empty and not running. */
 await runCommand(async () => {
   const [, , file] = process.argv
-  if (!file) throw new ConfigError('Name the archive: npm run restore -- earshot-2026-01-31T0900.tar.gz')
+  if (!file) throw new ConfigError('Name the backup file: npm run restore -- earshot-2026-01-31T0900.tar.gz')
   const here = await openInstallation({ alone: true })
   try {
     const { rows, files } = await restoreBackup(here.restoring, path.resolve(file))
@@ -14,7 +14,7 @@ await runCommand(async () => {
     return {
       lines: [
         `Restored ${total.toLocaleString('en')} rows of ${Object.keys(rows).length} tables and ${files} files.`,
-        'Start it with npm start; npm run doctor says whether all is well.',
+        'Start Earshot with npm start. Check it with npm run doctor.',
       ],
     }
   } finally {

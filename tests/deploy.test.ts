@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { statusContract } from '../src/features/status/contract.ts'
 import { createMetrics } from '../src/platform/metrics.ts'
 
 /** What is handed to operators names only what there is: settings, metrics, files. */
@@ -65,6 +66,13 @@ test('the image copies files that there are, and starts as npm start does', () =
     expect(['build', 'node_modules', 'package.json', 'src', 'migrations']).toContain(place)
   const [, start] = /become\(node\(\), \[(.*), \.\.\.rest\]\)/.exec(read('scripts/run.js').split('start() {')[1]!)!
   expect(dockerfile).toContain(`CMD ["node", ${start!.replaceAll("'", '"')}]`)
+})
+
+test('the example for Prometheus asks where the metrics are, with a token', () => {
+  const example = read('deploy/prometheus.yml')
+  expect(example).toContain(`metrics_path: ${statusContract.metrics.path}`)
+  expect(example).toMatch(/authorization:\n\s+type: Bearer/)
+  expect(settings).toContain('METRICS_TOKEN')
 })
 
 test('the dashboard asks for metrics that there are', async () => {

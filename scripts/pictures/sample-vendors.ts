@@ -58,8 +58,9 @@ export async function startSampleVendors(): Promise<SampleVendors> {
     if (pathname === '/w/api.php') return send(articles(term, query))
     if (pathname.includes('/pageviews/per-article/')) return send(views(pathname))
     if (pathname.startsWith('/2.3/search/')) return sendGzip(response, await threadsFor('stackexchange', term))
-    if (pathname === '/search.json') return send(await threadsFor('reddit', term))
-    if (pathname.startsWith('/v3/')) return send(numbersFor(pathname, JSON.parse(await bodyOf(request))[0]))
+    if (pathname === '/api/v1/access_token') return send({ access_token: 'pictures', expires_in: 86_400 })
+    if (pathname === '/search') return send(await threadsFor('reddit', term))
+    if (pathname.startsWith('/v3/')) return send(numbersFor(pathname, JSON.parse(await toBody(request))[0]))
     response.writeHead(404).end()
   }
 
@@ -104,6 +105,8 @@ export async function startSampleVendors(): Promise<SampleVendors> {
           .map((name) => [`${name}_URL`, url]),
       ),
       ...login,
+      REDDIT_CLIENT_ID: 'pictures',
+      REDDIT_CLIENT_SECRET: 'pictures',
       OUTBOUND_ALLOW: new URL(url).host,
     },
     silence(phrases) {
@@ -157,7 +160,7 @@ const season = (day: Date) => 1 - 0.45 * Math.cos(((day.getUTCMonth() - 0.5) / 1
 type Asked = { keywords?: string[]; keyword?: string; time_range?: string } & Record<string, unknown>
 
 function numbersFor(pathname: string, task: Asked) {
-  const result = resultOf(pathname, task.keywords ?? [task.keyword ?? ''], task)
+  const result = getResult(pathname, task.keywords ?? [task.keyword ?? ''], task)
   const done = {
     id: '00000000-0000-0000-0000-000000000000',
     status_code: 20000,
@@ -178,9 +181,9 @@ function numbersFor(pathname: string, task: Asked) {
   }
 }
 
-function resultOf(pathname: string, words: string[], task: Asked): object[] {
+function getResult(pathname: string, words: string[], task: Asked): object[] {
   if (pathname.includes('google_trends')) return [trends(words, task.time_range === 'past_5_years' ? 260 : 52)]
-  if (pathname.includes('search_volume')) return words.map(volumeOf)
+  if (pathname.includes('search_volume')) return words.map(getVolume)
   if (pathname.includes('difficulty'))
     return [{ items: words.map((keyword) => ({ keyword, keyword_difficulty: difficulty(keyword) })) }]
   const topic = matchSampleTopic(words[0]!)
@@ -192,7 +195,7 @@ function resultOf(pathname: string, words: string[], task: Asked): object[] {
 const difficulty = (keyword: string) => 8 + Math.floor(60 * share(`d${keyword}`))
 
 function idea(keyword: string) {
-  const { search_volume, monthly_searches, cpc, competition } = volumeOf(keyword)
+  const { search_volume, monthly_searches, cpc, competition } = getVolume(keyword)
   return {
     keyword,
     keyword_info: { search_volume, monthly_searches, cpc, competition_level: competition },
@@ -220,7 +223,7 @@ const resultsPage = ({ pages, features }: SampleTopic) => [
 ]
 
 /** The earlier a phrase stands among what people type, the more it is searched; a tenth is too rare to be known. */
-function volumeOf(keyword: string) {
+function getVolume(keyword: string) {
   const place = matchSampleTopic(keyword)?.keywords.indexOf(keyword) ?? -1
   const step =
     place < 0 ? 18 + Math.floor(16 * share(keyword)) : Math.floor(Math.log2(1 + place) * 3 + 6 * share(keyword))
@@ -271,7 +274,7 @@ const sendGzip = (response: ServerResponse, body: unknown) =>
     .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     .end(gzipSync(JSON.stringify(body)))
 
-async function bodyOf(request: IncomingMessage) {
+async function toBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

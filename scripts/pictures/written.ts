@@ -73,7 +73,7 @@ export const mechanicalText = `${mechanical
   .map(([said]) => said)
   .join(' ')}`
 
-export function answerOf(asked: AskedModel): string {
+export function toAnswer(asked: AskedModel): string {
   const text = asked.messages.at(-1)?.text ?? ''
   const sentences = [...text.slice(text.indexOf('The sentences:')).matchAll(/^\[\[(\d+)\]\] (.*)$/gm)]
   if (text.includes('The sentences:'))

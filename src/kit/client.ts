@@ -34,7 +34,7 @@ export function createClient(settings: {
       })
     } catch (cause) {
       if (options.signal?.aborted) throw cause
-      throw new AppError('unavailable', 'The server could not be reached. Check your connection and try again.', {
+      throw new AppError('unavailable', 'Couldn’t reach the server. Check your connection and try again.', {
         cause,
       })
     }
@@ -49,14 +49,14 @@ export async function readAnswer(response: Response): Promise<Record<string, unk
   try {
     body = await response.json()
   } catch (cause) {
-    throw new AppError('internal', `The server answered ${response.status} with something that is not JSON.`, { cause })
+    throw new AppError('internal', `The server returned ${response.status} without valid JSON.`, { cause })
   }
   const { success, ...answer } = body as { success?: boolean } & Record<string, unknown>
   if (success !== true) {
     const error = answer.error as ErrorBody | undefined
     throw error
       ? AppError.fromBody(error, retryAfter)
-      : new AppError('internal', `The server answered ${response.status}.`)
+      : new AppError('internal', `The server returned ${response.status}.`)
   }
   return answer
 }

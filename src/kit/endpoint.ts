@@ -20,7 +20,7 @@ export type Scope = (typeof scopes)[number]
 /**
  * Who may call. The contracts together are the policy table: the server enforces what stands here and the tests
  * enumerate it.
- * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, without a forwarding header.
+ * - `public`, `user`, `staff`: as they say. `loopback`: from this machine, by a name of its own, without a forwarding header.
  * - `key`: an API key with the scope, for the workspace it is bound to; no session.
  * - `workspace`: a member with at least that role. The workspace is `workspace_id` in the input, or that of the
  *   thing the input's `_id` names (the slice tells the router how to find it). Scope null: for people only, no API key

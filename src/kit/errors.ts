@@ -12,6 +12,7 @@ export const statusOfCode = {
   limit_used_up: 402,
   limit_insufficient: 402,
   forbidden: 403,
+  reauthenticate: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

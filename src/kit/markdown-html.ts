@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { createMarkdownReader } from './markdown.ts'
+import { createMarkdownReader, refuseTooManyCells } from './markdown-parser.ts'
 
 const reader = createMarkdownReader()
 // Which numbers have a source to lead to is known per text.
@@ -29,7 +29,9 @@ const allowed: sanitizeHtml.IOptions = {
 /**
  * Markdown as HTML that is safe to show: the reader makes no tags of the text's own, and what it made is sanitised.
  * `sources`: numbers whose `[^n]` become links to `#source-n`; others are left out.
+ * @throws AppError too_large: more than 50,000 table cells
  */
 export function markdownToHtml(markdown: string, sources: ReadonlySet<number> = new Set()): string {
+  refuseTooManyCells(markdown)
   return sanitizeHtml(reader.render(markdown, { sources }), allowed)
 }

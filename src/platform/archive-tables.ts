@@ -6,7 +6,7 @@ export type ArchivedPartition = { schema: string; name: string; parent: string; 
 export type ArchivedSequence = { schema: string; name: string; last: string }
 
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-export const placeOf = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
+export const toLocale = ({ schema, name }: { schema: string; name: string }) => `${quoted(schema)}.${quoted(name)}`
 
 /** The migrations' own tables are made by migrating. */
 const skipped = ['kysely_migration', 'kysely_migration_lock']
@@ -60,10 +60,10 @@ export async function findQueueVersion(client: ClientBase): Promise<number | nul
 
 /** Rows out: of a partitioned table all of its parts. */
 export const copyOut = (table: ArchivedTable) =>
-  `copy (select ${table.columns.map(quoted).join(', ')} from ${placeOf(table)}) to stdout`
+  `copy (select ${table.columns.map(quoted).join(', ')} from ${toLocale(table)}) to stdout`
 
 export const copyIn = (table: ArchivedTable) =>
-  `copy ${placeOf(table)} (${table.columns.map(quoted).join(', ')}) from stdin`
+  `copy ${toLocale(table)} (${table.columns.map(quoted).join(', ')}) from stdin`
 
 type ForeignKey = { place: string; name: string; definition: string }
 

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { chmod, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, link, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Pack, pack } from 'tar-stream'
 import {
@@ -17,6 +17,7 @@ import {
   findSequences,
   findTables,
 } from './archive-tables.ts'
+import { DatabaseClient } from './database-client.ts'
 import type { Storage } from './storage.ts'
 
 /** First in an archive: what it holds and who can read it. */
@@ -55,7 +56,11 @@ export type BackupSettings = {
  * Everything of an installation as one `.tar.gz`, while it runs: the rows as of one moment, and every file they name. Files
  * come first and are looked through once more afterwards, so that a picture added meanwhile is in it too.
  */
-export async function writeBackup(settings: BackupSettings, target: string): Promise<Tally> {
+export async function writeBackup(
+  settings: BackupSettings,
+  target: string,
+  { force = true }: { force?: boolean } = {},
+): Promise<Tally> {
   const part = `${target}.part`
   const archive = pack()
   const output = createWriteStream(part, { mode: 0o600 })
@@ -64,8 +69,13 @@ export async function writeBackup(settings: BackupSettings, target: string): Pro
     const tally = await fill(archive, settings)
     archive.finalize()
     await written
-    await rename(part, target)
-    await chmod(target, 0o600)
+    await chmod(part, 0o600)
+    // Whoever wrote one of this name meanwhile keeps it.
+    if (force) await rename(part, target)
+    else {
+      await link(part, target)
+      await rm(part, { force: true })
+    }
     return tally
   } catch (error) {
     archive.destroy(error as Error)
@@ -78,7 +88,7 @@ export async function writeBackup(settings: BackupSettings, target: string): Pro
 async function fill(archive: Pack, { databaseUrl, storage, secretFile, version }: BackupSettings): Promise<Tally> {
   const tally: Tally = { rows: {}, files: 0, bytes: 0 }
   const kept = new Set<string>()
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'earshot-backup' })
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'earshot-backup' })
   await client.connect()
   try {
     await keepFiles(archive, storage, kept, tally)

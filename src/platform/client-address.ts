@@ -3,14 +3,37 @@ import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Env } from './http.ts'
 
-/** Headers by which a proxy says that a call is not from this machine itself. */
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+/** Headers by which a proxy says that a call is not from this machine itself; `x-forwarded-…` as well. */
+const forwardingHeaders = [
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-envoy-external-address',
+  'x-azure-clientip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'cf-ray',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'cdn-loop',
+]
+/** A client nobody names: it came through a proxy on this machine that does not say for whom. Exempt from nothing. */
+const unknownAddress = '0.0.0.0'
 
 /**
  * The caller's address. `X-Forwarded-For` counts only as far as it was written by trusted proxies: the last address
- * in it that is not one of theirs is the client.
+ * in it that is not one of theirs is the client. A loopback address is that of direct calls alone, since those are exempt
+ * from rate limits.
  */
 export function clientAddress(c: Context<Env>, trustedProxies: string[]): string {
+  const address = namedAddress(c, trustedProxies)
+  return isLoopbackAddress(address) && !isDirectCall(c) ? unknownAddress : address
+}
+
+function namedAddress(c: Context<Env>, trustedProxies: string[]): string {
   const peer = peerAddress(c)
   if (trustedProxies.length === 0 || !isTrusted(peer, trustedProxies)) return peer
   const hops = (c.req.header('X-Forwarded-For') ?? '')
@@ -38,9 +61,41 @@ export function askedScheme(c: Context<Env>, trustedProxies: string[]): 'http' |
   return told === 'https' || told === 'http' ? told : null
 }
 
-/** From this machine, and not through a proxy. */
+/** From this machine, and through no proxy that says so. */
 export function isLoopbackCall(c: Context<Env>): boolean {
-  return isLoopbackAddress(peerAddress(c)) && forwardingHeaders.every((name) => c.req.header(name) === undefined)
+  return isLoopbackAddress(peerAddress(c)) && !isForwarded(c)
+}
+
+/**
+ * From a program on this machine, as far as that can be told: a proxy without forwarding headers keeps the Host its visitor
+ * asked for, asks at another port than ours, or (nginx as it comes) speaks HTTP/1.0.
+ */
+export function isDirectCall(c: Context<Env>): boolean {
+  if (!isLoopbackCall(c)) return false
+  const incoming = c.env?.incoming
+  if (!incoming) return true
+  return incoming.httpVersionMajor * 10 + incoming.httpVersionMinor >= 11 && isOwnLoopbackHost(c)
+}
+
+function isOwnLoopbackHost(c: Context<Env>): boolean {
+  const host = `http://${c.req.header('Host') ?? ''}`
+  if (!URL.canParse(host)) return false
+  const { hostname, port } = new URL(host)
+  return isLoopbackName(hostname) && Number(port || 80) === c.env.incoming.socket.localPort
+}
+
+/** `localhost`, or an address of this machine; as `URL` writes a host. */
+const isLoopbackName = (hostname: string) =>
+  hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''))
+
+/** Whether PUBLIC_URL is set, and is more than a name of this machine. */
+export const isPublicAddress = (publicUrl: string | undefined) =>
+  publicUrl !== undefined && !isLoopbackName(new URL(publicUrl).hostname)
+
+function isForwarded(c: Context<Env>): boolean {
+  if (forwardingHeaders.some((name) => c.req.header(name) !== undefined)) return true
+  const named = c.env?.incoming ? Object.keys(c.env.incoming.headers) : []
+  return named.some((name) => name.startsWith('x-forwarded'))
 }
 
 export function isLoopbackAddress(address: string) {
@@ -51,7 +106,7 @@ export function isLoopbackAddress(address: string) {
 function peerAddress(c: Context<Env>): string {
   if (!c.env?.incoming) return c.req.header('X-Earshot-Client') ?? '127.0.0.1'
   const { address } = getConnInfo(c).remote
-  return address && ipaddr.isValid(address) ? ipaddr.process(address).toString() : '0.0.0.0'
+  return address && ipaddr.isValid(address) ? ipaddr.process(address).toString() : unknownAddress
 }
 
 function isTrusted(address: string, trusted: string[]): boolean {

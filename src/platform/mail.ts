@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
+import { privateFileMode, privateFolderMode } from './private-files.ts'
 
 export type Mail = { to: string; subject: string; text: string; html?: string; headers?: Record<string, string> }
 export type Mailer = {
@@ -29,12 +30,12 @@ export function createMailer(settings: { smtpUrl: string | undefined; from: stri
     verify: async () => 'outbox',
     async send(mail) {
       const { message } = await transport.sendMail(mail)
-      await mkdir(settings.outboxDir, { recursive: true })
+      await mkdir(settings.outboxDir, { recursive: true, mode: privateFolderMode })
       const file = path.join(
         settings.outboxDir,
         `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`,
       )
-      await writeFile(`${file}.part`, message as Buffer)
+      await writeFile(`${file}.part`, message as Buffer, { mode: privateFileMode })
       await rename(`${file}.part`, file)
     },
   }

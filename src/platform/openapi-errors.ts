@@ -9,83 +9,89 @@ const limit = { tool: 'reports', available: 0, requested: 1, resets_at: '2026-04
 /** Every code there is: when it is answered, and one such answer. */
 export const errorCodes: Record<ErrorCode, Told> = {
   invalid_input: {
-    meaning: 'A field is missing, wrong or unknown, or the body is not JSON.',
-    message: 'limit may be at most 100.',
+    meaning: 'A field is missing, invalid or unknown, or the body isn’t JSON.',
+    message: 'limit can be at most 100.',
     options: { field: 'limit' },
   },
   unauthenticated: {
-    meaning: 'No token, or one that ended.',
-    message: 'You are signed out. Sign in and try again.',
+    meaning: 'The token is missing or expired.',
+    message: 'You’re signed out. Sign in and try again.',
   },
   invalid_credentials: {
-    meaning: 'Email and password do not belong together; the same for an unknown email.',
+    meaning: 'The email or password is wrong. The message is the same for an unknown email.',
     message: 'Email or password is wrong.',
   },
   otp_required: {
-    meaning: 'Two-factor sign-in is on: send the code as `otp`.',
+    meaning: 'Two-factor authentication is on. Send the code as `otp`.',
     message: 'Enter the code of your authenticator app.',
     options: { field: 'otp' },
   },
   limit_no_access: {
-    meaning: 'The plan does not have this tool.',
+    meaning: 'The plan doesn’t include this tool.',
     message: 'Your plan does not include this.',
     options: { details: { ...limit, tool: 'sv' } },
   },
   limit_used_up: {
-    meaning: 'The units of this month are spent.',
+    meaning: 'This month’s units (credits) are used up.',
     message: 'You have used all of this month’s reports.',
     options: { details: limit },
   },
   limit_insufficient: {
-    meaning: 'Fewer units are left than were asked for.',
+    meaning: 'The call needs more units (credits) than are left.',
     message: 'You do not have enough left for this.',
     options: { details: { ...limit, available: 3, requested: 10 } },
   },
   forbidden: {
-    meaning: 'The role or the key’s scopes do not allow it.',
+    meaning: 'The role or the key’s scopes don’t allow this.',
     message: 'This API key lacks the scope reports:write.',
   },
+  reauthenticate: {
+    meaning:
+      'Changing the email requires the current password. Accounts without a password need a sign-in within the last 15 minutes.',
+    message: 'current_password is missing: a new email needs it.',
+    options: { field: 'current_password' },
+  },
   not_found: {
-    meaning: 'It is not there, or in a workspace you are not in.',
-    message: 'There is no such thing, or it is in a workspace you are not in.',
+    meaning: 'The item doesn’t exist, or it’s in a workspace you can’t access.',
+    message: 'This doesn’t exist, or it’s in a workspace you can’t access.',
   },
   conflict: {
-    meaning: 'It does not go with the state of things, or the Idempotency-Key was used for something else.',
-    message: 'This Idempotency-Key was used with another request: use a new one.',
+    meaning: 'The call conflicts with the current state, or the Idempotency-Key was used for another request.',
+    message: 'This Idempotency-Key was used with another request. Use a new one.',
     options: { field: 'Idempotency-Key' },
   },
   too_large: {
-    meaning: 'The body is larger than the call takes.',
-    message: 'The request is larger than the 1 MB this call accepts.',
+    meaning: 'The body is larger than the call accepts, or reading it needs too much time or memory.',
+    message: 'The request is too large. This call accepts up to 1 MB.',
   },
   unsupported_type: {
-    meaning: 'The body or the file is of a kind the call does not take.',
+    meaning: 'The call doesn’t accept this body or file type.',
     message: 'Send this call as multipart/form-data.',
   },
   misdirected: {
-    meaning: 'The address is not one of this installation.',
+    meaning: 'The server doesn’t serve this host.',
     message: 'This address does not belong to this installation.',
   },
   rate_limited: {
-    meaning: 'Too often: wait as long as Retry-After says.',
+    meaning: 'The rate limit is reached. Wait for the time in Retry-After.',
     message: 'Too many attempts. Try again in 12 minutes.',
     options: { retryAfterSeconds: 720 },
   },
   internal: {
-    meaning: 'A fault of ours; it is logged with the request’s id.',
-    message: 'Something went wrong on our side. Try again; if it stays, report it with the id.',
+    meaning: 'An error on the server. It’s logged with the request id.',
+    message: 'Something went wrong on our side. Try again. If it keeps failing, report it with the request id.',
   },
   upstream_failed: {
-    meaning: 'A service this call needs failed or was silent.',
+    meaning: 'A service this call depends on failed or didn’t respond.',
     message: 'The payment service did not answer. Try again.',
   },
   unavailable: {
-    meaning: 'It is not set up here, or the server is about to stop.',
+    meaning: 'The feature isn’t set up on this server, or the server is busy or shutting down.',
     message: 'Card payments are not set up on this installation.',
   },
 }
 
-const codesOf = (status: number) =>
+const getCodes = (status: number) =>
   (Object.keys(statusOfCode) as ErrorCode[]).filter((code) => statusOfCode[code] === status)
 
 const statuses = [...new Set(Object.values(statusOfCode))]
@@ -101,13 +107,16 @@ export const errorSchema = {
       required: ['code', 'message', 'retryable'],
       properties: {
         code: { type: 'string', enum: Object.keys(statusOfCode) },
-        message: { type: 'string', description: 'A sentence for a person.' },
-        field: { type: 'string', description: 'The field of the input that is wrong.' },
+        message: { type: 'string', description: 'What happened and what to do, in one sentence.' },
+        field: { type: 'string', description: 'The invalid input field.' },
         retryable: { type: 'boolean', description: 'Whether the same call may work later.' },
-        details: { type: 'object', description: 'More, by code: a limit names tool, available, requested, resets_at.' },
+        details: {
+          type: 'object',
+          description: 'More information, by code. For limits: tool, available, requested, resets_at.',
+        },
         request_id: {
           type: 'string',
-          description: 'For a report to whoever runs the installation; also in X-Request-Id.',
+          description: 'Quote it when you report a problem to the administrator. Also in X-Request-Id.',
         },
       },
     },
@@ -115,7 +124,7 @@ export const errorSchema = {
 }
 
 const retryAfter = {
-  'Retry-After': { description: 'Seconds until another try makes sense.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before you try again.', schema: { type: 'integer' } },
 }
 
 /** One answer a status, each of its codes with an example; `Failed` for what any call may meet. */
@@ -124,7 +133,7 @@ export function errorResponses(): Record<string, Json> {
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },
       examples: Object.fromEntries(
-        codes.map((code) => [code, { summary: errorCodes[code].meaning, value: exampleOf(code) }]),
+        codes.map((code) => [code, { summary: errorCodes[code].meaning, value: getExample(code) }]),
       ),
     },
   })
@@ -133,23 +142,23 @@ export function errorResponses(): Record<string, Json> {
       statuses.map((status) => [
         `Error${status}`,
         {
-          description: codesOf(status)
+          description: getCodes(status)
             .map((code) => `\`${code}\`: ${errorCodes[code].meaning}`)
             .join(' '),
           ...(status === 429 ? { headers: retryAfter } : {}),
-          content: content(codesOf(status)),
+          content: content(getCodes(status)),
         },
       ]),
     ),
     Failed: {
-      description: 'What any call may meet; `error.code` says why.',
+      description: 'Errors of any call. `error.code` says why.',
       headers: retryAfter,
       content: content(['misdirected', 'internal', 'unavailable']),
     },
   }
 }
 
-function exampleOf(code: ErrorCode) {
+function getExample(code: ErrorCode) {
   const { message, options } = errorCodes[code]
   return { success: false, error: new AppError(code, message, options).toBody() }
 }

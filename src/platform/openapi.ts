@@ -42,7 +42,7 @@ export function openApiDocument(
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describe(endpoint) }
   }
-  const used = new Set(routes.map(({ endpoint }) => groupOf(words, endpoint).name))
+  const used = new Set(routes.map(({ endpoint }) => getGroup(words, endpoint).name))
   const introduction = words.introduction.map((chapter) => addressed(chapter, publicUrl))
   return {
     openapi: '3.1.0',
@@ -62,18 +62,18 @@ export function openApiDocument(
 }
 
 const securitySchemes = {
-  session: { type: 'http', scheme: 'bearer', description: 'A session’s token, as signing in answers it.' },
+  session: { type: 'http', scheme: 'bearer', description: 'A session token, returned by sign-in.' },
   apiKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'ek_…',
-    description: 'An API key. What stands beside it is the scope it needs.',
+    description: 'An API key. The value is the scope it needs.',
   },
   cookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'app_token',
-    description: 'The browser’s own. A POST with it needs an Origin header of this site.',
+    description: 'The browser’s session cookie. A POST with it needs an Origin header of this site.',
   },
 }
 
@@ -81,7 +81,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'For 24 hours the same key and body replay the first answer; the same key with another body is 409.',
+  description:
+    'For 24 hours, the same key and body replay the first response. The same key with another body returns 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '2026-03-02-cold-brew',
 }
@@ -102,18 +103,18 @@ const asMarkdown = (chapters: ApiChapter[]) =>
     ])
     .join('\n\n')
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
-const groupOf = (words: ApiWords, { path }: Endpoint) =>
+const toName = ({ method, path }: Endpoint) => `${method} ${path}`
+const getGroup = (words: ApiWords, { path }: Endpoint) =>
   words.groups.find(({ paths }) => paths.test(path)) ?? words.otherCalls
 
 const describeOperation = (words: ApiWords, schemas: Schemas) => (endpoint: Endpoint) => {
   const { access, idempotent, maxBytes, method } = endpoint
-  const name = nameOf(endpoint)
+  const name = toName(endpoint)
   const rate = words.rates[name]
   const input = schemas.of(endpoint.input, 'input')
   return {
     operationId: operationId(endpoint),
-    tags: [groupOf(words, endpoint).name],
+    tags: [getGroup(words, endpoint).name],
     summary: endpoint.summary,
     description: `Access: ${accessInWords(access)}${rate ? `\n\nRate: ${rate}` : ''}`,
     'x-access': access,
@@ -151,12 +152,12 @@ const operationId = ({ method, path }: Endpoint) =>
 /** Who may call, as a sentence. */
 export function accessInWords(access: Access): string {
   if (access.kind === 'public') return 'public.'
-  if (access.kind === 'user') return 'anyone signed in; API keys may not.'
-  if (access.kind === 'staff') return 'staff of the installation; API keys may not.'
-  if (access.kind === 'loopback') return 'from the same machine only, without a forwarding header.'
+  if (access.kind === 'user') return 'signed-in users. API keys aren’t accepted.'
+  if (access.kind === 'staff') return 'staff. API keys aren’t accepted.'
+  if (access.kind === 'loopback') return 'the same machine only, by its own name and without a forwarding header.'
   if (access.kind === 'key') return `an API key with the scope ${access.scope}.`
-  const scope = access.scope ? `API keys need the scope ${access.scope}.` : 'API keys may not.'
-  return `a member of the workspace, ${access.role} or higher. ${scope}`
+  const scope = access.scope ? `API keys need the scope ${access.scope}.` : 'API keys aren’t accepted.'
+  return `workspace members, ${access.role} or higher. ${scope}`
 }
 
 const pathNames = ({ path }: Endpoint) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
@@ -210,7 +211,7 @@ function success(endpoint: Endpoint, schemas: Schemas, files = ['application/oct
   if (endpoint.kind === 'events') {
     const events = (output.properties ?? {}) as Record<string, Json>
     return {
-      description: 'Server-Sent Events: each event’s name, and the schema of its one-line JSON data.',
+      description: 'Server-Sent Events: each event’s name and the schema of its one-line JSON data.',
       content: {
         'text/event-stream': {
           schema: { type: 'string' },
@@ -226,7 +227,7 @@ function success(endpoint: Endpoint, schemas: Schemas, files = ['application/oct
   const headers = endpoint.idempotent
     ? {
         'Idempotency-Replayed': {
-          description: 'true when this is the first answer once more.',
+          description: 'true if this is a replay of the first response.',
           schema: { type: 'string', enum: ['true'] },
         },
       }

@@ -8,18 +8,18 @@ export type OutboundErrorKind =
   | 'cancelled'
 
 const reasonOfCode: Record<string, string> = {
-  ENOTFOUND: 'has no address in DNS',
-  EAI_AGAIN: 'could not be looked up in DNS',
+  ENOTFOUND: 'wasn’t found in DNS',
+  EAI_AGAIN: 'couldn’t be looked up in DNS',
   ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'broke off the connection',
-  UND_ERR_SOCKET: 'broke off the connection',
-  EHOSTUNREACH: 'cannot be reached from here',
-  ENETUNREACH: 'cannot be reached from here',
-  EPIPE: 'broke off the connection',
+  ECONNRESET: 'closed the connection',
+  UND_ERR_SOCKET: 'closed the connection',
+  EHOSTUNREACH: 'can’t be reached from this server',
+  ENETUNREACH: 'can’t be reached from this server',
+  EPIPE: 'closed the connection',
   CERT_HAS_EXPIRED: 'has an expired certificate',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate',
   SELF_SIGNED_CERT_IN_CHAIN: 'has a self-signed certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate nobody known vouches for',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate from an unknown authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
 }
 
@@ -44,26 +44,26 @@ export class OutboundError extends Error {
   }
 
   static blocked(host: string) {
-    return new OutboundError('blocked', host, 'stands at a private or reserved address, which is not allowed')
+    return new OutboundError('blocked', host, 'is at a private or reserved address, which isn’t allowed')
   }
 
   /** Whatever a fetch threw, in our words. */
   static from(error: unknown, host: string): OutboundError {
     for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
       if (cause instanceof OutboundError) return cause
-      const code = codeOf(cause)
+      const code = getCode(cause)
       if (code && timeoutCodes.has(code))
-        return new OutboundError('timeout', host, 'did not answer in time', { cause: error })
+        return new OutboundError('timeout', host, 'didn’t respond in time', { cause: error })
       if (code && reasonOfCode[code])
         return new OutboundError('unreachable', host, reasonOfCode[code], { cause: error })
     }
-    return new OutboundError('unreachable', host, 'could not be reached or broke off its answer', { cause: error })
+    return new OutboundError('unreachable', host, 'couldn’t be reached or cut off its response', { cause: error })
   }
 }
 
 /** Where several addresses were tried, the code of the first failure. */
-function codeOf(error: Error & { code?: unknown }): string | undefined {
+function getCode(error: Error & { code?: unknown }): string | undefined {
   if (typeof error.code === 'string') return error.code
-  if (error instanceof AggregateError) return error.errors.map((inner) => codeOf(inner)).find(Boolean)
+  if (error instanceof AggregateError) return error.errors.map((inner) => getCode(inner)).find(Boolean)
   return undefined
 }

@@ -9,11 +9,12 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { ViteDevServer } from 'vite'
 import { createClient } from '#kit/client.ts'
 import { clientAddress } from './client-address.ts'
-import { createFragments } from './fragments.ts'
-import { notHere } from './hosts.ts'
-import { type Env, type Http, isOwnOrigin, tokenCookie } from './http.ts'
+import { createFragments } from './compressed-fragments.ts'
+import { type CsrfCheck, isForeignForm } from './csrf.ts'
+import { behindMapped, mappedVisit, withoutOurCookies } from './custom-domain-pages.ts'
+import { notHere } from './host-check.ts'
+import { type Env, type Http, tokenCookie } from './http.ts'
 import type { Log } from './log.ts'
-import { behindMapped, mappedVisit, withoutOurCookies } from './mapped-pages.ts'
 import { mountStaticFiles } from './static-files.ts'
 
 type PageContext = import('../web/page-context.ts').PageContext
@@ -29,6 +30,7 @@ export type PagesSettings = {
   /** Signing in with Google, when it is set up. */
   google: { clientId: string; authorizeUrl: string } | null
   trustedProxies: string[]
+  csrf: CsrfCheck
   /** Trackers of others that are set up: handed to the pages as they are. */
   trackers: PageContext['trackers']
   /** Hosts of others that a page may reach, by the policy's directive (`script`, `connect`, …). */
@@ -50,7 +52,7 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     ? () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
     : () => import(pathToFileURL(path.join(root, 'build', 'server', 'index.js')).href) as Promise<ServerBuild>
   globalThis.reportPageError = (err, request) =>
-    log.error({ err, path: new URL(request.url).pathname }, 'A page failed')
+    log.error({ err, path: new URL(request.url).pathname }, 'A page failed to render')
 
   if (vite) http.use('*', (c, next) => throughVite(c, next, vite))
   else mountStaticFiles(http, path.join(root, 'build', 'client'))
@@ -61,11 +63,15 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     // Whoever speaks JSON meant a call: an unknown one is answered in kind, not with a page.
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     const mapped = mappedVisit(c, settings.trustedProxies, settings.publicUrl)
-    const asked = mapped ? behindMapped(c.req.raw, mapped) : asPublic(c.req.raw, settings.publicUrl, development)
+    const request = decodable(c.req.raw)
+    const asked = mapped ? behindMapped(request, mapped) : asPublic(request, settings.publicUrl, development)
     if (!asked) return notHere(c)
-    if (!settings.openForms.includes(c.req.path) && isForeignForm(c, mapped?.origin ?? settings.publicUrl)) {
-      log.warn({ path: c.req.path, origin: c.req.header('Origin') }, 'A form sent by another site was refused')
-      return c.html(foreignFormPage, 403)
+    if (
+      !settings.openForms.includes(c.req.path) &&
+      isForeignForm(c, settings.csrf, mapped?.origin ?? null, tokenCookie)
+    ) {
+      log.warn({ path: c.req.path, origin: c.req.header('Origin') }, 'Rejected a form sent from another site')
+      return c.html(mapped ? foreignFormPage(mapped.origin, '/') : foreignFormPage(settings.publicUrl, '/app'), 403)
     }
     const nonce = randomBytes(16).toString('base64')
     const fragments = createFragments()
@@ -106,7 +112,7 @@ export function warmPages(http: Http, paths: string[], log: Log): { stop(): void
       try {
         await (await http.request(path, {}, {} as never)).arrayBuffer()
       } catch (err) {
-        log.warn({ err, path }, 'A page could not be made ready')
+        log.warn({ err, path }, 'A page could not be warmed up')
       }
     }
   }, warmAfterMs)
@@ -114,26 +120,30 @@ export function warmPages(http: Http, paths: string[], log: Log): { stop(): void
   return { stop: () => clearTimeout(timer) }
 }
 
-/** A form names the page it was sent from: one of another site may not act for whoever is signed in here. */
-const isForeignForm = (c: Context<Env>, publicUrl: string) =>
-  c.req.method !== 'GET' &&
-  c.req.method !== 'HEAD' &&
-  c.req.header('Origin') !== undefined &&
-  !isOwnOrigin(c, [new URL(publicUrl).origin])
-
-const foreignFormPage = `<!doctype html>
+const foreignFormPage = (site: string, home: string) => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Refused · Earshot</title>
+<title>Form rejected · Earshot</title>
 <main style="max-width: 32rem; margin: 18vh auto 0; padding: 0 24px; font: 16px/1.55 Georgia, serif">
 <h1 style="font-size: 28px; font-weight: 500">This form was sent from another site</h1>
-<p>Earshot takes forms from its own pages only, so nothing was done. Open the page here and send it again.</p>
-<p><a href="/app">Go to your workspace</a></p>
+<p>Only forms sent from ${new URL(site).origin} are accepted. Nothing was changed. Open the page there and send the form again.</p>
+<p><a href="${new URL(home, site).href}">Open the page</a></p>
 </main>
 </html>
 `
+
+/** An address whose percent-encoding is broken is none: the router would write a warning for each. */
+function decodable(request: Request): Request {
+  const url = new URL(request.url)
+  try {
+    decodeURIComponent(url.pathname)
+    return request
+  } catch {
+    return new Request(new URL('/malformed-address', url), request)
+  }
+}
 
 /** A page's loader calls the API as its visitor: in process where the API is here, else over the network. */
 function callAs(
@@ -206,13 +216,12 @@ export function securityHeaders(
     'Content-Security-Policy': Object.entries(policy)
       .map(([name, values]) => `${name} ${values.join(' ')}`)
       .join('; '),
-    'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
   }
 }
 
-const publicScriptSource = 'src/web/public-measuring.ts'
+const publicScriptSource = 'src/web/public-tracking.ts'
 
 /** Its name carries a hash of what it holds. */
 function findPublicScript(root: string): string | null {

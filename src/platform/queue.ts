@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Db } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
+import { retryWhileUnavailable } from './database-retry.ts'
 import { type Log, logContext } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -53,10 +55,18 @@ export type Queue = {
 }
 
 const heartbeatSeconds = 10
+/** The library hands these to the pool it makes, beside what it knows. */
+const connectionSettings = {
+  Client: DatabaseClient,
+  keepAlive: true,
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 60_000,
+  lock_timeout: 30_000,
+} as object
 /** For what is done to be written down as done; the library waits no shorter. */
 const settlingMs = 1000
 /** For jobs that were told to end. */
-const mostEndingMs = 1000
+const maxEndingMs = 1000
 
 export function createQueue(settings: { url: string; log: Log; metrics: Metrics; exclusive: boolean }): Queue {
   const { log, metrics } = settings
@@ -64,6 +74,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
     connectionString: settings.url,
     application_name: 'earshot-queue',
     max: 6,
+    ...connectionSettings,
     useListenNotify: true,
     superviseIntervalSeconds: 3,
     monitorIntervalSeconds: 3,
@@ -155,7 +166,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
       await handBack([...cut])
       await boss.stop({ close: true })
       // They were told to end: what they still write needs the database that is closed next.
-      await Promise.race([Promise.all(working.values()), sleep(mostEndingMs, null, { ref: false })])
+      await Promise.race([Promise.all(working.values()), sleep(maxEndingMs, null, { ref: false })])
     },
   }
 
@@ -171,7 +182,7 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
        where id = any($1::uuid[]) and state in ('retry', 'failed')`,
       [ids],
     )
-    log.info({ jobs: ids.length }, 'Jobs went back to the queue')
+    log.info({ jobs: ids.length }, 'Jobs returned to the queue')
   }
 
   async function perform(definition: JobDefinition, found: JobWithMetadata) {
@@ -179,13 +190,20 @@ export function createQueue(settings: { url: string; log: Log; metrics: Metrics;
     const jobLog = log.child({ job: definition.name, job_id: found.id })
     const attempt = found.retryCount + 1
     try {
-      await logContext.run({ job_id: found.id }, () =>
+      const work = () =>
         definition.work(found.data, {
           jobId: found.id,
           attempt,
           lastAttempt: found.retryCount >= found.retryLimit,
           signal: found.signal,
           log: jobLog,
+        })
+      await logContext.run({ job_id: found.id }, () =>
+        // That the database went away is no fault of the job: it is begun again here and counts as no attempt. Who took the job
+        // over meanwhile is noticed by the heartbeat, which ends this signal.
+        retryWhileUnavailable(work, {
+          signal: found.signal,
+          onRetry: (err) => jobLog.warn({ err }, 'A job is waiting for the database'),
         }),
       )
       metrics.jobSeconds.observe({ job: definition.name, outcome: 'done' }, (performance.now() - started) / 1000)

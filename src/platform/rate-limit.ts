@@ -19,7 +19,7 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
     async countAddress(purpose: string, address: string, rate: Rate) {
       if (isExempt(address)) return
       const { count, resets_at } = await this.count(`${purpose}:${address}`, rate.windowSeconds)
-      if (count > rate.most) throw tooMany('Too many tries from this address.', resets_at)
+      if (count > rate.most) throw tooMany('Too many attempts from your network.', resets_at)
     },
 
     count(bucket: string, windowSeconds: number): Promise<{ count: number; resets_at: Date }> {

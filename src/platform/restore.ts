@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import { extract } from 'tar-stream'
@@ -11,13 +11,14 @@ import {
   type ArchivedPartition,
   copyIn,
   findQueueVersion,
-  placeOf,
   queueSchema,
   quoted,
+  toLocale,
   withoutConstraints,
 } from './archive-tables.ts'
 import { type Manifest, type Tally, tableName } from './backup.ts'
 import { listMigrations, migrate, openDatabase } from './database.ts'
+import { DatabaseClient } from './database-client.ts'
 import type { Storage } from './storage.ts'
 
 export type RestoreSettings = {
@@ -39,8 +40,8 @@ export class RestoreRefused extends Error {
  */
 export async function restoreBackup(settings: RestoreSettings, file: string): Promise<Tally> {
   const { databaseUrl, storage, secretFile, migrationsFolder } = settings
-  const database = openDatabase(databaseUrl)
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'earshot-restore' })
+  const database = openDatabase(databaseUrl, { withoutLimits: true })
+  const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'earshot-restore' })
   await client.connect()
   let filling: Filling | null = null
   try {
@@ -51,29 +52,29 @@ export async function restoreBackup(settings: RestoreSettings, file: string): Pr
     let told: Tally | null = null
     let secret: Buffer | null = null
     // Files stand before the manifest: they are put away as they come, and are nobody's until the rows are there.
-    for await (const { name, body, size } of entriesOf(file)) {
+    for await (const { name, body, size } of getEntries(file)) {
       if (name.startsWith('files/')) {
         await storage.put(name.slice('files/'.length), { stream: body, bytes: size })
         seen.files += 1
         seen.bytes += size
       } else if (name === 'manifest.json') {
-        manifest = readManifest(await textOf(body))
+        manifest = readManifest(await toText(body))
         await prepare(database, client, manifest, settings)
         await client.query('begin')
       } else if (name === 'secret.key') {
-        secret = Buffer.from(await textOf(body))
+        secret = Buffer.from(await toText(body))
       } else if (name.startsWith('tables/')) {
-        if (!manifest) throw new RestoreRefused('This is no archive of Earshot: its rows come before its manifest.')
+        if (!manifest) throw new RestoreRefused('This isn’t an Earshot backup: its rows come before its manifest.')
         filling ??= await startFilling(client)
         await filling.take(manifest, name.split('/')[1]!, body, seen)
       } else if (name === 'tally.json') {
-        told = JSON.parse(await textOf(body)) as Tally
+        told = JSON.parse(await toText(body)) as Tally
       } else {
         body.resume()
       }
     }
     if (!manifest || !told)
-      throw new RestoreRefused('The archive is cut off: nothing was restored. Copy it here once more.')
+      throw new RestoreRefused('The backup file is cut off. Nothing was restored. Copy it here again.')
     filling ??= await startFilling(client)
     await filling.finish(manifest, seen)
     compare(told, seen)
@@ -97,7 +98,7 @@ async function refuseUnlessAlone(client: pg.Client) {
   const { rowCount } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name in ('earshot', 'earshot-queue')`,
   )
-  if (rowCount) throw new RestoreRefused('Earshot is running on this database: stop every process of it, then restore.')
+  if (rowCount) throw new RestoreRefused('Earshot is running on this database. Stop all its processes, then restore.')
 }
 
 async function refuseUnlessEmpty(client: pg.Client) {
@@ -105,7 +106,7 @@ async function refuseUnlessEmpty(client: pg.Client) {
   if (!rows[0].there) return
   if ((await client.query('select 1 from users limit 1')).rowCount === 0) return
   throw new RestoreRefused(
-    'There are accounts in this installation already: restore into an empty one (another DATA_DIR, or an empty database).',
+    'This installation already has accounts. Restore into an empty one (another DATA_DIR or an empty database).',
   )
 }
 
@@ -113,7 +114,7 @@ function readManifest(text: string): Manifest {
   const manifest = JSON.parse(text) as Manifest
   if (manifest.format !== 1)
     throw new RestoreRefused(
-      `The archive is of format ${manifest.format}, which this Earshot does not know: use the Earshot that made it (${manifest.version}) or a newer one.`,
+      `This version of Earshot doesn’t know backup format ${manifest.format}. Use Earshot ${manifest.version}, which created the backup, or newer.`,
     )
   return manifest
 }
@@ -129,12 +130,12 @@ async function prepare(
   const at = known.findIndex(({ name }) => name === manifest.migration)
   if (at === -1)
     throw new RestoreRefused(
-      `The archive was made by a newer Earshot (${manifest.version}): install that one, or a newer one, and restore with it.`,
+      `A newer version of Earshot (${manifest.version}) created this backup. Restore it with that version or newer.`,
     )
   const ahead = known.slice(at + 1).find(({ executedAt }) => executedAt !== undefined)
   if (ahead)
     throw new RestoreRefused(
-      `The archive is older than this database: it has the migration ${ahead.name} already. Restore into an empty database.`,
+      `The backup is older than this database, which already has migration ${ahead.name}. Restore into an empty database.`,
     )
   await migrate(database.db, migrationsFolder, manifest.migration)
   if (manifest.queue === null) return
@@ -145,7 +146,7 @@ async function prepare(
   const here = await findQueueVersion(client)
   if (here !== manifest.queue)
     throw new RestoreRefused(
-      `The archive's job queue is of version ${manifest.queue}, this Earshot's of version ${here}: restore with Earshot ${manifest.version}, then upgrade.`,
+      `The backup’s job queue is version ${manifest.queue}, this Earshot’s is version ${here}. Restore with Earshot ${manifest.version}, then upgrade.`,
     )
 }
 
@@ -180,18 +181,18 @@ async function startFilling(client: pg.Client) {
   return {
     abort() {
       open?.stream.on('error', () => undefined)
-      open?.stream.destroy(new Error('The restore ended early.'))
+      open?.stream.destroy(new Error('The restore broke off.'))
     },
 
     async take(manifest: Manifest, name: string, body: Readable, seen: Tally) {
       if (open?.name !== name) {
         await close(seen)
         const table = manifest.tables.find((each) => tableName(each) === name)
-        if (!table) throw new RestoreRefused(`The archive holds rows of ${name}, which its manifest does not name.`)
+        if (!table) throw new RestoreRefused(`The backup has rows of ${name}, which its manifest doesn’t list.`)
         for (const part of manifest.partitions.filter(({ parent }) => parent === table.name))
           await makePartition(client, part)
         // What a migration, or the queue's start, put in is in the archive too.
-        await client.query(`delete from ${placeOf(table)}`)
+        await client.query(`delete from ${toLocale(table)}`)
         open = { name, stream: client.query(copyFrom(copyIn(table))) }
       }
       for await (const chunk of body as AsyncIterable<Buffer>)
@@ -212,10 +213,10 @@ async function startFilling(client: pg.Client) {
 }
 
 async function makePartition(client: pg.Client, { schema, name, parent, bound }: ArchivedPartition) {
-  const { rows } = await client.query('select to_regclass($1) is not null as there', [placeOf({ schema, name })])
+  const { rows } = await client.query('select to_regclass($1) is not null as there', [toLocale({ schema, name })])
   if (!rows[0].there)
     await client.query(
-      `create table ${placeOf({ schema, name })} partition of ${placeOf({ schema, name: parent })} ${bound}`,
+      `create table ${toLocale({ schema, name })} partition of ${toLocale({ schema, name: parent })} ${bound}`,
     )
 }
 
@@ -224,19 +225,19 @@ function compare(told: Tally, seen: Tally) {
   const wrong = Object.entries(told.rows).find(([table, rows]) => (seen.rows[table] ?? 0) !== rows)
   if (wrong)
     throw new RestoreRefused(
-      `The archive says ${wrong[1]} rows of ${wrong[0]}, and ${seen.rows[wrong[0]] ?? 0} came: nothing was restored.`,
+      `The backup should have ${wrong[1]} rows of ${wrong[0]} but has ${seen.rows[wrong[0]] ?? 0}. Nothing was restored.`,
     )
   if (told.files !== seen.files)
-    throw new RestoreRefused(`The archive says ${told.files} files, and ${seen.files} came: nothing was restored.`)
+    throw new RestoreRefused(`The backup should have ${told.files} files but has ${seen.files}. Nothing was restored.`)
 }
 
-async function* entriesOf(file: string): AsyncGenerator<{ name: string; size: number; body: Readable }> {
+async function* getEntries(file: string): AsyncGenerator<{ name: string; size: number; body: Readable }> {
   const source = createReadStream(file)
   const unzipped = createGunzip()
   const tar = extract()
   source.on('error', (error) => unzipped.destroy(error))
   unzipped.on('error', (error) =>
-    tar.destroy(new RestoreRefused(`The archive cannot be read (${error.message}): nothing was restored.`)),
+    tar.destroy(new RestoreRefused(`The backup can’t be read (${error.message}). Nothing was restored.`)),
   )
   source.pipe(unzipped).pipe(tar)
   for await (const entry of tar) {
@@ -245,7 +246,7 @@ async function* entriesOf(file: string): AsyncGenerator<{ name: string; size: nu
   }
 }
 
-async function textOf(body: Readable): Promise<string> {
+async function toText(body: Readable): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

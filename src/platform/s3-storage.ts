@@ -48,7 +48,7 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
         bodyTimeout: timeoutMs,
       })
     } catch (cause) {
-      throw new AppError('unavailable', 'The file store does not answer. Try again in a moment.', { cause })
+      throw new AppError('unavailable', 'File storage isn’t responding. Try again in a moment.', { cause })
     }
   }
 
@@ -90,8 +90,8 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
         const answer = await send('GET', url.href)
         await refuseUnless(answer, [200])
         const page = await answer.body.text()
-        for (const key of valuesOf(page, 'Key')) if (isKey(key)) yield key
-        continuation = valuesOf(page, 'NextContinuationToken')[0]
+        for (const key of getValues(page, 'Key')) if (isKey(key)) yield key
+        continuation = getValues(page, 'NextContinuationToken')[0]
       } while (continuation)
     },
     async readUrl(key, { seconds, type, disposition }) {
@@ -106,18 +106,18 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
       const probe = 'health/probe'
       await this.put(probe, Buffer.from('probe'))
       await this.delete(probe)
-      return `The bucket ${bucket} takes files and deletes them.`
+      return `The bucket ${bucket} stores and deletes files.`
     },
   }
 }
 
 /** What stands in elements of a name. Keys of ours hold nothing XML escapes; a token may. */
-const valuesOf = (xml: string, name: string) =>
+const getValues = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value]) => decodeXML(value!))
 
 /** @throws AppError upstream_failed */
 async function refuseUnless({ statusCode, body }: Dispatcher.ResponseData, expected: number[]) {
   if (expected.includes(statusCode)) return
   const code = /<Code>([^<]{1,80})<\/Code>/.exec((await body.text()).slice(0, 2000))?.[1]
-  throw new AppError('upstream_failed', `The file store answered ${statusCode}${code ? ` (${code})` : ''}. Try again.`)
+  throw new AppError('upstream_failed', `File storage returned ${statusCode}${code ? ` (${code})` : ''}. Try again.`)
 }

@@ -36,7 +36,7 @@ export async function readSecretKey(dataDir: string, configured: string | undefi
   const key = (await readFile(file, 'utf8')).trim()
   if (key.length < 32)
     throw new Error(
-      `${file} is damaged: restore it from a backup, or remove it to have a new one made (sessions and sealed keys end).`,
+      `${file} is damaged. Restore it from a backup, or delete it to create a new one (this ends all sessions and makes stored keys unreadable).`,
     )
   return key
 }
@@ -72,6 +72,9 @@ export function createSecrets(secretKey: string): Secrets {
     },
   }
 }
+
+/** Compares without telling by its time how much was right. */
+export const isSameSecret = (given: string, expected: string) => timingSafeEqual(hashToken(given), hashToken(expected))
 
 /** A token for people's cookies and links: 256 bits. Only its hash is stored. */
 export const newToken = (prefix: string) => `${prefix}_${randomBytes(32).toString('base64url')}`

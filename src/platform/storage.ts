@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { privateFileMode, privateFolderMode } from './private-files.ts'
 
 /** Files by key (`<workspace>/<kind>/<id>`). Keys are made by us, never by a caller. */
 export type Storage = {
@@ -52,10 +53,13 @@ export function createLocalStorage(folder: string): Storage {
   return {
     async put(key, body) {
       const file = locate(key)
-      await mkdir(path.dirname(file), { recursive: true })
+      await mkdir(path.dirname(file), { recursive: true, mode: privateFolderMode })
       const part = `${file}.${randomUUID()}.part`
       try {
-        await pipeline(body instanceof Uint8Array ? Readable.from([body]) : body.stream, createWriteStream(part))
+        await pipeline(
+          body instanceof Uint8Array ? Readable.from([body]) : body.stream,
+          createWriteStream(part, { mode: privateFileMode }),
+        )
         await rename(part, file)
       } catch (error) {
         await rm(part, { force: true })
@@ -86,11 +90,11 @@ export function createLocalStorage(folder: string): Storage {
       return null
     },
     async check() {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: privateFolderMode })
       const probe = 'health/probe'
       await this.put(probe, Buffer.from('probe'))
       await this.delete(probe)
-      return 'Files are kept in DATA_DIR/files.'
+      return 'Files are stored in DATA_DIR/files.'
     },
   }
 }

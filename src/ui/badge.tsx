@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type BadgeTone = 'plain' | 'accent' | 'good' | 'warn' | 'bad'
 export type BadgeProps = { children: ReactNode; tone?: BadgeTone; className?: string }

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { Link } from './link.tsx'
 import { Spinner } from './spinner.tsx'
 

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noLabelWithoutControl: the control is the box made above, inside the label.
 import { type InputHTMLAttributes, type ReactNode, useEffect, useRef } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   /** Text beside it. Without one give an aria-label. */

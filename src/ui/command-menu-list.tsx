@@ -19,7 +19,7 @@ export default function CommandMenuList({ groups, placeholder = 'Search or jump 
         {busy && <Spinner className="text-ink-3" />}
       </div>
       <Command.List className="max-h-[min(52vh,420px)] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-6 text-s text-ink-3">Nothing by that name.</Command.Empty>
+        <Command.Empty className="px-3 py-6 text-s text-ink-3">No results.</Command.Empty>
         {groups.map((group) => (
           <Command.Group
             key={group.heading}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type DialogProps = {
   open?: boolean

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type FieldProps = {
   label: ReactNode

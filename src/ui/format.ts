@@ -37,4 +37,10 @@ export function formatDuration(ms: number) {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 /** plural(1, 'row') → "1 row"; plural(3, 'query', 'queries') → "3 queries" */
+/** Prices run down to fractions of a cent: 0.0006 → "$0.0006", 0.05 → "$0.05", 1250 → "$1,250.00". */
+export const formatUsd = (usd: number) => `$${usd > 0 && usd < 0.1 ? smallAmount.format(usd) : amount.format(usd)}`
+
+const amount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const smallAmount = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
+
 export const plural = (n: number, one: string, many = `${one}s`) => `${formatCount(n)} ${n === 1 ? one : many}`

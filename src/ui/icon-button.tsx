@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonProps } from './button.tsx'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'aria-label'> & {

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 
 export type InputProps = InputHTMLAttributes<HTMLInputElement> & {

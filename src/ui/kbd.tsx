@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type KbdProps = { /** "mod+k": mod is ⌘ or Ctrl. */ keys: string; className?: string }
 

@@ -1,6 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type RefObject, useState } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { Link } from './link.tsx'
 import type { MenuProps } from './menu.tsx'

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: <meter> cannot be drawn alike in every browser.
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type MeterProps = {
   label: ReactNode

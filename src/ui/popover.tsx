@@ -1,6 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type PopoverProps = {
   trigger: ReactElement

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatDuration, formatMonth, plural } from './format.ts'
 import { sparkPath } from './sparkline.tsx'
-import { chordOf } from './use-hotkeys.ts'
+import { getChord } from './use-hotkeys.ts'
 
 test('a sparkline spans its box and keeps flat lines in the middle', () => {
   expect(sparkPath([0, 10], 50, 20)).toBe('M0 18.5L50 1.5')
@@ -14,9 +14,9 @@ test('zero stays at the bottom when asked', () => {
 })
 test('chords name their modifiers once', () => {
   const keys = { metaKey: false, ctrlKey: false, altKey: false, shiftKey: false }
-  expect(chordOf({ ...keys, key: 'K', ctrlKey: true, shiftKey: true })).toBe('mod+shift+k')
-  expect(chordOf({ ...keys, key: '?', shiftKey: true })).toBe('?')
-  expect(chordOf({ ...keys, key: ' ' })).toBe('space')
+  expect(getChord({ ...keys, key: 'K', ctrlKey: true, shiftKey: true })).toBe('mod+shift+k')
+  expect(getChord({ ...keys, key: '?', shiftKey: true })).toBe('?')
+  expect(getChord({ ...keys, key: ' ' })).toBe('space')
 })
 test('durations, months and plurals read as words', () => {
   expect(formatDuration(860)).toBe('0.9 s')

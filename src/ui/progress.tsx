@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type ProgressProps = {
   /** 0..1, or null when nobody can say how far it is. */

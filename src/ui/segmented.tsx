@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type SegmentedProps<Value extends string> = {
   label: string

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 

@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 /** Stands where text will; as wide as what is coming, so that nothing jumps. */
 export function Skeleton({ className }: { className?: string }) {

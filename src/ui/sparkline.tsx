@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: named by aria-label, or hidden as decoration.
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type SparklineProps = {
   /** In order of time. Fewer than two draw nothing but the baseline. */

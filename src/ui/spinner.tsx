@@ -1,4 +1,4 @@
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 /** Turns while something runs; decoration only, so name the state in words or with aria-busy. */
 export function Spinner({ className }: { className?: string }) {

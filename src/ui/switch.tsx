@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useAriaPropsForRole: a checkbox tells its own state; aria-checked would double it.
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type SwitchProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   children: ReactNode

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
 import type { HTMLAttributes, ReactNode, TdHTMLAttributes, ThHTMLAttributes } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 
 export type TableProps = {
   /** Read out as the table's name. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { formatCount } from './format.ts'
 import { Link } from './link.tsx'
 
@@ -16,7 +16,7 @@ export type TabsProps = {
   className?: string
 }
 
-const tabClass = (on: boolean) =>
+export const tabClass = (on: boolean) =>
   cx(
     'relative flex min-h-9 items-center gap-1 whitespace-nowrap py-2 text-s no-underline transition-colors outline-offset-[-2px]',
     "after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:content-['']",

@@ -1,5 +1,5 @@
 import type { Ref, TextareaHTMLAttributes } from 'react'
-import { cx } from './cx.ts'
+import { cx } from './class-names.ts'
 import { useFieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 

@@ -13,7 +13,7 @@ export function ThemeToggle() {
       value={theme}
       onChange={setTheme}
       options={[
-        { value: 'system', name: 'As the system', label: <Monitor size={14} aria-hidden /> },
+        { value: 'system', name: 'System', label: <Monitor size={14} aria-hidden /> },
         { value: 'light', name: 'Light', label: <Sun size={14} aria-hidden /> },
         { value: 'dark', name: 'Dark', label: <Moon size={14} aria-hidden /> },
       ]}

@@ -6,7 +6,7 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** A keyboard event as a chord: "mod+shift+k", "?", "arrowup". "mod" is Ctrl, or ⌘. */
-export function chordOf(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>) {
+export function getChord(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>) {
   const key = event.key === ' ' ? 'space' : event.key.toLowerCase()
   // Shift is part of "?" already, not of a letter or an arrow.
   const shift = event.shiftKey && (key.length > 1 || /[a-z]/.test(key))
@@ -22,7 +22,7 @@ export function useHotkeys(hotkeys: Hotkeys, enabled = true) {
   useEffect(() => {
     if (!enabled) return
     const onKeyDown = (event: KeyboardEvent) => {
-      const chord = chordOf(event)
+      const chord = getChord(event)
       const act = latest.current[chord]
       if (!act || event.defaultPrevented || (typing(event.target) && !chord.startsWith('mod+'))) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { accentVariables } from '#ui/accent.ts'
+import { accentVariables } from '#ui/accent-color.ts'
 
 /** Shows a colour as the accent of the whole app while it is being chosen; `kept` is what stands otherwise. */
 export function useAccentPreview(color: string, kept: string) {

@@ -13,5 +13,5 @@ export function affiliateCookieFor(request: Request, secure: boolean): string | 
 }
 
 /** Who recommended us to whoever asks, as the cookie remembers it. */
-export const affiliateOf = (request: Request): string | undefined =>
+export const getAffiliate = (request: Request): string | undefined =>
   readCookie(request, affiliateCookie)?.trim().slice(0, longest) || undefined

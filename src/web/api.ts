@@ -1,5 +1,6 @@
 import { type Call, createClient } from '#kit/client.ts'
-import { recordDone, recordFailed, recordWanted } from './recorded-actions.ts'
+import { withSession } from './session-recovery.ts'
+import { recordDone, recordFailed, recordWanted } from './track-actions.ts'
 
 const call = createClient({ baseUrl: '' })
 
@@ -10,7 +11,7 @@ const call = createClient({ baseUrl: '' })
 export const api: Call = async (endpoint, input, options) => {
   recordWanted(endpoint.path)
   try {
-    const answer = await call(endpoint, input, options)
+    const answer = await withSession(() => call(endpoint, input, options), options?.signal)
     recordDone(endpoint.path, input)
     return answer
   } catch (error) {

@@ -8,21 +8,23 @@ import {
   useMatches,
 } from 'react-router'
 import { statusContract } from '#features/status/contract.ts'
-import { accentVariables } from '#ui/accent.ts'
+import { accentVariables } from '#ui/accent-color.ts'
 import { type LinkProps, LinkProvider } from '#ui/link.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import type { Route } from './+types/app-layout.ts'
+import { AccessResetBanner } from './access-reset-banner.tsx'
 import { rememberUser, rememberWorkspace } from './app-state.ts'
-import { useKeptConsent } from './kept-consent.ts'
 import { MaintenanceBanner } from './maintenance-banner.tsx'
-import { personOf } from './measured-person.ts'
-import { mute, setPerson } from './measuring.ts'
 import { pageContext } from './page-context.ts'
 import { PendingBar } from './pending-bar.tsx'
-import { Rail } from './rail.tsx'
 import { chooseWorkspace, requireUser } from './session.ts'
+import { SessionDialog } from './session-dialog.tsx'
+import { Rail } from './sidebar.tsx'
 import { SupportBanner } from './support-banner.tsx'
+import { mute, setPerson } from './tracking.ts'
+import { toPerson } from './tracking-person.ts'
+import { useKeptConsent } from './use-consent.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
@@ -73,7 +75,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
   const palette = usePalette()
   useEffect(() => rememberUser(user), [user])
   useEffect(() => rememberWorkspace(workspace), [workspace])
-  useEffect(() => (user.support ? mute() : setPerson(personOf(user, workspace))), [user, workspace])
+  useEffect(() => (user.support ? mute() : setPerson(toPerson(user, workspace))), [user, workspace])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the rail on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)
@@ -84,11 +86,12 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-24 rounded-m border border-line-2 bg-panel px-3 py-2 text-s focus:translate-y-0"
       >
-        Skip to the screen
+        Skip to content
       </a>
       <PendingBar />
       <div className="min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)] md:grid-rows-[auto_1fr]">
         {closed && !user.support_until && <MaintenanceBanner />}
+        {user.access_reset && !user.support_until && !closed && <AccessResetBanner user={user} />}
         {user.support_until && <SupportBanner email={user.email} until={user.support_until} />}
         <Rail
           user={user}
@@ -114,6 +117,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
           <CommandPalette user={user} workspace={workspace} open={palette.open} onOpenChange={palette.setOpen} />
         </Suspense>
       )}
+      {!user.support_until && <SessionDialog key={user.id} user={user} />}
       <Toasts />
     </LinkProvider>
   )

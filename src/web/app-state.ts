@@ -7,6 +7,9 @@ export const storedKeys = {
   workspaceColor: 'workspace-bg-color',
   currentRoute: 'current_route',
   previousRoute: 'previous_route',
+  /** The outline someone is gathering now, and whose it is. */
+  headings: 'headingsData',
+  headingsOwner: 'headingsOwner',
 } as const
 
 function write(key: string, value: string) {
@@ -26,6 +29,9 @@ function read(key: string): string | null {
 }
 
 export function rememberUser(user: { id: string; email: string }) {
+  const before = read(storedKeys.user)
+  // The session of another person ended here without signing out.
+  if (before !== null && before !== user.id) forgetUser(user.id)
   write(storedKeys.user, user.id)
   write(storedKeys.email, user.email)
 }
@@ -42,13 +48,19 @@ export function rememberWorkspace(workspace: { _id: string; color: string }) {
 export const workspaceCookieFor = (workspaceId: string, secure: boolean) =>
   `${storedKeys.workspace}=${encodeURIComponent(workspaceId)}; Path=/; Max-Age=31536000; SameSite=Lax${secure ? '; Secure' : ''}`
 
-export function forgetUser() {
-  for (const key of [storedKeys.user, storedKeys.email]) {
-    try {
+/** Clears what belongs to the person who was signed in; what is `next`'s own stays. */
+export function forgetUser(next?: string) {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    const outlines = keys.filter((key) => key.startsWith(`${storedKeys.headings}:`))
+    const current = localStorage.getItem(storedKeys.headingsOwner)
+    const isNext = (owner: string | null) => typeof next === 'string' && owner?.startsWith(`${next}:`)
+    for (const key of outlines) if (!isNext(key.slice(storedKeys.headings.length + 1))) localStorage.removeItem(key)
+    const gone = [storedKeys.user, storedKeys.email, storedKeys.currentRoute, storedKeys.previousRoute]
+    for (const key of isNext(current) ? gone : [...gone, storedKeys.headings, storedKeys.headingsOwner])
       localStorage.removeItem(key)
-    } catch {
-      // Storage is off: there was nothing to forget.
-    }
+  } catch {
+    // Storage is off: there was nothing to forget.
   }
 }
 

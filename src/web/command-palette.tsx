@@ -10,6 +10,7 @@ import {
   List,
   Monitor,
   Moon,
+  Newspaper,
   Palette,
   PenLine,
   Plus,
@@ -54,13 +55,13 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
   const groups: CommandGroup[] = []
   if (canEdit(workspace))
     groups.push({
-      heading: 'Start',
+      heading: 'Create',
       commands: [
         {
           id: 'new-report',
           label: query ? `New report about “${query}”` : 'New report',
           icon: <Plus />,
-          keywords: ['start', 'ask', 'listen', 'create'],
+          keywords: ['start', 'run', 'search', 'create'],
           onSelect: go(query ? `/app/reports/new?query=${encodeURIComponent(query)}` : '/app/reports/new'),
         },
         {
@@ -87,14 +88,20 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
     {
       heading: 'Go to',
       commands: [
-        { id: 'go-overview', label: 'Overview', icon: <Home />, keywords: ['home'], onSelect: go('/app') },
+        { id: 'go-home', label: 'Home', icon: <Home />, keywords: ['overview'], onSelect: go('/app') },
         { id: 'go-reports', label: 'Reports', icon: <FileText />, onSelect: go('/app/reports') },
-        { id: 'go-listeners', label: 'Listeners', icon: <Ear />, keywords: ['listen'], onSelect: go('/app/listeners') },
+        {
+          id: 'go-listeners',
+          label: 'Listeners',
+          icon: <Ear />,
+          keywords: ['track', 'alerts', 'monitor'],
+          onSelect: go('/app/listeners'),
+        },
         {
           id: 'go-notifications',
           label: 'Notifications',
           icon: <Bell />,
-          keywords: ['news', 'unread'],
+          keywords: ['alerts', 'unread'],
           onSelect: go('/app/notifications'),
         },
         {
@@ -113,7 +120,7 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
         },
         {
           id: 'go-trends',
-          label: query ? `Trend of “${query}”` : 'Trends',
+          label: query ? `Trends for “${query}”` : 'Trends',
           icon: <TrendingUp />,
           keywords: ['trends', 'interest', 'over time', 'compare', 'google trends'],
           onSelect: go(query ? `/app/trends?keywords=${encodeURIComponent(query)}` : '/app/trends'),
@@ -122,14 +129,14 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           id: 'go-volumes',
           label: 'Volumes',
           icon: <ChartColumn />,
-          keywords: ['search volume', 'cpc', 'competition', 'numbers'],
+          keywords: ['search volume', 'cpc', 'competition', 'metrics'],
           onSelect: go('/app/volumes'),
         },
         {
           id: 'go-lists',
           label: 'Lists',
           icon: <List />,
-          keywords: ['keywords', 'saved', 'kept'],
+          keywords: ['keywords', 'saved'],
           onSelect: go('/app/lists'),
         },
         {
@@ -138,6 +145,13 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
           icon: <Upload />,
           keywords: ['upload', 'file', 'csv'],
           onSelect: go('/app/imports'),
+        },
+        {
+          id: 'go-posts',
+          label: 'Posts',
+          icon: <Newspaper />,
+          keywords: ['blog', 'publish'],
+          onSelect: go('/app/content/posts'),
         },
         {
           id: 'go-images',
@@ -169,9 +183,9 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
         },
         {
           id: 'go-workspace',
-          label: 'Name and colour of the workspace',
+          label: 'Workspace name and color',
           icon: <Palette />,
-          keywords: ['rename', 'color', 'remove'],
+          keywords: ['rename', 'color', 'colour', 'delete'],
           onSelect: go('/app/settings/workspace'),
         },
         {
@@ -191,7 +205,7 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
         { id: 'theme-dark', label: 'Dark', icon: <Moon />, keywords: ['theme'], onSelect: () => setTheme('dark') },
         {
           id: 'theme-system',
-          label: 'As the system',
+          label: 'System',
           icon: <Monitor />,
           keywords: ['theme'],
           onSelect: () => setTheme('system'),
@@ -218,7 +232,7 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
       groups={groups}
       onSearch={setText}
       busy={busy}
-      placeholder="A report, a screen, or something to listen for"
+      placeholder="Search reports and screens, or enter a topic"
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { ConsentChoices } from './consent-choices.tsx'
-import type { MeasuringSettings } from './measuring-settings.ts'
+import type { MeasuringSettings } from './tracking-settings.ts'
 
 export type ConsentBannerProps = { measuring: MeasuringSettings; back: string }
 
@@ -24,9 +24,9 @@ export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
     >
       <input type="hidden" name="back" value={back} />
       <p className="min-w-[min(100%,20rem)] flex-1 text-ink-2">
-        May other companies’ scripts run here? None has loaded.{' '}
+        Allow scripts from other companies? None have loaded yet.{' '}
         <a href="/consent" className="link whitespace-nowrap">
-          Whose, and what for
+          Which ones and why
         </a>
       </p>
       <ConsentChoices short measuring={measuring} given={{}} className="flex flex-wrap gap-x-5 gap-y-1" />
@@ -35,10 +35,10 @@ export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
           Accept all
         </Button>
         <Button type="submit" name="choice" value="none" size="s">
-          Refuse all
+          Reject all
         </Button>
         <Button type="submit" name="choice" value="some" size="s">
-          Accept the chosen
+          Accept selected
         </Button>
       </div>
     </form>

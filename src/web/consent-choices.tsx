@@ -1,7 +1,7 @@
 import { type Consent, categoryWords } from '#features/analytics/consent.ts'
 import { trackerNames } from '#features/analytics/trackers/catalogue.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
-import type { MeasuringSettings } from './measuring-settings.ts'
+import type { MeasuringSettings } from './tracking-settings.ts'
 
 export type ConsentChoicesProps = {
   measuring: Pick<MeasuringSettings, 'trackers' | 'consent'>

@@ -11,7 +11,7 @@ export function ErrorPage({ title, message, status }: { title: string; message: 
         <Button variant="solid" href="/app">
           Go to your workspace
         </Button>
-        <Button href="/">Start page</Button>
+        <Button href="/">Home page</Button>
       </p>
     </main>
   )

@@ -13,7 +13,7 @@ export function MaintenanceBanner() {
   const end = () =>
     void run(async () => {
       await api(statusContract.switch, { status: 'up' })
-      notify.done('Maintenance is over.')
+      notify.done('Maintenance mode is off.')
       await revalidate()
     })
   return (
@@ -22,9 +22,9 @@ export function MaintenanceBanner() {
       className="no-print flex items-center justify-between gap-4 border-accent border-b-2 bg-accent-wash px-4 py-2 text-s md:col-start-2 md:row-start-1 md:px-9"
     >
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        <strong className="font-[550]">Maintenance is on.</strong> Only staff get in.{' '}
+        <strong className="font-[550]">Maintenance mode is on.</strong> Only staff can sign in.{' '}
         <Link href="/app/admin/status" className="link">
-          What people read
+          View status message
         </Link>
         {error && (
           <span role="alert" className="block text-bad">
@@ -33,7 +33,7 @@ export function MaintenanceBanner() {
         )}
       </p>
       <Button size="s" busy={busy} onClick={end}>
-        End it
+        End maintenance
       </Button>
     </aside>
   )

@@ -3,8 +3,8 @@ import { useRouteLoaderData } from 'react-router'
 import type { Consent } from '#features/analytics/consent.ts'
 import { Button } from '#ui/button.tsx'
 import { ConsentChoices } from './consent-choices.tsx'
-import { currentConsent } from './measuring.ts'
-import type { MeasuringSettings } from './measuring-settings.ts'
+import { currentConsent } from './tracking.ts'
+import type { MeasuringSettings } from './tracking-settings.ts'
 
 /** What the document's loader said about measuring; null where a page failed before it. */
 export const useMeasuring = () => useRouteLoaderData<{ measuring: MeasuringSettings }>('root')?.measuring ?? null
@@ -17,12 +17,12 @@ export function PrivacyChoices({ back }: { back: string }) {
     typeof document === 'undefined' ? (measuring?.consent.given ?? {}) : currentConsent(),
   )
   if (!measuring || measuring.consent.asked.length === 0)
-    return <p className="text-ink-2">No other company’s script is set up here, so there is nothing to choose.</p>
+    return <p className="text-ink-2">This site runs no scripts from other companies, so there’s nothing to choose.</p>
   if (measuring.consent.refused)
     return (
       <p className="text-ink-2">
-        Your browser asks not to be tracked (Global Privacy Control or Do Not Track). That counts as no to everything
-        here: no other company’s script loads.
+        Your browser asks not to be tracked (Global Privacy Control or Do Not Track). We treat that as rejecting
+        everything here: no scripts from other companies load.
       </p>
     )
   return (
@@ -31,13 +31,13 @@ export function PrivacyChoices({ back }: { back: string }) {
       <ConsentChoices measuring={measuring} given={given} className="grid gap-3" />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" name="choice" value="some">
-          Save these
+          Save choices
         </Button>
         <Button type="submit" name="choice" value="all">
           Accept all
         </Button>
         <Button type="submit" name="choice" value="none">
-          Refuse all
+          Reject all
         </Button>
       </div>
       <p role="status" data-consent-said className="text-good empty:absolute" />

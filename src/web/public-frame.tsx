@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { useMeasuring } from './privacy-choices.tsx'
 import { PublicScript } from './public-script.tsx'
 
@@ -25,7 +25,7 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
         href="#content"
         className="sr-only rounded-m bg-ink px-3 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className={cx(width, 'flex h-16 items-center gap-1 text-s')} data-screen-only>
         <a href="/" className="mr-auto -ml-1 rounded-s px-1 no-underline">
@@ -54,7 +54,7 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
       <footer className={cx(width, 'mt-24 pb-10')} data-screen-only>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-5 text-s text-ink-2">
           <Wordmark />
-          <p className="mr-auto">Listens to what people search for.</p>
+          <p className="mr-auto">Keyword research and AI writing.</p>
           <a className="link py-1" href="/demo">
             Demo
           </a>
@@ -66,6 +66,9 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           </a>
           <a className="link py-1" href="/docs/api">
             API
+          </a>
+          <a className="link py-1" href="/docs/glossary">
+            Glossary
           </a>
           <a className="link py-1" href="/status">
             Status
@@ -81,7 +84,7 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
                 Sign in
               </a>
               <a className="link py-1" href="/signup">
-                Make an account
+                Create account
               </a>
             </>
           )}

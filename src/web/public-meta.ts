@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import picture from './public-picture.png?url&no-inline'
+import picture from './public-image.png?url&no-inline'
 
 export type PublicMeta = {
   title: string
@@ -26,7 +26,7 @@ export function publicMeta({ title, description, publicUrl, path }: PublicMeta):
     { property: 'og:image', content: publicUrl + picture },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: 'A wheel of questions that people ask about cold brew coffee' },
+    { property: 'og:image:alt', content: 'A wheel chart of questions people ask about cold brew coffee' },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

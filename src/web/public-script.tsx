@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { enhancePublicPage } from './public-enhance.ts'
+import { enhancePublicPage } from './public-page-script.ts'
 
 /** The one small script of a public page. Stands last in the page, where all it looks for is there. */
 export function PublicScript() {

@@ -1,5 +1,5 @@
 import { paymentsContract } from '#features/payments/contract.ts'
-import { formatAmount } from '#features/payments/money.ts'
+import { formatAmount } from '#features/payments/format-amount.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from './api.ts'
 

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { ScreenHead } from './screen-head.tsx'
+import { ScreenHead } from './screen-header.tsx'
 
 type Told = { title: string; message: string; retryable: boolean }
 
@@ -20,8 +20,8 @@ export function ScreenError() {
             Try again
           </Button>
         )}
-        <Button href="/app/reports">All reports</Button>
-        <Button href="/app">Overview</Button>
+        <Button href="/app/reports">View reports</Button>
+        <Button href="/app">Home</Button>
       </p>
     </>
   )
@@ -30,23 +30,31 @@ export function ScreenError() {
 function tell(error: unknown): Told {
   if (!isRouteErrorResponse(error))
     return {
-      title: 'This screen broke',
-      message: 'It is our fault and has been logged. Trying again often helps; nothing you made is lost.',
+      title: 'Something went wrong',
+      message: 'This is our fault, and the error was logged. Try again. Your saved work isn’t affected.',
       retryable: true,
     }
   const body = error.data as { message?: string; retryable?: boolean; field?: string } | string | null
   const message = typeof body === 'string' ? body : body?.message
   if (error.status === 400 && typeof body === 'object' && ['id', '_id', 'a', 'b'].includes(body?.field ?? ''))
-    return { title: 'Not here', message: 'This address names no report. It may have been cut off.', retryable: false }
+    return {
+      title: 'Page not found',
+      message: 'There’s no report at this URL. It may be incomplete.',
+      retryable: false,
+    }
   if (error.status === 404)
-    return { title: 'Not here', message: message || 'There is nothing at this address.', retryable: false }
+    return { title: 'Page not found', message: message || 'This page doesn’t exist.', retryable: false }
   if (error.status === 403)
-    return { title: 'Not for you', message: message || 'Your role does not open this.', retryable: false }
+    return {
+      title: 'No access',
+      message: message || 'Your role in this workspace doesn’t allow this.',
+      retryable: false,
+    }
   if (error.status >= 500 || (typeof body === 'object' && body?.retryable))
     return {
-      title: 'The server did not manage',
-      message: message || 'Something behind this screen is not working. Try again in a moment.',
+      title: 'The server couldn’t load this page',
+      message: message || 'Something isn’t working on our side. Try again in a moment.',
       retryable: true,
     }
-  return { title: 'That did not work', message: message || 'Check the address and try again.', retryable: false }
+  return { title: 'This page couldn’t be loaded', message: message || 'Check the URL and try again.', retryable: false }
 }

@@ -3,6 +3,7 @@ import { authContract, type User } from '#features/auth/contract.ts'
 import type { Workspace } from '#features/workspaces/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import { pageContext } from './page-context.ts'
+import { sessionEndedHeader } from './session-recovery.ts'
 
 export const tokenCookie = 'app_token'
 export const workspaceCookie = 'app_workspace'
@@ -37,8 +38,15 @@ async function askForUser(context: Args['context']): Promise<User | null> {
 export async function requireUser(args: Args): Promise<User> {
   const user = await findUser(args)
   if (user) return user
-  const { pathname, search } = new URL(args.request.url)
-  throw redirect(`/login?redirect_to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`)
+  throw toSignIn(args.request)
+}
+
+/** To the sign-in page and back here; a page that is open asks in place instead (session-recovery.ts). */
+export function toSignIn(request: Request): Response {
+  const { pathname, search } = new URL(request.url)
+  return redirect(`/login?redirect_to=${encodeURIComponent(pathname.replace(/\.data$/, '') + search)}`, {
+    headers: { [sessionEndedHeader]: '1' },
+  })
 }
 
 /** The remembered workspace if it is still mine, else the first. */

@@ -1,5 +1,5 @@
 import { apiUrl } from './api.ts'
-import { recordExport } from './recorded-actions.ts'
+import { recordExport } from './track-actions.ts'
 
 /** Lets the browser save a file that a call answers with. */
 export function startDownload(path: string) {

@@ -19,15 +19,15 @@ export function SupportBanner({ email, until }: { email: string; until: string }
       className="no-print flex items-center justify-between gap-4 border-accent border-b-2 bg-accent-wash px-4 py-2 text-s md:col-start-2 md:row-start-1 md:px-9"
     >
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        You are looking at <strong className="font-[550]">{email}</strong>’s account as support until{' '}
+        You’re viewing <strong className="font-[550]">{email}</strong>’s account as support until{' '}
         <time dateTime={until} className="tabular-nums" suppressHydrationWarning>
           {here ? local.format(new Date(until)) : `${utc.format(new Date(until))} UTC`}
         </time>
         .
       </p>
-      <form method="post" action="/support" onSubmit={forgetUser}>
+      <form method="post" action="/support" onSubmit={() => forgetUser()}>
         <Button type="submit" size="s">
-          Leave
+          End support access
         </Button>
       </form>
     </aside>

@@ -3,6 +3,7 @@ import { readAnswer, requestFor } from '#kit/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import { apiUrl } from './api.ts'
+import { withSession } from './session-recovery.ts'
 
 /**
  * A file as the whole body of a call, however long it is.
@@ -14,7 +15,8 @@ export function uploadWhole<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(
   file: File,
   onProgress: (share: number) => void,
 ): Promise<OutputOf<E>> {
-  return send(endpoint, requestFor(endpoint, {}).path, file, onProgress, { 'Content-Type': 'application/zip' })
+  const { path } = requestFor(endpoint, {})
+  return withSession(() => send(endpoint, path, file, onProgress, { 'Content-Type': 'application/zip' }))
 }
 
 /**
@@ -28,7 +30,7 @@ export function upload<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(
   onProgress: (share: number) => void,
 ): Promise<OutputOf<E>> {
   const { path, body } = requestFor(endpoint, input)
-  return send(endpoint, path, body as FormData, onProgress)
+  return withSession(() => send(endpoint, path, body as FormData, onProgress))
 }
 
 function send<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(
@@ -44,8 +46,7 @@ function send<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.withCredentials = true
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () =>
-      reject(new AppError('unavailable', 'The connection broke while the file was on its way. Try again.'))
+    request.onerror = () => reject(new AppError('unavailable', 'The connection was lost during the upload. Try again.'))
     request.onload = () => {
       const answer = new Response(request.responseText, { status: request.status })
       resolve(readAnswer(answer) as Promise<OutputOf<E>>)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { sentenceOf } from './page-calls.ts'
+import { getSentence } from './loader-calls.ts'
 
 /** One call at a time, with whether it is under way and what it was refused with. */
 export function useCall() {
@@ -21,7 +21,7 @@ export function useCall() {
         setError(
           thrown instanceof AppError
             ? thrown.toBody()
-            : { code: 'internal', message: sentenceOf(thrown), retryable: true },
+            : { code: 'internal', message: getSentence(thrown), retryable: true },
         )
         return false
       } finally {

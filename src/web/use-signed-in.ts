@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router'
 import type { User } from '#features/auth/contract.ts'
+import { checkLimit, type LimitVerdict } from '#features/plans/check-limit.ts'
 import type { ToolType } from '#features/plans/contract.ts'
-import { checkLimit, type LimitVerdict } from '#features/plans/limits.ts'
 import type { Workspace } from '#features/workspaces/contract.ts'
 import { roleAtLeast } from '#kit/endpoint.ts'
 

@@ -23,7 +23,7 @@ const fields = new Set([
 const currencies = new Set(['USDC', 'USD', 'EUR', 'SGD', 'GBP'])
 
 /** What is wrong with a request for a checkout; null when nothing is. */
-export function faultOf(wanted: CheckoutRequest, now: Date): string | null {
+export function getFault(wanted: CheckoutRequest, now: Date): string | null {
   const strange = Object.keys(wanted).find((name) => !fields.has(name))
   if (strange) return `unknown field ${strange}`
   if (typeof wanted.amount !== 'string' || !/^\d+(\.\d{1,2})?$/.test(wanted.amount)) return 'amount'

@@ -2,7 +2,7 @@ import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:c
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeProtectedHeader, jwtVerify } from 'jose'
-import { type CheckoutRequest, faultOf, payPage } from './coinbase-checkouts.ts'
+import { type CheckoutRequest, getFault, payPage } from './coinbase-checkouts.ts'
 
 /**
  * Coinbase Business as Earshot meets it: the Checkouts API behind CDP tokens, the page people pay on, and signed webhooks.
@@ -91,7 +91,7 @@ export async function startCoinbase({ key: kind = 'ES256' as 'ES256' | 'EdDSA', 
       if (before) return before.body === body ? [201, before.answer] : refused('idempotency key used with another body')
     }
     const wanted = JSON.parse(body) as CheckoutRequest
-    const fault = faultOf(wanted, new Date())
+    const fault = getFault(wanted, new Date())
     if (fault) return refused(fault)
     const now = new Date()
     const id = hex(12)

@@ -36,9 +36,9 @@ export async function startNameServer() {
     // As a resolver does: an alias comes along, and what stands at its end.
     for (let at: string | undefined = name, step = 0; at && step < 8; step++) {
       const held: Map<Type, string[]> | undefined = records.get(at)
-      for (const value of held?.get(type) ?? []) answers.push(recordOf(at, type, value))
+      for (const value of held?.get(type) ?? []) answers.push(getRecord(at, type, value))
       const alias: string | undefined = type === 'CNAME' ? undefined : held?.get('CNAME')?.[0]
-      if (alias) answers.push(recordOf(at, 'CNAME', alias))
+      if (alias) answers.push(getRecord(at, 'CNAME', alias))
       at = alias
     }
     return packet(query, codes.NOERROR, answers)
@@ -65,7 +65,7 @@ export async function startNameServer() {
   }
 }
 
-const recordOf = (name: string, type: Type, data: string): Answer => ({ type, name, ttl: 60, data }) as Answer
+const getRecord = (name: string, type: Type, data: string): Answer => ({ type, name, ttl: 60, data }) as Answer
 
 const packet = (query: DecodedPacket, code: number, answers: Answer[]): Packet => ({
   type: 'response',

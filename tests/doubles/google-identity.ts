@@ -37,7 +37,7 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
   /** Who is signed in at Google: whom the authorization address answers about. */
   let visitor: GoogleClaims | null = null
 
-  const claimsOf = (given: GoogleClaims): JWTPayload => {
+  const getClaims = (given: GoogleClaims): JWTPayload => {
     const now = Math.floor(Date.now() / 1000)
     return {
       iss: 'https://accounts.google.com',
@@ -75,7 +75,7 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
   async function authorize(asked: URLSearchParams) {
     const to = asked.get('redirect_uri')!
     const fields: Record<string, string> = { state: asked.get('state') ?? '' }
-    if (visitor) fields.id_token = await sign(claimsOf({ nonce: asked.get('nonce')!, ...visitor }))
+    if (visitor) fields.id_token = await sign(getClaims({ nonce: asked.get('nonce')!, ...visitor }))
     else fields.error = 'access_denied'
     const inputs = Object.entries(fields).map(
       ([name, value]) => `<input type="hidden" name="${name}" value="${value}">`,
@@ -93,12 +93,12 @@ export async function startGoogleIdentity({ clientId = 'earshot-test.apps.google
     get settings() {
       return { GOOGLE_CLIENT_ID: clientId, GOOGLE_IDENTITY_URL: this.url }
     },
-    claimsOf,
+    claimsOf: getClaims,
     /** A token as Google would issue it, with what is given in place of what is usual. */
-    token: (given: GoogleClaims) => sign(claimsOf(given)),
+    token: (given: GoogleClaims) => sign(getClaims(given)),
     /** Signed by a key Google does not publish, under any name. */
     async forged(given: GoogleClaims, kid: string = randomUUID()) {
-      return sign(claimsOf(given), { ...(await newKey()), kid })
+      return sign(getClaims(given), { ...(await newKey()), kid })
     },
     publicKey: () => key.jwk,
     async rotate() {

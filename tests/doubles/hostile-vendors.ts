@@ -51,7 +51,7 @@ export async function startHostileVendors(words: HostileWords) {
         return json({ error: { code: 'badvalue', info: words.complaint } })
       return json({ query: { search: words.related.map((title) => ({ title })) } })
     }
-    if (pathname.startsWith('/api/rest_v1/metrics/pageviews/per-article/')) return json({ items: viewsOf(pathname) })
+    if (pathname.startsWith('/api/rest_v1/metrics/pageviews/per-article/')) return json({ items: getViews(pathname) })
     if (pathname === '/2.3/search/advanced') {
       const items = places(words.titles.forum, 'questions').map(({ text, url }) => ({
         title: escaped(text),
@@ -61,7 +61,8 @@ export async function startHostileVendors(words: HostileWords) {
         .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
         .end(gzipSync(JSON.stringify({ items, quota_remaining: 250 })))
     }
-    if (pathname === '/search.json') {
+    // As a proxy answers that signs in by itself.
+    if (pathname === '/search.rss') {
       const children = places(words.titles.forum, 'r').map(({ text, url }) => ({
         kind: 't3',
         data: {
@@ -137,7 +138,7 @@ ${words.headings
 }
 
 /** A year of months, whatever was asked for. */
-function viewsOf(pathname: string) {
+function getViews(pathname: string) {
   const [project, access, agent, name] = pathname.split('/').slice(6).map(decodeURIComponent)
   return Array.from({ length: 12 }, (_, month) => ({
     project,

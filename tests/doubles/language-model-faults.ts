@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import type { Writer } from './language-model-wire.ts'
 
 /** What can be wrong with a model. `times`: for so many requests, then well again; always without it. */
@@ -33,6 +34,20 @@ export type ModelFault = { times?: number } & (
   | { kind: 'garbage'; after?: number }
   | { kind: 'long-line'; after?: number; bytes?: number }
   | { kind: 'error'; after?: number; type?: string; message?: string }
+  /** Sends text forever, whatever length was asked for. */
+  | { kind: 'endless'; after?: number }
+  /** Thinks forever, whatever length was asked for. */
+  | { kind: 'endless-thoughts'; after?: number }
+  /** Sends messages forever that hold neither text nor thoughts. */
+  | { kind: 'idle'; after?: number }
+  /** Ends its answer without the last mark and sends messages without text forever. */
+  | { kind: 'idle-after-end'; after?: number }
+  /** One JSON answer that never ends. */
+  | { kind: 'endless-json' }
+  /** White space that never ends. */
+  | { kind: 'endless-blank' }
+  /** A megabyte of nothing, compressed, although no compression was asked for. */
+  | { kind: 'gzip' }
   /** Everything is sent this many bytes at a time. */
   | { kind: 'pieces'; bytes: number }
 )
@@ -80,6 +95,18 @@ export async function failAtOnce(
       clearInterval(beat)
       return true
     }
+    case 'endless-json':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('{"choices":[{"message":{"content":"')
+      await sendForever(response, () => 'x'.repeat(16_384))
+      return true
+    case 'endless-blank':
+      response.writeHead(200, streamHeaders)
+      await sendForever(response, () => ' '.repeat(64))
+      return true
+    case 'gzip':
+      response.writeHead(200, { ...streamHeaders, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1_000_000)))
+      return true
     default:
       return false
   }
@@ -101,6 +128,21 @@ export async function failAfter(
       await new Promise((resolve) => setTimeout(resolve, 20))
       request.socket.destroy()
       return true
+    case 'endless':
+      await sendForever(response, () => writer.token(' word').repeat(20))
+      return true
+    case 'endless-thoughts':
+      await sendForever(response, () => writer.thought(' hmm').repeat(20))
+      return true
+    case 'idle':
+    case 'idle-after-end': {
+      if (fault.kind === 'idle-after-end')
+        response.write(writer.finish('stop', null).replace(/data: \[DONE\]\n\n$|event: message_stop\n.*\n\n$/, ''))
+      const beat = setInterval(() => response.write(writer.idle()), 20)
+      await closed(request)
+      clearInterval(beat)
+      return true
+    }
     case 'unfinished':
       response.end()
       return true
@@ -123,6 +165,13 @@ export async function failAfter(
     }
     default:
       return false
+  }
+}
+
+async function sendForever(response: ServerResponse, next: () => string) {
+  while (!response.destroyed) {
+    if (!response.write(next())) await drained(response)
+    await new Promise(setImmediate)
   }
 }
 

@@ -23,6 +23,10 @@ export type Ending = 'stop' | 'length' | 'refused'
 export type Writer = {
   begin(): string
   token(text: string): string
+  /** Reasoning, which is no part of the answer. */
+  thought(text: string): string
+  /** A message like those of the answer that says nothing. */
+  idle(): string
   /** @param usage null: nothing is said of it. */
   finish(ending: Ending, usage: { input: number; output: number } | null): string
   /** An error after 200 was said. */
@@ -115,6 +119,8 @@ function openAi(model: string, wantsUsage: boolean): Writer {
   return {
     begin: () => chunk({ role: 'assistant', content: '' }, null),
     token: (text) => chunk({ content: text }, null),
+    thought: (text) => chunk({ reasoning_content: text }, null),
+    idle: () => chunk({ content: '' }, null),
     finish: (ending, usage) =>
       chunk({}, reasons[ending]) +
       (usage && wantsUsage
@@ -162,6 +168,10 @@ function anthropic(model: string): Writer {
       named({ type: 'ping' }),
     token: (text) =>
       named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } } as { type: string }),
+    thought: (thinking) =>
+      named({ type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking } } as { type: string }),
+    idle: () =>
+      named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '' } } as { type: string }),
     finish: (ending, usage) =>
       named({ type: 'content_block_stop', index: 0 } as { type: string }) +
       named({
@@ -215,6 +225,12 @@ function google(model: string): Writer {
   return {
     begin: () => '',
     token: (text) => data(answer(text, null, null)),
+    thought: (text) =>
+      data({
+        candidates: [{ content: { parts: [{ text, thought: true }], role: 'model' }, index: 0 }],
+        modelVersion: model,
+      }),
+    idle: () => data(answer('', null, null)),
     finish: (ending, usage) => data(answer('', ending, usage)),
     error: (type, message) => data({ error: { code: codes[type] ?? 500, message, status: 'UNAVAILABLE' } }),
     whole: (text, ending, usage) => JSON.stringify([answer(text, ending, usage)]),

@@ -54,6 +54,16 @@ export type LanguageModelsOptions = {
   answer?: ModelAnswer
 }
 
+/** The one model it has, as each vendor's list describes it; null for any other. */
+function describeModel(pathname: string, { headers }: IncomingMessage) {
+  if (!pathname.endsWith('/models/double-1')) return null
+  if (headers['anthropic-version'])
+    return { type: 'model', id: 'double-1', max_input_tokens: 200_000, max_tokens: 64_000, created_at: '2026-01-01' }
+  if (headers['x-goog-api-key'])
+    return { name: 'models/double-1', inputTokenLimit: 1_048_576, outputTokenLimit: 65_536 }
+  return { id: 'double-1', object: 'model', created: 1_767_225_600, owned_by: 'double', shutdown_date: '2026-12-01' }
+}
+
 /**
  * One server that speaks as the model vendors do, about anything. It makes its texts up. By hand:
  * `node tests/doubles/language-models.ts --port 4700 --pace 40`; then faults are set by
@@ -78,12 +88,15 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const { pathname } = new URL(request.url ?? '/', url)
-    const text = await bodyOf(request)
+    const text = await toBody(request)
     if (pathname.startsWith('/double/')) return control(pathname, text, response)
     if (request.method === 'GET' && pathname.endsWith('/models'))
       return void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ object: 'list', data: [{ id: 'double-1', object: 'model' }] }))
+    const described = request.method === 'GET' ? describeModel(pathname, request) : null
+    if (described)
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(described))
     const asked = request.method === 'POST' ? readCall(pathname, text) : null
     if (!asked) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
     const call: LoggedCall = {
@@ -112,7 +125,7 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
   }
 
   function answerWhole(asked: AskedModel, writer: Writer, call: LoggedCall, response: ServerResponse) {
-    const all = [...tokensOf(answer(asked))]
+    const all = [...tokenize(answer(asked))]
     const sent = all.slice(0, asked.maxTokens)
     call.sentTokens = sent.length
     const ending = sent.length < all.length ? 'length' : 'stop'
@@ -136,7 +149,7 @@ export async function startLanguageModels(options: LanguageModelsOptions = {}): 
     if (opening !== '') await send(opening)
     const startedAt = performance.now()
     let ending: 'stop' | 'length' = 'stop'
-    for (const token of tokensOf(answer(asked))) {
+    for (const token of tokenize(answer(asked))) {
       if (fault && call.sentTokens === faultAfter && (await failAfter(fault, writer, request, response))) return
       if (call.sentTokens >= asked.maxTokens) {
         ending = 'length'
@@ -245,7 +258,7 @@ function senderTo(response: ServerResponse, bytes: number | null) {
 
 /** About as long as real ones: a word with the space before it, long words in parts. */
 const split = (text: string): string[] => text.match(/\s*\S{1,6}|\s+$/g) ?? []
-const tokensOf = (given: string | Iterable<string>) => (typeof given === 'string' ? split(given) : given)
+const tokenize = (given: string | Iterable<string>) => (typeof given === 'string' ? split(given) : given)
 
 /** Paragraphs about what the last message asks; an object for those who want JSON. */
 function madeUpText({ messages, json }: AskedModel): string {
@@ -268,7 +281,7 @@ export function* stampedTokens(count: number): Generator<string> {
   for (let at = 0; at < count; at++) yield ` ${(performance.timeOrigin + performance.now()).toFixed(2)}`
 }
 
-async function bodyOf(request: IncomingMessage) {
+async function toBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

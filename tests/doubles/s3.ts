@@ -111,14 +111,14 @@ function wrongInHeader(request: IncomingMessage, url: URL, body: Buffer, setting
   if (keyId !== settings.accessKeyId) return 'InvalidAccessKeyId'
   if (region !== settings.region) return 'AuthorizationHeaderMalformed'
   const at = String(request.headers['x-amz-date'] ?? '')
-  if (Math.abs(Date.now() - timeOf(at)) > skewMs) return 'RequestTimeTooSkewed'
+  if (Math.abs(Date.now() - getTime(at)) > skewMs) return 'RequestTimeTooSkewed'
   const signed = names.split(';')
   if (!signed.includes('host') || !signed.includes('x-amz-date')) return 'AccessDenied'
   const payload = String(request.headers['x-amz-content-sha256'] ?? '')
   if (payload === '') return 'MissingSecurityHeader'
   const held = body.length ? createHash('sha256').update(body).digest('hex') : emptyHash
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== held) return 'XAmzContentSHA256Mismatch'
-  const expected = signatureOf({ request, url, signed, payload, at, day, region, secret: settings.secretAccessKey })
+  const expected = getSignature({ request, url, signed, payload, at, day, region, secret: settings.secretAccessKey })
   return same(expected, signature) ? null : 'SignatureDoesNotMatch'
 }
 
@@ -128,12 +128,12 @@ function wrongInAddress(request: IncomingMessage, url: URL, settings: Settings):
   if (keyId !== settings.accessKeyId) return 'InvalidAccessKeyId'
   if (service !== 's3' || region !== settings.region) return 'AuthorizationQueryParametersError'
   const at = given('X-Amz-Date')
-  if (Date.now() > timeOf(at) + Number(given('X-Amz-Expires')) * 1000) return 'AccessDenied'
+  if (Date.now() > getTime(at) + Number(given('X-Amz-Expires')) * 1000) return 'AccessDenied'
   const signature = given('X-Amz-Signature')
   const unsigned = new URL(url)
   unsigned.searchParams.delete('X-Amz-Signature')
   const signed = given('X-Amz-SignedHeaders').split(';')
-  const expected = signatureOf({
+  const expected = getSignature({
     request,
     url: unsigned,
     signed,
@@ -146,7 +146,7 @@ function wrongInAddress(request: IncomingMessage, url: URL, settings: Settings):
   return same(expected, signature) ? null : 'SignatureDoesNotMatch'
 }
 
-function signatureOf(from: {
+function getSignature(from: {
   request: IncomingMessage
   url: URL
   signed: string[]
@@ -179,5 +179,5 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 /** `20260302T093000Z` */
-const timeOf = (at: string) =>
+const getTime = (at: string) =>
   Date.parse(at.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')) || 0

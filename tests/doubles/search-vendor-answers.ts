@@ -1,12 +1,13 @@
 import { dataForSeoAnswer } from './search-vendor-dataforseo.ts'
+import { reddit } from './search-vendor-reddit.ts'
 import { searxng, serpapi, serper } from './search-vendor-serp.ts'
 import { type Asked, json, type VendorAnswer } from './search-vendor-wire.ts'
-import { chanceOf, completionsOf, questionsAbout, slugOf, titleCase, topicWords } from './search-vendor-words.ts'
+import { getChance, getCompletions, questionsAbout, topicWords, toSlug } from './search-vendor-words.ts'
 
 /** The vendors' documented answers, each by its own path. */
 
-/** Null for a path no vendor has. Reddit and SerpApi share `/search.json`, SearXNG and Serper `/search`. */
-export function answerOf(asked: Asked): VendorAnswer | null {
+/** Null for a path no vendor has. Reddit shares `/search.json` with SerpApi, and `/search` with SearXNG and Serper. */
+export function toAnswer(asked: Asked): VendorAnswer | null {
   const { request, url } = asked
   const path = url.pathname
   if (path === '/complete/search') return googleSuggest(url)
@@ -17,7 +18,8 @@ export function answerOf(asked: Asked): VendorAnswer | null {
   if (path === '/2.3/search/advanced' || path === '/2.3/search/excerpts') return stackExchange(url)
   if (path === '/search.json' && (url.searchParams.has('engine') || url.searchParams.has('api_key')))
     return serpapi(asked)
-  if (path === '/search.json') return reddit(url)
+  const asReddit = reddit(asked)
+  if (asReddit) return asReddit
   if (path === '/search' && request.method === 'POST' && /json/.test(request.headers['content-type'] ?? ''))
     return serper(asked)
   if (path === '/search') return searxng(asked)
@@ -37,7 +39,7 @@ function googleSuggest({ searchParams: query }: URL): VendorAnswer {
       headers: { 'content-type': 'text/html' },
       body: '<html><title>Error 400 (Bad Request)!!1</title></html>',
     }
-  const texts = completionsOf(term, vendor, query.get('hl') ?? 'en')
+  const texts = getCompletions(term, vendor, query.get('hl') ?? 'en')
   const isUtf8 = query.get('oe')?.toLowerCase() === 'utf-8' || query.get('oe')?.toLowerCase() === 'utf8'
   const charset = isUtf8 ? 'UTF-8' : 'ISO-8859-1'
   const headers = { 'content-type': `text/javascript; charset=${charset}` }
@@ -54,7 +56,7 @@ function googleSuggest({ searchParams: query }: URL): VendorAnswer {
       body: encoded(JSON.stringify([term, texts, [], { 'google:suggestsubtypes': texts.map(() => [512]) }])),
     }
   }
-  const address = `https://www.${slugOf(term)}.example`
+  const address = `https://www.${toSlug(term)}.example`
   const body = [
     term,
     [...texts, address],
@@ -74,7 +76,7 @@ function googleSuggest({ searchParams: query }: URL): VendorAnswer {
 function bing({ searchParams: query }: URL): VendorAnswer {
   const term = query.get('query')
   if (!term) return json('bing_suggest', term, ['', []], 400)
-  const texts = completionsOf(term, 'bing_suggest', query.get('mkt') ?? 'en', 8)
+  const texts = getCompletions(term, 'bing_suggest', query.get('mkt') ?? 'en', 8)
   return json('bing_suggest', term, [
     term,
     texts,
@@ -88,7 +90,7 @@ function duckduckgo({ searchParams: query }: URL): VendorAnswer {
   const term = query.get('q')
   if (!term) return json('duckduckgo_suggest', term, [], 400)
   const language = query.get('kl')?.split('-')[1] ?? 'en'
-  const texts = completionsOf(term, 'duckduckgo_suggest', language, 8)
+  const texts = getCompletions(term, 'duckduckgo_suggest', language, 8)
   return json(
     'duckduckgo_suggest',
     term,
@@ -113,7 +115,7 @@ function wikipedia({ searchParams: query }: URL): VendorAnswer {
   if (query.get('action') === 'opensearch') {
     if (!term) return complain('missingparam', 'The "search" parameter must be set.')
     const limit = Number(query.get('limit') ?? 10)
-    const titles = [titleOf(term), ...topicWords(`wiki:${term}`, 5).map((word) => titleOf(`${term} ${word}`))].slice(
+    const titles = [getTitle(term), ...topicWords(`wiki:${term}`, 5).map((word) => getTitle(`${term} ${word}`))].slice(
       0,
       limit,
     )
@@ -129,13 +131,13 @@ function wikipedia({ searchParams: query }: URL): VendorAnswer {
   if (!term) return complain('missingparam', 'The "srsearch" parameter must be set.')
   const search = topicWords(`wiki-search:${term}`, 10).map((word, index) => ({
     ns: 0,
-    title: index === 3 ? `${titleOf(word)} (${term})` : titleOf(`${word} of ${term}`),
+    title: index === 3 ? `${getTitle(word)} (${term})` : getTitle(`${word} of ${term}`),
     pageid: 1000 + index,
   }))
   return json('wikipedia', term, { batchcomplete: true, query: { searchinfo: {}, search } })
 }
 
-const titleOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const getTitle = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function pageViews(path: string): VendorAnswer {
   const [project, access, agent, article, granularity, start, end] = path.split('/').slice(6).map(decodeURIComponent)
@@ -161,8 +163,8 @@ function pageViews(path: string): VendorAnswer {
       'The date(s) you used are valid, but we either do not have data for those date(s), or the project you asked for is not loaded yet.',
     )
   const items = []
-  const last = dayOf(end!)
-  for (let day = dayOf(start!); day <= last && day <= new Date(); day = next(day, granularity!)) {
+  const last = getDay(end!)
+  for (let day = getDay(start!); day <= last && day <= new Date(); day = next(day, granularity!)) {
     const timestamp = `${day.toISOString().slice(0, 10).replaceAll('-', '')}00`
     const season = 1 + Math.sin((day.getUTCMonth() / 12) * 2 * Math.PI) / 3
     items.push({
@@ -172,13 +174,13 @@ function pageViews(path: string): VendorAnswer {
       timestamp,
       access,
       agent,
-      views: Math.round(4000 * season * (0.8 + chanceOf(`${article}${timestamp}`) / 2)),
+      views: Math.round(4000 * season * (0.8 + getChance(`${article}${timestamp}`) / 2)),
     })
   }
   return json('wikimedia_metrics', term, { items })
 }
 
-const dayOf = (stamp: string) => new Date(`${stamp.slice(0, 4)}-${stamp.slice(4, 6)}-${stamp.slice(6, 8)}T00:00:00Z`)
+const getDay = (stamp: string) => new Date(`${stamp.slice(0, 4)}-${stamp.slice(4, 6)}-${stamp.slice(6, 8)}T00:00:00Z`)
 const next = (day: Date, granularity: string) =>
   granularity === 'daily'
     ? new Date(day.getTime() + 86_400_000)
@@ -195,7 +197,7 @@ function stackExchange({ searchParams: query }: URL): VendorAnswer {
       'One of `q`, `accepted`, `answers`, `body`, `closed`, `migrated`, `notice`, `nottagged`, `tagged`, `title`, `user`, `url`, `views`, or `wiki` must be set',
     )
   const items = questionsAbout(term, site, 8).map((title, index) => ({
-    tags: [slugOf(term)],
+    tags: [toSlug(term)],
     owner: {
       account_id: 10,
       reputation: 101,
@@ -206,12 +208,12 @@ function stackExchange({ searchParams: query }: URL): VendorAnswer {
     is_answered: index % 2 === 0,
     view_count: 100 + index,
     answer_count: index % 4,
-    score: Math.round(chanceOf(`${site}${term}${index}`) * 90) - 3,
+    score: Math.round(getChance(`${site}${term}${index}`) * 90) - 3,
     last_activity_date: 1_700_000_000 + index * 86_400,
     creation_date: 1_600_000_000 + index * 86_400,
     question_id: 1000 + index,
     content_license: 'CC BY-SA 4.0',
-    link: `https://${site}.com/questions/${1000 + index}/${slugOf(title)}`,
+    link: `https://${site}.com/questions/${1000 + index}/${toSlug(title)}`,
     title:
       index === 1
         ? `What&#39;s the &quot;best&quot; ${term} &amp; why? [closed]`
@@ -220,32 +222,4 @@ function stackExchange({ searchParams: query }: URL): VendorAnswer {
           : title,
   }))
   return json('stackexchange', term, { items, has_more: false, quota_max: 300, quota_remaining: 250 })
-}
-
-function reddit({ searchParams: query }: URL): VendorAnswer {
-  const term = query.get('q')
-  if (!term) return json('reddit', term, { message: 'Bad Request', error: 400 }, 400)
-  const titles = [
-    ...questionsAbout(term, 'reddit', 12),
-    `My ${term} after one year`,
-    `${titleCase(term)} &amp; ${topicWords(term, 1)[0]} megathread`,
-  ]
-  const children = titles.map((title, index) => ({
-    kind: 't3',
-    data: {
-      subreddit: slugOf(term).replaceAll('-', '') || 'ask',
-      title,
-      permalink: `/r/${slugOf(term) || 'ask'}/comments/${(100 + index).toString(36)}/${slugOf(title)}/`,
-      url: `https://www.reddit.com/r/${slugOf(term)}/comments/${(100 + index).toString(36)}/`,
-      score: Math.round(chanceOf(`reddit${term}${index}`) * 800),
-      num_comments: Math.round(chanceOf(`comments${term}${index}`) * 120),
-      created_utc: 1_690_000_000 + index * 3600,
-      over_18: false,
-      is_self: true,
-    },
-  }))
-  return json('reddit', term, {
-    kind: 'Listing',
-    data: { after: null, dist: children.length, modhash: '', geo_filter: '', children, before: null },
-  })
 }

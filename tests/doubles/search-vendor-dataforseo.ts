@@ -1,14 +1,40 @@
+import { randomUUID } from 'node:crypto'
 import { pagesAbout } from './search-vendor-pages.ts'
 import { type Asked, credentials, type VendorAnswer } from './search-vendor-wire.ts'
-import { chanceOf, completionsOf, questionsAbout, topicWords } from './search-vendor-words.ts'
+import { getChance, getCompletions, questionsAbout, topicWords } from './search-vendor-words.ts'
 
-/** DataForSEO v3: everything but a wrong login is answered with 200, what happened is in the codes inside. */
+/**
+ * DataForSEO v3, live and queued. The queue is the account's: a task posted here stays until it was collected, whoever asks.
+ * Source: https://docs.dataforseo.com/v3/serp/google/organic/task_post
+ *
+ * Everything but a wrong login is answered with 200, what happened is in the codes inside.
+ */
 
-type Task = Record<string, unknown> & { keyword?: string; keywords?: string[]; limit?: number; time_range?: string }
+type Task = Record<string, unknown> & {
+  keyword?: string
+  keywords?: string[]
+  limit?: number
+  time_range?: string
+  language_code?: string
+  tag?: string
+  item_types?: string[]
+}
 
 const version = '0.1.20260101'
 
-export function dataForSeoAnswer({ request, url, body, origin }: Asked): VendorAnswer {
+type QueuedTask = { id: string; task: Task; readyAt: number; isCollected: boolean }
+
+/** Tasks that wait to be collected, of all who use the account. */
+export type DataForSeoQueue = { tasks: Map<string, QueuedTask>; readyAfterMs: number }
+
+export const createDataForSeoQueue = (): DataForSeoQueue => ({ tasks: new Map(), readyAfterMs: 0 })
+
+const readyAtOnce = 1000
+const tasksAtOnce = 100
+const posting = '/v3/serp/google/organic/task_post'
+const collecting = '/v3/serp/google/organic/task_get/advanced/'
+
+export function dataForSeoAnswer({ request, url, body, origin, queue }: Asked): VendorAnswer {
   const expected = Buffer.from(`${credentials.DATAFORSEO_LOGIN}:${credentials.DATAFORSEO_PASSWORD}`).toString('base64')
   if (request.headers.authorization !== `Basic ${expected}`) {
     return answer(
@@ -24,20 +50,71 @@ export function dataForSeoAnswer({ request, url, body, origin }: Asked): VendorA
       401,
     )
   }
+  if (url.pathname === '/v3/serp/google/organic/tasks_ready')
+    return answer(null, whole(url, {}, 20000, 'Ok.', 0, ready(queue)))
+  if (url.pathname.startsWith(collecting)) return collected(url, queue, origin)
   let tasks: Task[] = []
   try {
     tasks = JSON.parse(body)
   } catch {
     tasks = []
   }
+  if (url.pathname === posting && Array.isArray(tasks)) return posted(url, queue, tasks)
   const task = Array.isArray(tasks) ? tasks[0] : undefined
   const term = task?.keyword ?? task?.keywords?.join(', ') ?? null
   if (!task) return answer(term, whole(url, {}, 40503, 'POST Data Is Invalid.', 0, null))
   const refused = refusal(url.pathname, task)
   if (refused) return answer(term, whole(url, task, 40501, refused, 0, null))
-  const done = resultOf(url.pathname, task, origin)
+  const done = getResult(url.pathname, task, origin)
   if (!done) return answer(term, { status_code: 40400, status_message: 'Not Found.', tasks: null }, 404)
   return answer(term, whole(url, task, 20000, 'Ok.', done.cost, done.result))
+}
+
+function posted(url: URL, queue: DataForSeoQueue, tasks: Task[]): VendorAnswer {
+  const made = tasks.map((task, at) => {
+    const refused = refusal(url.pathname, task)
+    if (at >= tasksAtOnce) return taskAnswer(url, task, 40006, 'You can set no more than 100 tasks at a time.', 0, null)
+    if (refused) return taskAnswer(url, task, 40501, refused, 0, null)
+    const id = randomUUID()
+    queue.tasks.set(id, { id, task, readyAt: Date.now() + queue.readyAfterMs, isCollected: false })
+    return { ...taskAnswer(url, task, 20100, 'Task Created.', 0.0006, null), id }
+  })
+  const cost = made.reduce((sum, task) => sum + task.cost, 0)
+  return answer(null, {
+    status_code: 20000,
+    status_message: 'Ok.',
+    time: '0.1 sec.',
+    cost,
+    tasks_count: made.length,
+    tasks_error: made.filter(({ status_code }) => status_code !== 20100).length,
+    tasks: made,
+  })
+}
+
+const ready = (queue: DataForSeoQueue) =>
+  [...queue.tasks.values()]
+    .filter(({ readyAt, isCollected }) => !isCollected && readyAt <= Date.now())
+    .slice(0, readyAtOnce)
+    .map(({ id, task }) => ({
+      id,
+      se: 'google',
+      se_type: 'organic',
+      date_posted: new Date().toISOString(),
+      tag: task.tag ?? '',
+      endpoint_regular: `/v3/serp/google/organic/task_get/regular/${id}`,
+      endpoint_advanced: `${collecting}${id}`,
+      endpoint_html: null,
+    }))
+
+function collected(url: URL, queue: DataForSeoQueue, origin: string): VendorAnswer {
+  const found = queue.tasks.get(url.pathname.slice(collecting.length))
+  if (!found) return answer(null, whole(url, {}, 40401, 'Task Not Found.', 0, null))
+  const { task, readyAt } = found
+  const term = task.keyword ?? null
+  if (readyAt > Date.now()) return answer(term, whole(url, task, 40602, 'Task In Queue.', 0, null))
+  found.isCollected = true
+  const place = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
+  return answer(term, whole(url, task, 20000, 'Ok.', 0, [resultPage(task, place, origin)]))
 }
 
 const answer = (term: string | null, body: object, status = 200): VendorAnswer => ({
@@ -57,21 +134,28 @@ function whole(url: URL, data: Task, code: number, message: string, cost: number
     cost,
     tasks_count: 1,
     tasks_error: isOk ? 0 : 1,
-    tasks: [
-      {
-        id: '00000000-0000-0000-0000-000000000000',
-        status_code: code,
-        status_message: message,
-        time: '0.1 sec.',
-        cost,
-        result_count: result?.length ?? 0,
-        path: url.pathname.slice(1).split('/'),
-        data,
-        result,
-      },
-    ],
+    tasks: [taskAnswer(url, data, code, message, cost, result)],
   }
 }
+
+const taskAnswer = (url: URL, data: Task, code: number, message: string, cost: number, result: unknown[] | null) => ({
+  id: '00000000-0000-0000-0000-000000000000',
+  status_code: code,
+  status_message: message,
+  time: '0.1 sec.',
+  cost,
+  result_count: result?.length ?? 0,
+  path: url.pathname.slice(1).split('/'),
+  data,
+  result,
+})
+
+/** What Labs takes: today's codes, where Google Ads keeps older ones ("no", "iw", "zh_TW"). */
+const labsLanguages = new Set(
+  'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh-CN zh-TW'.split(
+    ' ',
+  ),
+)
 
 const refusedSigns = /[,!@%^()={};~`<>?\\|―]/
 
@@ -89,11 +173,13 @@ function refusal(path: string, task: Task): string | null {
   if (!wantsMany && !task.keyword) return "Invalid Field: 'keyword'."
   const needsPlace = !path.includes('google_trends')
   if (needsPlace && !task.location_code && !task.location_name) return "Invalid Field: 'location_code'."
+  if (path.includes('dataforseo_labs/') && !labsLanguages.has(task.language_code ?? ''))
+    return "Invalid Field: 'language_code'."
   if (path.includes('serp/') && !task.language_code && !task.language_name) return "Invalid Field: 'language_code'."
   return null
 }
 
-function resultOf(path: string, task: Task, origin: string): { cost: number; result: unknown[] } | null {
+function getResult(path: string, task: Task, origin: string): { cost: number; result: unknown[] } | null {
   const place = { se_type: 'google', location_code: task.location_code, language_code: task.language_code }
   switch (path) {
     case '/v3/serp/google/organic/live/advanced':
@@ -148,12 +234,12 @@ function resultOf(path: string, task: Task, origin: string): { cost: number; res
   }
 }
 
-const difficulty = (keyword: string) => Math.round(chanceOf(`difficulty:${keyword}`) * 100)
+const difficulty = (keyword: string) => Math.round(getChance(`difficulty:${keyword}`) * 100)
 
 const ideasFor = (term: string, count: number) =>
   [
     ...new Set([
-      ...completionsOf(term, 'dataforseo', 'en', count),
+      ...getCompletions(term, 'dataforseo', 'en', count),
       ...topicWords(`ideas:${term}`, count).map((word) => `${word} ${term}`),
     ]),
   ].slice(0, count)
@@ -162,13 +248,13 @@ function monthlySearches(keyword: string) {
   const now = new Date()
   return Array.from({ length: 12 }, (_, index) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 - index, 1))
-    const search_volume = Math.round(chanceOf(`${keyword}${month.getUTCMonth()}`) * 500) * 10
+    const search_volume = Math.round(getChance(`${keyword}${month.getUTCMonth()}`) * 500) * 10
     return { year: month.getUTCFullYear(), month: month.getUTCMonth() + 1, search_volume }
   })
 }
 
 function adsNumbers(keyword: string) {
-  if (chanceOf(`known:${keyword}`) < 0.1) {
+  if (getChance(`known:${keyword}`) < 0.1) {
     return {
       competition: null,
       competition_index: null,
@@ -179,14 +265,14 @@ function adsNumbers(keyword: string) {
       monthly_searches: null,
     }
   }
-  const index = Math.round(chanceOf(`paid:${keyword}`) * 100)
+  const index = Math.round(getChance(`paid:${keyword}`) * 100)
   return {
     competition: index > 66 ? 'HIGH' : index > 33 ? 'MEDIUM' : 'LOW',
     competition_index: index,
-    search_volume: Math.round(chanceOf(`volume:${keyword}`) * 1000) * 10,
+    search_volume: Math.round(getChance(`volume:${keyword}`) * 1000) * 10,
     low_top_of_page_bid: 0.2,
     high_top_of_page_bid: 2.4,
-    cpc: Math.round(chanceOf(`cpc:${keyword}`) * 500) / 100,
+    cpc: Math.round(getChance(`cpc:${keyword}`) * 500) / 100,
     monthly_searches: monthlySearches(keyword),
   }
 }
@@ -198,10 +284,10 @@ function idea(keyword: string, place: object) {
     keyword_info: {
       se_type: 'google',
       last_updated_time: '2026-01-15 04:12:11 +00:00',
-      competition: Math.round(chanceOf(`paid:${keyword}`) * 100) / 100,
+      competition: Math.round(getChance(`paid:${keyword}`) * 100) / 100,
       competition_level: 'LOW',
-      cpc: Math.round(chanceOf(`cpc:${keyword}`) * 500) / 100,
-      search_volume: Math.round(chanceOf(`volume:${keyword}`) * 1000) * 10,
+      cpc: Math.round(getChance(`cpc:${keyword}`) * 500) / 100,
+      search_volume: Math.round(getChance(`volume:${keyword}`) * 1000) * 10,
       categories: [10001],
       monthly_searches: monthlySearches(keyword),
     },
@@ -254,7 +340,7 @@ function resultPage(task: Task, place: object, origin: string) {
       type: 'related_searches',
       rank_group: 1,
       rank_absolute: 14,
-      items: completionsOf(term, 'dataforseo-related', 'en', 8),
+      items: getCompletions(term, 'dataforseo-related', 'en', 8),
     },
   ]
   return {
@@ -282,34 +368,36 @@ function trends(task: Task, place: object) {
       date_to: to.toISOString().slice(0, 10),
       timestamp: Math.floor(from.getTime() / 1000),
       missing_data: false,
-      values: task.keywords!.map((word) => 20 + Math.round(chanceOf(`${word}${index}`) * 80)),
+      values: task.keywords!.map((word) => 20 + Math.round(getChance(`${word}${index}`) * 80)),
     }
   })
+  // Only what is asked for comes, the graph where nothing is said; lists of queries only with one keyword.
+  const wanted = task.item_types ?? ['google_trends_graph']
   const queries = (keyword: string, by: string) =>
-    completionsOf(keyword, by, 'en', 5).map((query, index) => ({ query, value: 100 - index * 7 }))
+    getCompletions(keyword, by, 'en', 5).map((query, index) => ({ query, value: 100 - index * 7 }))
+  const graph = {
+    position: 1,
+    type: 'google_trends_graph',
+    title: 'Interest over time',
+    keywords: task.keywords,
+    data,
+    averages: [],
+  }
+  const lists = task.keywords!.map((keyword, index) => ({
+    position: 2 + index,
+    type: 'google_trends_queries_list',
+    title: 'Related queries',
+    keywords: [keyword],
+    data: { top: queries(keyword, 'top'), rising: queries(keyword, 'rising') },
+  }))
+  const items = [graph, ...(task.keywords!.length === 1 ? lists : [])].filter(({ type }) => wanted.includes(type))
   return {
     keywords: task.keywords,
     type: 'trends',
     ...place,
     check_url: 'https://trends.google.com/trends/explore',
     datetime: new Date().toISOString(),
-    items_count: 1 + task.keywords!.length,
-    items: [
-      {
-        position: 1,
-        type: 'google_trends_graph',
-        title: 'Interest over time',
-        keywords: task.keywords,
-        data,
-        averages: [],
-      },
-      ...task.keywords!.map((keyword, index) => ({
-        position: 2 + index,
-        type: 'google_trends_queries_list',
-        title: 'Related queries',
-        keywords: [keyword],
-        data: { top: queries(keyword, 'top'), rising: queries(keyword, 'rising') },
-      })),
-    ],
+    items_count: items.length,
+    items,
   }
 }

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What can be wrong with a vendor. `times`: for so many requests, then well again; always without it. */
-export type VendorFault = { times?: number } & (
+/**
+ * What can be wrong with a vendor. `times`: for so many requests, then well again; always without it. `path`: only where the
+ * request's path holds it.
+ */
+export type VendorFault = { times?: number; path?: string } & (
   | { kind: 'status'; status: number; retryAfter?: number | string; body?: unknown }
   | { kind: 'hang' }
   | { kind: 'truncated' }

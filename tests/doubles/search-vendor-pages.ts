@@ -1,4 +1,4 @@
-import { chanceOf, pick, questionsAbout, slugOf, titleCase, topicWords } from './search-vendor-words.ts'
+import { getChance, pick, questionsAbout, titleCase, topicWords, toSlug } from './search-vendor-words.ts'
 
 /** The web behind the doubles' result pages: articles at `/pages/<slug>`, and a path robots.txt forbids. */
 
@@ -12,7 +12,7 @@ export function pagesAbout(term: string, origin: string, count = 10): DoublePage
     const folder = index === 6 ? 'pages-for-members' : 'pages'
     const word = topicWords(`${term}/${index}`, 1)[0]!
     return {
-      url: `${origin}/${folder}/${slugOf(term) || 'page'}-${word}-${index + 1}`,
+      url: `${origin}/${folder}/${toSlug(term) || 'page'}-${word}-${index + 1}`,
       title: `${titleCase(term)}: ${word} explained`,
       snippet: `What to know about ${term} and ${word}, with figures, steps and common mistakes.`,
     }
@@ -75,7 +75,7 @@ function paragraph(topic: string, by: string) {
         .replaceAll('{t}', topic)
         .replaceAll('{a}', a!)
         .replaceAll('{b}', b!)
-        .replaceAll('{n}', String(2 + Math.floor(chanceOf(`${by}/${index}`) * 40))),
+        .replaceAll('{n}', String(2 + Math.floor(getChance(`${by}/${index}`) * 40))),
     )
     .join(' ')
 }

@@ -1,11 +1,24 @@
 import { pagesAbout } from './search-vendor-pages.ts'
 import { type Asked, credentials, json, type VendorAnswer } from './search-vendor-wire.ts'
-import { chanceOf, completionsOf, pick, questionsAbout, titleCase } from './search-vendor-words.ts'
+import { getChance, getCompletions, pick, questionsAbout, titleCase } from './search-vendor-words.ts'
 
 /** SearXNG, SerpApi and Serper: result pages. */
 
-export function searxng({ url, origin }: Asked): VendorAnswer {
+/** With its limiter on, as far as it looks at headers. */
+export function searxng({ request, url, origin }: Asked): VendorAnswer {
   const term = url.searchParams.get('q')
+  const refuse = (words: string): VendorAnswer => ({
+    vendor: 'searxng',
+    term,
+    status: 429,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: `<!doctype html>\n<html lang=en>\n<title>429 Too Many Requests</title>\n<h1>Too Many Requests</h1>\n<p>${words}</p>`,
+  })
+  if (!/text\/html|text\/\*|\*\/\*/.test(request.headers.accept ?? ''))
+    return refuse('HTTP header Accept did not contain text/html')
+  if (!request.headers['accept-language']) return refuse('missing HTTP header Accept-Language')
+  if (!/gzip|deflate/.test(String(request.headers['accept-encoding'] ?? '')))
+    return refuse('HTTP header Accept-Encoding did not contain gzip nor deflate')
   if (!term) return json('searxng', term, { error: 'No query' }, 400)
   if (url.searchParams.get('format') !== 'json')
     return {
@@ -34,7 +47,7 @@ export function searxng({ url, origin }: Asked): VendorAnswer {
     answers: [],
     corrections: [],
     infoboxes: [{ infobox: titleCase(term), id: 'double', content: `About ${term}.`, urls: [] }],
-    suggestions: completionsOf(term, 'searxng', 'en', 6),
+    suggestions: getCompletions(term, 'searxng', 'en', 6),
     unresponsive_engines: [['qwant', 'access denied']],
   })
 }
@@ -62,7 +75,7 @@ export function serpapi({ url, origin }: Asked): VendorAnswer {
       if (terms.length > 1)
         return json('serpapi', term, { error: '`RELATED_QUERIES` data type only accepts a single query.' }, 400)
       const queries = (by: string) =>
-        completionsOf(term, by, 'en', 5).map((text, index) => ({
+        getCompletions(term, by, 'en', 5).map((text, index) => ({
           query: text,
           value: String(100 - index * 7),
           extracted_value: 100 - index * 7,
@@ -82,7 +95,7 @@ export function serpapi({ url, origin }: Asked): VendorAnswer {
         timestamp: String(Math.floor(at / 1000)),
         ...(index === 51 ? { partial_data: true } : {}),
         values: terms.map((text) => {
-          const value = 20 + Math.round(chanceOf(`${text}${index}`) * 80)
+          const value = 20 + Math.round(getChance(`${text}${index}`) * 80)
           return { query: text, value: String(value), extracted_value: value }
         }),
       }
@@ -112,7 +125,7 @@ export function serpapi({ url, origin }: Asked): VendorAnswer {
       snippet: page.snippet,
       source: 'Example',
     })),
-    related_searches: completionsOf(term, 'serpapi', 'en', 8).map((related) => ({
+    related_searches: getCompletions(term, 'serpapi', 'en', 8).map((related) => ({
       block_position: 1,
       query: related,
       link: 'https://www.google.com/search',
@@ -146,7 +159,7 @@ export function serper({ request, body, origin }: Asked): VendorAnswer {
       title: 'A page',
       link: `${origin}/pages/answer`,
     })),
-    relatedSearches: pick(completionsOf(term, 'serper', 'en', 10), 8, term).map((related) => ({ query: related })),
+    relatedSearches: pick(getCompletions(term, 'serper', 'en', 10), 8, term).map((related) => ({ query: related })),
     credits: 1,
   })
 }

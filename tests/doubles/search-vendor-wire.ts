@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { DataForSeoQueue } from './search-vendor-dataforseo.ts'
 
 /** What every vendor's part of the double shares. */
 
@@ -10,6 +11,7 @@ export const vendors = [
   'wikipedia',
   'wikimedia_metrics',
   'stackexchange',
+  'reddit_token',
   'reddit',
   'searxng',
   'dataforseo',
@@ -23,6 +25,8 @@ export type Vendor = (typeof vendors)[number]
 export const credentials = {
   DATAFORSEO_LOGIN: 'earshot@example.com',
   DATAFORSEO_PASSWORD: 'double-password',
+  REDDIT_CLIENT_ID: 'double-reddit-app',
+  REDDIT_CLIENT_SECRET: 'double-reddit-secret',
   SERPAPI_KEY: 'double-serpapi-key',
   SERPER_API_KEY: 'double-serper-key',
 } as const
@@ -36,7 +40,7 @@ export type VendorAnswer = {
   body: string | Buffer
 }
 
-export type Asked = { request: IncomingMessage; url: URL; body: string; origin: string }
+export type Asked = { request: IncomingMessage; url: URL; body: string; origin: string; queue: DataForSeoQueue }
 
 export const json = (vendor: Vendor, term: string | null, body: unknown, status = 200): VendorAnswer => ({
   vendor,

@@ -4,7 +4,7 @@
  */
 
 /** A number from 0 to 1 that only depends on the text (FNV-1a). */
-export function chanceOf(text: string): number {
+export function getChance(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   hash ^= hash >>> 15
@@ -16,7 +16,7 @@ export function chanceOf(text: string): number {
 /** `count` of the list, chosen and ordered by the text. */
 export function pick<Item>(list: readonly Item[], count: number, by: string): Item[] {
   return list
-    .map((item, index) => ({ item, order: chanceOf(`${by}#${index}`) }))
+    .map((item, index) => ({ item, order: getChance(`${by}#${index}`) }))
     .sort((a, b) => a.order - b.order)
     .slice(0, count)
     .map(({ item }) => item)
@@ -99,7 +99,7 @@ const questionWord = /^(?:how|what|why|when|where|which|who|can|is|are|will|does
  * About ten completions of a term. A last word of one letter is completed, a question goes on, a term that ends in a
  * preposition gets its noun, anything else a second word.
  */
-export function completionsOf(term: string, vendor: string, language = 'en', count = 10): string[] {
+export function getCompletions(term: string, vendor: string, language = 'en', count = 10): string[] {
   const asked = term.trim().replace(/\s+/g, ' ')
   const by = `${vendor}:${asked.toLowerCase()}`
   const own = articles[language.slice(0, 2)]
@@ -129,7 +129,7 @@ export const questionsAbout = (term: string, vendor: string, count: number) =>
 
 export const topicWords = (text: string, count: number) => pick(tails, count, `words:${text}`)
 
-export const slugOf = (text: string) =>
+export const toSlug = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()

@@ -48,7 +48,9 @@ it('checks credentials and what must be given', async () => {
     [
       get('/complete/search?client=chrome'),
       get('/osjson.aspx'),
-      get('/search.json'),
+      get('/search.json?q=tea'),
+      get('/api/v1/access_token', { method: 'POST', body: 'grant_type=client_credentials' }),
+      get('/search?q=tea', { headers: { authorization: 'Bearer made-up' } }),
       get('/2.3/search/advanced?q=tea'),
       get('/search.json?engine=google&q=tea&api_key=wrong'),
       get(`/search.json?engine=google&api_key=${double.settings.SERPAPI_KEY}`),
@@ -58,7 +60,7 @@ it('checks credentials and what must be given', async () => {
       get('/nothing'),
     ].map(async (asked) => (await asked).status),
   )
-  expect(statuses).toEqual([400, 400, 400, 400, 401, 400, 403, 400, 401, 404])
+  expect(statuses).toEqual([400, 400, 403, 401, 401, 400, 401, 400, 403, 400, 401, 404])
 })
 
 it('runs the pages its results point to, one of them forbidden', async () => {
@@ -73,10 +75,17 @@ it('runs the pages its results point to, one of them forbidden', async () => {
   for (const tag of ['<h1>', '<h2>', '<h3>', '<nav>', '<script>', '<article>']) expect(html).toContain(tag)
 })
 
+it('keeps programs out of SearXNG as its limiter does', async () => {
+  const asked = (headers: Record<string, string>) => get('/search?format=json&q=tea', { headers })
+  expect((await asked({ accept: 'application/json' })).status).toBe(429)
+  expect((await asked({ accept: 'text/html', 'accept-language': '' })).status).toBe(429)
+  expect((await asked({ accept: 'application/json, text/html', 'accept-language': 'en' })).status).toBe(200)
+})
+
 it('misbehaves as told, as often as told', async () => {
   double.log.clear()
   double.setFault('reddit', { kind: 'status', status: 429, retryAfter: 7, times: 2 })
-  const asked = [await get('/search.json?q=tea'), await get('/search.json?q=tea'), await get('/search.json?q=milk')]
+  const asked = [await get('/search.rss?q=tea'), await get('/search.rss?q=tea'), await get('/search.rss?q=milk')]
   expect(asked.map(({ status }) => status)).toEqual([429, 429, 200])
   expect(asked[0]!.headers.get('retry-after')).toBe('7')
   expect(double.log.count('reddit')).toBe(3)
@@ -88,7 +97,7 @@ it('is told faults from outside too', async () => {
     method: 'POST',
     body: JSON.stringify({ vendor: 'reddit', fault: { kind: 'status', status: 403 } }),
   })
-  expect((await get('/search.json?q=tea')).status).toBe(403)
+  expect((await get('/search.rss?q=tea')).status).toBe(403)
   await get('/double/fault', { method: 'POST', body: JSON.stringify({ vendor: 'reddit', fault: null }) })
-  expect((await get('/search.json?q=tea')).status).toBe(200)
+  expect((await get('/search.rss?q=tea')).status).toBe(200)
 })

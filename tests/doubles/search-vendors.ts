@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { answerOf } from './search-vendor-answers.ts'
+import { toAnswer } from './search-vendor-answers.ts'
+import { createDataForSeoQueue } from './search-vendor-dataforseo.ts'
 import { misbehave, type VendorFault } from './search-vendor-faults.ts'
 import { articleHtml, robots } from './search-vendor-pages.ts'
 import { credentials, type Vendor, type VendorAnswer, vendors } from './search-vendor-wire.ts'
 
 export type { VendorFault } from './search-vendor-faults.ts'
+export { expireRedditTokens } from './search-vendor-reddit.ts'
 export type { Vendor } from './search-vendor-wire.ts'
 
 export type LoggedRequest = {
@@ -19,6 +21,8 @@ export type LoggedRequest = {
   /** As it came; empty for a GET. */
   body: string
   headers: Record<string, string | string[] | undefined>
+  /** What the vendor charged for it, in US dollars. */
+  costUsd: number
   /** Milliseconds since 1970. */
   at: number
 }
@@ -27,6 +31,8 @@ export type RequestLog = {
   requests: LoggedRequest[]
   /** How many came, to one vendor, about one term. */
   count(vendor?: Vendor, term?: string): number
+  /** What all of them cost. */
+  costUsd(): number
   clear(): void
 }
 
@@ -37,6 +43,8 @@ export type SearchVendors = {
   settings: Record<string, string>
   log: RequestLog
   setFault(vendor: Vendor, fault: VendorFault | null): void
+  /** Tasks in DataForSEO's queue are ready after so long. */
+  setQueueLatency(ms: number): void
   /** Milliseconds before each answer; of all vendors or one. */
   setLatency(ms: number, vendor?: Vendor): void
   close(): Promise<void>
@@ -58,6 +66,7 @@ export async function startSearchVendors({
 }: SearchVendorsOptions = {}): Promise<SearchVendors> {
   const faults = new Map<Vendor, { fault: VendorFault; left: number }>()
   const requests: LoggedRequest[] = []
+  const queue = createDataForSeoQueue()
   const latency = new Map<Vendor, number>(
     vendors.map((vendor) => [vendor, typeof latencyMs === 'number' ? latencyMs : (latencyMs[vendor] ?? 0)]),
   )
@@ -73,11 +82,14 @@ export async function startSearchVendors({
   const url = `http://${host}`
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
-    const asked = { request, url: new URL(request.url ?? '/', url), body: await bodyOf(request), origin: url }
+    const asked = { request, url: new URL(request.url ?? '/', url), body: await toBody(request), origin: url, queue }
     if (asked.url.pathname.startsWith('/double/')) return control(asked.url.pathname, asked.body, response)
-    const answer = answerOf(asked) ?? pageAnswer(asked.url.pathname)
+    const answer = toAnswer(asked) ?? pageAnswer(asked.url.pathname)
     if (!answer) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found')
+    const fault = takeFault(answer.vendor, asked.url.pathname)
     requests.push({
+      // A question that was answered, or broken off, is charged; a refused one is not.
+      costUsd: fault?.kind === 'status' || fault?.kind === 'html' ? 0 : getCharge(answer),
       vendor: answer.vendor,
       term: answer.term,
       method: request.method ?? 'GET',
@@ -88,14 +100,13 @@ export async function startSearchVendors({
       at: Date.now(),
     })
     await new Promise((resolve) => setTimeout(resolve, latency.get(answer.vendor) ?? 0))
-    const fault = takeFault(answer.vendor)
     if (fault) return misbehave(fault, request, response, () => answer.body.toString())
     send(answer, request, response)
   }
 
-  function takeFault(vendor: Vendor) {
+  function takeFault(vendor: Vendor, path: string) {
     const set = faults.get(vendor)
-    if (!set) return null
+    if (!set || (set.fault.path && !path.includes(set.fault.path))) return null
     set.left--
     if (set.left <= 0) faults.delete(vendor)
     return set.fault
@@ -120,6 +131,7 @@ export async function startSearchVendors({
     count: (vendor, term) =>
       requests.filter((item) => (!vendor || item.vendor === vendor) && (term === undefined || item.term === term))
         .length,
+    costUsd: () => Math.round(requests.reduce((sum, { costUsd }) => sum + costUsd, 0) * 1e6) / 1e6,
     clear: () => void requests.splice(0),
   }
 
@@ -128,6 +140,9 @@ export async function startSearchVendors({
     settings: settingsFor(url, host),
     log,
     setFault,
+    setQueueLatency(ms) {
+      queue.readyAfterMs = ms
+    },
     setLatency(ms, vendor) {
       for (const name of vendor ? [vendor] : vendors) latency.set(name, ms)
     },
@@ -137,6 +152,15 @@ export async function startSearchVendors({
         server.closeAllConnections()
       }),
   }
+}
+
+const searchPrices: Partial<Record<Vendor, number>> = { serpapi: 0.015, serper: 0.001 }
+
+function getCharge({ vendor, status = 200, body }: VendorAnswer): number {
+  if (status !== 200) return 0
+  return vendor === 'dataforseo'
+    ? ((JSON.parse(body.toString()) as { cost?: number }).cost ?? 0)
+    : (searchPrices[vendor] ?? 0)
 }
 
 const settingsFor = (url: string, host: string): Record<string, string> => ({
@@ -176,7 +200,7 @@ function send(
   else response.writeHead(status, headers).end(body)
 }
 
-async function bodyOf(request: IncomingMessage) {
+async function toBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')

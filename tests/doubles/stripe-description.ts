@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { type Complaint, complain, type JudgeParameters } from './stripe-complaints.ts'
+import { type Complaint, complain, type JudgeParameters } from './stripe-validation.ts'
 
 /** What Stripe's OpenAPI description says beyond its library's types, and the description itself where a file with it is given. */
 
@@ -42,17 +42,17 @@ export async function readDescription(file: string): Promise<JudgeParameters> {
     const template = templates.find((each) => each.replace(/\{\w+\}/g, ':id') === where)
     const operation = template ? description.paths[template]?.[method.toLowerCase()] : undefined
     if (!operation) return { param: '', message: `The description knows no ${call}.` }
-    const schema = method === 'GET' ? queryOf(operation) : bodyOf(operation)
+    const schema = method === 'GET' ? getQuery(operation) : toBody(operation)
     const judge = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"stripe#/components')))
     judges.set(call, judge)
     return complain(judge, given)
   }
 }
 
-const bodyOf = ({ requestBody }: Operation): Json =>
+const toBody = ({ requestBody }: Operation): Json =>
   requestBody?.content['application/x-www-form-urlencoded']?.schema ?? { type: 'object' }
 
-function queryOf({ parameters = [] }: Operation): Json {
+function getQuery({ parameters = [] }: Operation): Json {
   const query = parameters.filter((each) => each.in === 'query')
   return {
     type: 'object',

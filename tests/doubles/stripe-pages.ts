@@ -1,4 +1,4 @@
-import type { StripeWorld, Thing } from './stripe-world.ts'
+import type { StripeWorld, Thing } from './stripe-state.ts'
 
 /** Stripe's pages, as little of them as a person or a browser needs to pay and to manage. */
 
@@ -46,7 +46,7 @@ export function portalPage(world: StripeWorld, portal: Thing): string {
       `<p>${shown(world.things.get(price.product)?.name)}: <b>${dollars(price.unit_amount)}</b> a ${price.recurring.interval}</p><form method="post">${button('confirm', 'Confirm')}${button('back', 'Back')}</form>`,
     )
   }
-  const running = subscriptionsOf(world, portal)
+  const running = getSubscriptions(world, portal)
   const rows = running.map(
     (each) =>
       `<p>${shown(each.id)}: ${shown(each.status)} ${each.cancel_at_period_end ? button(`keep ${each.id}`, 'Keep subscription') : button(`cancel ${each.id}`, 'Cancel subscription')}</p>`,
@@ -54,7 +54,7 @@ export function portalPage(world: StripeWorld, portal: Thing): string {
   return page('Billing portal', `<form method="post">${rows.join('')}${button('back', 'Return')}</form>`)
 }
 
-const subscriptionsOf = (world: StripeWorld, portal: Thing) =>
+const getSubscriptions = (world: StripeWorld, portal: Thing) =>
   world.all('subscription').filter((each) => each.customer === portal.customer && each.status !== 'canceled')
 
 export function pressOnPortal(world: StripeWorld, portal: Thing, form: Record<string, unknown>) {

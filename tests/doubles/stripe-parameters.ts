@@ -1,8 +1,8 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { complain, type JudgeParameters } from './stripe-complaints.ts'
 import { readDescription, tooLong } from './stripe-description.ts'
+import { complain, type JudgeParameters } from './stripe-validation.ts'
 
 /**
  * Judges what is sent to Stripe: unknown parameters, wrong types and values that are none of an enum are refused as Stripe
@@ -17,7 +17,7 @@ export async function createJudge(): Promise<JudgeParameters> {
   const judges = new Map<string, ValidateFunction>()
   const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true, verbose: true })
   ajv.addSchema(schema, 'requests')
-  for (const call of Object.keys(propertiesOf(schema)))
+  for (const call of Object.keys(getProperties(schema)))
     judges.set(call, ajv.compile({ $ref: `requests#${pointerTo(call)}` }))
   const byDescription = process.env.STRIPE_OPENAPI ? await readDescription(process.env.STRIPE_OPENAPI) : null
   return (call, given) => {
@@ -50,5 +50,5 @@ async function readOrMakeSchema(): Promise<Json> {
 
 const hash = (text: string) => [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) >>> 0, 7).toString(36)
 
-const propertiesOf = (schema: Json) => schema.properties as Record<string, Json>
+const getProperties = (schema: Json) => schema.properties as Record<string, Json>
 const pointerTo = (call: string) => `/properties/${call.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -47,12 +47,12 @@ export const missing = (what: string, id: string) =>
   new StripeRefusal(404, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' })
 
 /** A page of a list, newest first, as `limit` and `starting_after` ask for it. */
-export function pageOf<T extends { id: string }>(all: T[], { limit, starting_after }: Fields, url: string) {
+export function getPage<T extends { id: string }>(all: T[], { limit, starting_after }: Fields, url: string) {
   const most = Number(limit ?? 10)
   const start = starting_after ? all.findIndex(({ id }) => id === starting_after) + 1 : 0
   return { object: 'list', url, has_more: all.length > start + most, data: all.slice(start, start + most) }
 }
 
 /** The `Stripe-Signature` of a body. `at`: seconds. */
-export const signatureOf = (body: string, secret: string, at: number) =>
+export const getSignature = (body: string, secret: string, at: number) =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`

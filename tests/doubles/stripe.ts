@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { payPage, portalPage, pressOnPay, pressOnPortal } from './stripe-pages.ts'
 import { createJudge } from './stripe-parameters.ts'
-import { type Fields, pageOf, readForm, StripeRefusal, signatureOf } from './stripe-wire.ts'
-import { apiVersion, createStripeWorld, type StripeEvent, type StripeWorld, type Thing } from './stripe-world.ts'
+import { apiVersion, createStripeWorld, type StripeEvent, type StripeWorld, type Thing } from './stripe-state.ts'
+import { type Fields, getPage, getSignature, readForm, StripeRefusal } from './stripe-wire.ts'
 
 /**
  * Stripe, as far as payments here need it: two accounts with objects of their own, pages to pay and to manage on, and signed
@@ -51,7 +51,7 @@ export async function startStripe() {
     event: StripeEvent,
     how: { to: string; at?: number; secret?: string; body?: string; signature?: string },
   ): Promise<number> {
-    const signed = signatureOf(
+    const signed = getSignature(
       event.body,
       how.secret ?? keys[account].webhookSecret,
       Math.floor((how.at ?? nowMs()) / 1000),
@@ -85,7 +85,7 @@ export async function startStripe() {
       failing--
       throw new StripeRefusal(503, { type: 'api_error', message: 'Stripe is not itself right now.' })
     }
-    const account = accountOf(request)
+    const account = getAccount(request)
     const method = request.method ?? 'GET'
     const idempotencyKey = header(request, 'idempotency-key')
     const said = `${method} ${url.pathname}${url.search} ${text}`
@@ -99,7 +99,7 @@ export async function startStripe() {
       return reply(response, before.status, before.body, { 'Idempotent-Replayed': 'true' })
     }
     const fields = readForm(method === 'POST' ? text : url.search)
-    const [call, name] = callOf(method, url.pathname)
+    const [call, name] = getCall(method, url.pathname)
     asked.push({ account, call, fields, idempotencyKey })
     if (header(request, 'stripe-version') !== apiVersion)
       complain(`${call} was asked of version ${header(request, 'stripe-version')}`)
@@ -115,7 +115,7 @@ export async function startStripe() {
 
   const complain = (what: string) => complaints.push(what)
 
-  function accountOf(request: IncomingMessage): AccountName {
+  function getAccount(request: IncomingMessage): AccountName {
     const key = /^Bearer (.+)$/.exec(header(request, 'authorization') ?? '')?.[1]
     const account = (Object.keys(keys) as AccountName[]).find((name) => keys[name].secretKey === key)
     // Stripe masks a key it does not know; here it stands whole, to see whether anybody shows it.
@@ -193,7 +193,7 @@ export async function startStripe() {
 }
 
 /** `GET /v1/charges/ch_1` → [`GET /v1/charges/:id`, `ch_1`] */
-function callOf(method: string, pathname: string): [call: string, id: string] {
+function getCall(method: string, pathname: string): [call: string, id: string] {
   const parts = pathname.split('/')
   const at = parts.findIndex((part) => /^(cus|cs|prod|price|bps|bpc|sub|sub_sched|in|ch|dp|pi|earshot)_/.test(part))
   const id = at < 0 ? '' : decodeURIComponent(parts[at]!)
@@ -206,7 +206,7 @@ function answer(world: StripeWorld, call: string, id: string, fields: Fields, ba
     const { kept: _, ...shown } = world.expanded(thing, (fields.expand as string[] | undefined) ?? [])
     return shown
   }
-  const listed = (things: Thing[]) => pageOf(things.map(expand) as Thing[], fields, call.split(' ')[1]!)
+  const listed = (things: Thing[]) => getPage(things.map(expand) as Thing[], fields, call.split(' ')[1]!)
   switch (call) {
     case 'POST /v1/customers':
       return world.add('cus', 'customer', { ...fields })

@@ -4,11 +4,11 @@ import { strFromU8, unzipSync } from 'fflate'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { awake } from '../support/awake.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/looks-right.ts'
-import { until } from '../support/until.ts'
+import { awake } from '../support/hydration.ts'
+import { everyView, looksRight } from '../support/screen-checks.ts'
+import { until } from '../support/wait-until.ts'
 
 /** The two personal screens, by the owner and by somebody new. Later steps build on earlier ones. */
 
@@ -107,11 +107,11 @@ test('a name is saved where it stands, and is there after a reload', async () =>
 
 test('the time zone is found by typing alone, and the browser’s own is offered', async () => {
   const button = page.getByRole('button', { name: /^Time zone:/ })
-  expect(await button.innerText()).toContain('not chosen')
-  await page.getByText('This browser is set to Tokyo, Asia.').waitFor()
+  expect(await button.innerText()).toContain('not set')
+  await page.getByText('Your browser uses Tokyo, Asia.').waitFor()
   await button.focus()
   await page.keyboard.press('Enter')
-  await page.getByPlaceholder('A city, a region').waitFor()
+  await page.getByPlaceholder('Search by city, region').waitFor()
   await page.keyboard.type('lisb')
   await page.getByRole('option', { name: /Lisbon, Europe/ }).waitFor()
   await page.keyboard.press('Enter')
@@ -119,9 +119,9 @@ test('the time zone is found by typing alone, and the browser’s own is offered
   await page.reload()
   await awake(page)
   await page.getByRole('button', { name: 'Time zone: Lisbon, Europe', exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Use that' }).click()
+  await page.getByRole('button', { name: 'Use this' }).click()
   await page.getByText('Saved: Tokyo, Asia.').waitFor()
-  await expect.poll(() => page.getByText('This browser is set to').count()).toBe(0)
+  await expect.poll(() => page.getByText('Your browser uses').count()).toBe(0)
 })
 
 test('a mail that is declined stays declined', async () => {
@@ -129,24 +129,24 @@ test('a mail that is declined stays declined', async () => {
   expect(await digest.isChecked()).toBe(true)
   await digest.focus()
   await page.keyboard.press('Space')
-  await page.getByText('You get no digest.').waitFor()
+  await page.getByText('You won’t get the digest.').waitFor()
   await page.reload()
   await awake(page)
   expect(await digest.isChecked()).toBe(false)
 })
 
 test('everything of one’s own is saved as one file, and one that cannot be had says so', async () => {
-  const get = page.getByRole('button', { name: 'Download everything of mine' })
+  const get = page.getByRole('button', { name: 'Download my data' })
   const download = page.waitForEvent('download')
   await get.click()
   const file = await download
   expect(file.suggestedFilename()).toMatch(/^earshot-\d{4}-\d\d-\d\d\.zip$/)
   const files = unzipSync(await readFile(await file.path()))
   expect(strFromU8(files['account.json']!)).toContain('Lovelace')
-  await part(page, 'Your data').getByText('.zip is saved').waitFor()
+  await part(page, 'Your data').getByText('.zip was downloaded').waitFor()
   await page.route('**/user/export', (route) => route.abort())
   await get.click()
-  await part(page, 'Your data').getByRole('alert').getByText('The server could not be reached.').waitFor()
+  await part(page, 'Your data').getByRole('alert').getByText('Couldn’t reach the server.').waitFor()
   await page.unroute('**/user/export')
 })
 
@@ -162,7 +162,7 @@ test('somebody new has the confirming mail sent again, and its link counts', asy
   await newcomer.goto('/app/settings')
   await awake(newcomer)
   await part(newcomer, 'Email').getByText('not confirmed').waitFor()
-  await newcomer.getByRole('button', { name: 'Send the mail again' }).click()
+  await newcomer.getByRole('button', { name: 'Resend email' }).click()
   await newcomer.getByText(`Sent to ${bo.email}.`).waitFor()
   const links = await until('the second mail', async () => {
     const found = await verificationLinks(bo.email)
@@ -170,45 +170,71 @@ test('somebody new has the confirming mail sent again, and its link counts', asy
   })
   await inEveryView(newcomer)
   await newcomer.goto(links[1]!)
-  await newcomer.getByRole('button', { name: 'Confirm' }).click()
+  await newcomer.getByRole('button', { name: 'Confirm email' }).click()
   await newcomer.waitForURL('**/app')
   await newcomer.goto('/app/settings')
   await awake(newcomer)
   await part(newcomer, 'Email').getByText('confirmed', { exact: true }).waitFor()
 
-  await newcomer.getByRole('button', { name: 'Change…' }).click()
+  const email = part(newcomer, 'Email')
+  await newcomer.getByRole('button', { name: 'Change email' }).click()
   await newcomer.getByLabel('New email').fill(owner.email)
+  await email.getByLabel('Password', { exact: true }).fill('not this one')
   await newcomer.keyboard.press('Enter')
-  await part(newcomer, 'Email').getByRole('alert').getByText('There is another account with this email.').waitFor()
+  await email.getByRole('alert').getByText('This is not your password.').waitFor()
+  await email.getByLabel('Password', { exact: true }).fill(bo.password)
+  await newcomer.keyboard.press('Enter')
+  await email.getByRole('alert').getByText('Another account uses this email.').waitFor()
   await newcomer.getByLabel('New email').fill('bo.new@example.com')
   await newcomer.keyboard.press('Enter')
-  await newcomer.getByText('You sign in with bo.new@example.com now.').waitFor()
-  await part(newcomer, 'Email').getByText('not confirmed').waitFor()
+  await email.getByText('waiting for confirmation').waitFor()
+  await inEveryView(newcomer)
+  await newcomer.getByRole('button', { name: 'Cancel change' }).click()
+  await email.getByText(`Your email is still ${bo.email}.`).waitFor()
+  await newcomer.getByRole('button', { name: 'Change email' }).click()
+  await newcomer.getByLabel('New email').fill('bo.new@example.com')
+  await email.getByLabel('Password', { exact: true }).fill(bo.password)
+  await newcomer.keyboard.press('Enter')
+  const change = await until('the link to the new address', async () => {
+    const found = await verificationLinks('bo.new@example.com')
+    return found.length === 2 ? found : undefined
+  })
+  // Somebody else who reads that mailbox doesn't take the account into it unasked.
+  const stranger = await open()
+  await stranger.goto(`${change[1]!}&change=1`)
+  await stranger.getByText('Sign in with your current email to confirm the new one.').waitFor()
+  await stranger.context().close()
+  await newcomer.goto(`${change[1]!}&change=1`)
+  await newcomer.getByRole('button', { name: 'Confirm email' }).click()
+  await newcomer.waitForURL('**/app')
+  await newcomer.goto('/app/settings')
+  await awake(newcomer)
+  await email.getByText('bo.new@example.com').waitFor()
   bo.email = 'bo.new@example.com'
   await newcomer.context().close()
 })
 
-const totpOf = (secret: string) => {
+const getTotp = (secret: string) => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return (steps: number) => totp.generate({ timestamp: Date.now() + steps * 30_000 })
 }
-let code: ReturnType<typeof totpOf>
+let code: ReturnType<typeof getTotp>
 
 test('two-factor sign-in is turned on by a code of the app, and the recovery codes have to be kept', async () => {
   await page.getByRole('link', { name: 'Security', exact: true }).click()
   await page.getByRole('heading', { name: 'Security', level: 1 }).waitFor()
   await inEveryView(page)
   const twoFactor = part(page, 'Two-factor sign-in')
-  await twoFactor.getByRole('button', { name: 'Turn it on…' }).press('Enter')
+  await twoFactor.getByRole('button', { name: 'Turn on…' }).press('Enter')
   await twoFactor.getByRole('img', { name: /QR code/ }).waitFor()
   const secret = (await twoFactor.locator('code').innerText()).replaceAll(' ', '')
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-  code = totpOf(secret)
+  code = getTotp(secret)
   const field = twoFactor.getByLabel('Code', { exact: true })
   expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
   await page.keyboard.type('12 34')
   await page.keyboard.press('Enter')
-  await twoFactor.getByRole('alert').getByText('The code is wrong or was used already.').waitFor()
+  await twoFactor.getByRole('alert').getByText('The code is wrong or was already used.').waitFor()
   await inEveryView(page)
   // The code of the step before: the one of now is needed to sign in.
   await field.fill(code(-1))
@@ -224,9 +250,9 @@ test('two-factor sign-in is turned on by a code of the app, and the recovery cod
   await twoFactor.getByRole('button', { name: 'Download' }).click()
   const file = await readFile(await (await download).path(), 'utf8')
   for (const recovery of recoveryCodes) expect(file).toContain(recovery)
-  await twoFactor.getByLabel('I have kept them').check()
+  await twoFactor.getByLabel('I’ve saved these codes').check()
   await done.click()
-  await twoFactor.getByText('Two-factor sign-in is on. From the next sign-in').waitFor()
+  await twoFactor.getByText('Two-factor sign-in is on. You’ll need a code').waitFor()
   await expect.poll(() => page.getByText(recoveryCodes[0]!).count()).toBe(0)
 })
 
@@ -239,7 +265,7 @@ test('signing in takes a code then, and a recovery code once', async () => {
   await page.waitForURL('**/app')
   await signOut(page)
   await signIn(page, owner.email, password, recoveryCodes[0])
-  await page.getByText('This code is wrong or was used already.').waitFor()
+  await page.getByText('This code is wrong or was already used.').waitFor()
   await signIn(page, owner.email, password, recoveryCodes[1])
   await page.waitForURL('**/app')
 })
@@ -248,7 +274,7 @@ test('it is turned off by the password, which is refused at its field when it is
   await page.goto('/app/settings/security')
   await awake(page)
   const twoFactor = part(page, 'Two-factor sign-in')
-  await twoFactor.getByRole('button', { name: 'Turn it off…' }).click()
+  await twoFactor.getByRole('button', { name: 'Turn off…' }).click()
   await twoFactor.getByRole('radio', { name: 'My password' }).check()
   const field = twoFactor.getByLabel('Your password', { exact: true })
   await field.fill('not this one')
@@ -265,19 +291,19 @@ test('one session is ended, then all the others; this one is marked and stays', 
   await awake(page)
   const list = page.getByRole('list', { name: 'Sessions' })
   const before = await list.getByRole('listitem').count()
-  expect(await list.getByRole('listitem').first().innerText()).toContain('this one')
-  await expect.poll(() => list.getByText('this one').count()).toBe(1)
+  expect(await list.getByRole('listitem').first().innerText()).toContain('this device')
+  await expect.poll(() => list.getByText('this device').count()).toBe(1)
   await list
     .getByRole('button', { name: /^Sign out/ })
     .first()
     .click()
-  await page.getByText('is signed out.').waitFor()
+  await page.getByText('was signed out.').waitFor()
   await expect.poll(() => list.getByRole('listitem').count()).toBe(before - 1)
   const alive = await Promise.all([first, second, third].map(({ token }) => sessionIsAlive(token)))
   expect(alive.filter(Boolean)).toHaveLength(2)
-  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await page.getByText(`Signed out in ${before - 2} other places.`).waitFor()
-  await page.getByText('You are signed in nowhere else.').waitFor()
+  await page.getByRole('button', { name: 'Sign out all other sessions' }).click()
+  await page.getByText(`Signed out of ${before - 2} other sessions.`).waitFor()
+  await page.getByText('No other active sessions.').waitFor()
   for (const { token } of [first, second, third]) expect(await sessionIsAlive(token)).toBe(false)
 })
 
@@ -300,7 +326,7 @@ test('a password is changed with the present one, and the other sessions end', a
   expect(await sessionIsAlive(other.token)).toBe(true)
   await current.fill(password)
   await page.keyboard.press('Enter')
-  await form.getByText('The password is changed. Every other session has ended.').waitFor()
+  await form.getByText('Password changed. All other sessions were signed out.').waitFor()
   expect(await sessionIsAlive(other.token)).toBe(false)
   await expect.poll(() => current.inputValue()).toBe('')
   password = 'another long one'
@@ -311,11 +337,11 @@ test('a password is changed with the present one, and the other sessions end', a
 test('the only one who runs the installation is told in place why the account stays', async () => {
   await page.goto('/app/settings')
   await awake(page)
-  await page.getByRole('button', { name: 'Delete my account…' }).click()
+  await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password', { exact: true }).fill(password)
   await page.keyboard.press('Enter')
-  await dialog.getByRole('alert').getByText('You are the only one who runs this installation').waitFor()
+  await dialog.getByRole('alert').getByText('You’re the only staff member on this server').waitFor()
   await inEveryView(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
@@ -326,16 +352,16 @@ test('a deletion says what goes, takes the password, and the start page says tha
   await signIn(leaving, bo.email, bo.password)
   await leaving.goto('/app/settings')
   await awake(leaving)
-  await leaving.getByRole('button', { name: 'Delete my account…' }).click()
+  await leaving.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = leaving.getByRole('dialog')
-  await dialog.getByText('the workspace “Bo’s workspace” with nothing in it yet').waitFor()
+  await dialog.getByText('the workspace “Bo’s workspace” with no content yet').waitFor()
   await dialog.getByLabel('Your password', { exact: true }).fill('not this one')
   await leaving.keyboard.press('Enter')
   await dialog.getByRole('alert').getByText('This is not your password.').waitFor()
   await dialog.getByLabel('Your password', { exact: true }).fill(bo.password)
   await leaving.keyboard.press('Enter')
   await leaving.waitForURL((url) => url.pathname === '/')
-  await leaving.getByText('Your account is deleted').waitFor()
+  await leaving.getByText('Your account was deleted').waitFor()
   await leaving.getByRole('link', { name: 'Sign up' }).waitFor()
   expect((await leaving.context().cookies()).filter(({ name }) => name === 'app_token')).toEqual([])
   expect(await leaving.evaluate(() => localStorage.getItem('app_email'))).toBe(null)

@@ -4,9 +4,9 @@ import { TOTP } from 'otpauth'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** From an account's first minute to its first bought plan, by two people and staff, each in a browser of their own. */
 
@@ -108,25 +108,25 @@ test('Ada invites Grace, who signs up by the link of the invitation and joins', 
   await ada.getByLabel('Email').fill(mailOf.grace)
   await ada.getByLabel('Role', { exact: true }).selectOption('viewer')
   await ada.getByRole('button', { name: 'Invite', exact: true }).click()
-  await ada.getByText('invited, holds until').waitFor()
+  await ada.getByText('invited, expires on').waitFor()
 
   await grace.goto(await mailedLink(mailOf.grace, '/invite'))
-  await grace.getByRole('link', { name: `Make an account with ${mailOf.grace}` }).click()
+  await grace.getByRole('link', { name: `Create account with ${mailOf.grace}` }).click()
   await fillSignUp(grace, 'Grace', mailOf.grace)
   await grace.waitForURL('**/invite?token=*')
-  await grace.getByRole('button', { name: 'Join the workspace' }).click()
+  await grace.getByRole('button', { name: 'Join workspace' }).click()
   await grace.waitForURL('**/app')
   // The address turns a moment before the screen does.
   await expect.poll(() => switcher(grace).textContent()).toContain('Ada’s workspace')
 })
 
 test('Grace feels the role she is given: a viewer starts nothing, an editor does', async () => {
-  const listen = grace.getByRole('button', { name: 'Listen' })
-  await grace.getByText('ask the owner of this workspace to make you an editor').waitFor()
+  const listen = grace.getByRole('button', { name: 'Run report' })
+  await grace.getByText('ask the workspace owner to make you an editor').waitFor()
   expect(await listen.count()).toBe(0)
   await ada.reload()
   await ada.getByLabel('Role of Grace').selectOption('editor')
-  await ada.getByText('Grace is editor now.').waitFor()
+  await ada.getByText('Grace is now editor.').waitFor()
   await grace.reload()
   await listen.waitFor()
 })
@@ -138,7 +138,7 @@ test('Ada switches to a workspace of another colour: kept across a reload, and p
   await ada.getByRole('menuitem', { name: 'New workspace' }).click()
   await ada.getByLabel('Name').fill('Hollow Oak')
   await ada.getByRole('radio', { name: 'Fuchsia' }).check()
-  await ada.getByRole('button', { name: 'Make the workspace' }).click()
+  await ada.getByRole('button', { name: 'Create workspace' }).click()
   await ada.waitForURL('**/app')
   await expect.poll(() => switcher(ada).textContent(), soon).toContain('Hollow Oak')
   const made = await stored(ada, 'app_workspace')
@@ -166,16 +166,16 @@ test('Ada switches to a workspace of another colour: kept across a reload, and p
 
 test('Ada turns two-factor on, and from then on her password alone signs nobody in', async () => {
   await ada.goto('/app/settings/security')
-  await ada.getByRole('button', { name: 'Turn it on…' }).click()
-  const secret = await ada.getByRole('link', { name: 'Open in an app on this device' }).getAttribute('href')
+  await ada.getByRole('button', { name: 'Turn on…' }).click()
+  const secret = await ada.getByRole('link', { name: 'Open in an authenticator app' }).getAttribute('href')
   const app = new TOTP({ secret: new URL(secret!).searchParams.get('secret')! })
   await ada.getByRole('textbox', { name: 'Code' }).fill(app.generate())
-  await ada.getByRole('button', { name: 'Turn it on', exact: true }).click()
+  await ada.getByRole('button', { name: 'Turn on', exact: true }).click()
   const list = ada.getByRole('list', { name: 'Recovery codes' })
   await list.waitFor()
   const recoveryCodes = await list.getByRole('listitem').allTextContents()
   expect(recoveryCodes.length).toBeGreaterThanOrEqual(8)
-  await ada.getByLabel('I have kept them').check()
+  await ada.getByLabel('I’ve saved these codes').check()
   await ada.getByRole('button', { name: 'Done' }).click()
   await ada.getByText('Two-factor sign-in is on.').waitFor()
 
@@ -200,13 +200,13 @@ test('after the fifth report the free plan says so where Ada asked, in the words
       sources: ['patterns'],
     })
   await ada.goto('/app')
-  await ada.getByRole('textbox', { name: 'What to listen for' }).fill('one too many')
-  await ada.getByRole('button', { name: 'Listen' }).click()
-  const notice = ada.getByRole('region', { name: 'Start a report' }).getByRole('status')
+  await ada.getByRole('textbox', { name: 'Topic or keyword' }).fill('one too many')
+  await ada.getByRole('button', { name: 'Run report' }).click()
+  const notice = ada.getByRole('region', { name: 'New report' }).getByRole('status')
   await notice.getByText('You have used up all your limits for this tool.').waitFor()
   expect(await notice.textContent()).toContain('0 of 5 left')
   expect(new URL(ada.url()).pathname).toBe('/app')
-  await notice.getByRole('link', { name: 'See the plans' }).click()
+  await notice.getByRole('link', { name: 'Upgrade' }).click()
   await ada.waitForURL('**/app/billing')
   expect(await meter(ada, 'Reports').getAttribute('aria-valuenow')).toBe('5')
 })
@@ -215,20 +215,20 @@ test('a code made by staff raises the meters before Ada’s eyes, and the report
   await signIn(staff, owner.email, owner.password)
   await staff.waitForURL('**/app')
   await staff.goto('/app/admin/codes')
-  await staff.getByRole('button', { name: 'Make codes' }).click()
-  const code = (await staff.getByLabel('New codes, one a line').inputValue()).trim()
+  await staff.getByRole('button', { name: 'Create codes' }).click()
+  const code = (await staff.getByLabel('New codes, one per line').inputValue()).trim()
 
   await ada.evaluate(() => Object.assign(window, { sinceLoaded: true }))
   await ada.getByRole('textbox', { name: 'Code' }).fill(code)
   await ada.getByRole('button', { name: 'Redeem' }).click()
   await expect.poll(() => meter(ada, 'Reports').getAttribute('aria-valuemax'), soon).toBe('50')
   await ada.getByRole('main').getByText('5 of 50', { exact: true }).waitFor()
-  await ada.getByRole('list', { name: 'Codes that count' }).getByText('for life').waitFor()
+  await ada.getByRole('list', { name: 'Redeemed codes' }).getByText('for life').waitFor()
   expect(await ada.evaluate(() => 'sinceLoaded' in window)).toBe(true)
 
-  await ada.getByRole('link', { name: 'Overview' }).first().click()
-  await ada.getByRole('textbox', { name: 'What to listen for' }).fill('one more')
-  await ada.getByRole('button', { name: 'Listen' }).click()
+  await ada.getByRole('link', { name: 'Home' }).first().click()
+  await ada.getByRole('textbox', { name: 'Topic or keyword' }).fill('one more')
+  await ada.getByRole('button', { name: 'Run report' }).click()
   await ada.waitForURL('**/app/reports/*')
 })
 

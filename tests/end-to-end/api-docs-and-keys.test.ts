@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { glossaryEntries } from '#web/glossary-entries.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
+import { everyView, looksRight } from '../support/screen-checks.ts'
 
 /** A key is made on screen, used, removed; the interface is read by people. Later steps build on earlier ones. */
 
@@ -72,17 +73,17 @@ const topic = { type: 'topic', query: 'coffee', country: 'US', language: 'en', d
 
 test('without keys the screen says what they are for, and starts with reading', async () => {
   await page.goto('/app/settings/keys')
-  await page.getByText('None yet. Make one below for each program').waitFor()
+  await page.getByText('No API keys yet. Create one for each program').waitFor()
   expect(await page.getByRole('checkbox', { name: 'Read reports' }).isChecked()).toBe(true)
-  expect(await page.getByRole('checkbox', { name: 'Start and change reports' }).isChecked()).toBe(false)
+  expect(await page.getByRole('checkbox', { name: 'Run and edit reports' }).isChecked()).toBe(false)
   await looksRight(page)
 })
 
 test('with nothing ticked no key can be made, and a preset ticks several', async () => {
   for (const name of ['Read reports', 'Read drafts', 'Read search listeners'])
     await page.getByRole('checkbox', { name }).uncheck()
-  await page.getByText('Tick at least one thing it may do.').waitFor()
-  expect(await page.getByRole('button', { name: 'Make the key' }).isDisabled()).toBe(true)
+  await page.getByText('Select at least one permission.').waitFor()
+  expect(await page.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Everything' }).click()
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(9)
   await page.getByRole('button', { name: 'Read only' }).click()
@@ -93,9 +94,9 @@ test('a key is made by keyboard, shown this once, and reads with the call that s
   await page.getByLabel('Name').fill('Nightly export')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Nightly export is ready' }).waitFor()
-  key = (await page.getByRole('group', { name: 'The key' }).textContent())!.trim()
+  key = (await page.getByRole('group', { name: 'API key' }).textContent())!.trim()
   expect(key).toMatch(/^ek_[\w-]{43}$/)
-  const pasted = (await page.getByRole('group', { name: 'A first call' }).textContent())!
+  const pasted = (await page.getByRole('group', { name: 'First call' }).textContent())!
   const body = /-d '(.+)'$/.exec(pasted)![1]!
   workspaceId = (JSON.parse(body) as { workspace_id: string }).workspace_id
   expect(pasted).toContain(`curl ${earshot.url}/reports/find`)
@@ -114,9 +115,9 @@ test('it does nothing its scopes leave out', async () => {
 
 test('after a reload the key itself is gone; the list says who made it and that it was used', async () => {
   await page.reload()
-  const line = page.getByRole('list', { name: 'Keys' }).getByRole('listitem')
+  const line = page.getByRole('list', { name: 'API keys' }).getByRole('listitem')
   await line.getByText(`ek_…${key.slice(-4)}`).waitFor()
-  expect(await line.textContent()).toContain(`made by ${owner.email}`)
+  expect(await line.textContent()).toContain(`created by ${owner.email}`)
   const afterReload = async () => {
     await page.reload()
     return line.textContent()
@@ -131,7 +132,7 @@ test('small and dark, the screen holds', async () => {
   await small.goto('/app/settings/keys')
   await small.getByLabel('Name').fill('Second')
   await small.getByRole('button', { name: 'Reports', exact: true }).click()
-  await small.getByRole('button', { name: 'Make the key' }).click()
+  await small.getByRole('button', { name: 'Create key' }).click()
   await small.getByRole('heading', { name: 'Second is ready' }).waitFor()
   await looksRight(small)
   await small.context().close()
@@ -139,14 +140,14 @@ test('small and dark, the screen holds', async () => {
 
 test('removing says what stops working and asks once; the key is dead at once', async () => {
   await page.reload()
-  await page.getByRole('button', { name: 'Remove Nightly export' }).click()
+  await page.getByRole('button', { name: 'Delete Nightly export' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('is refused from its next call on').waitFor()
+  await dialog.getByText('lose access immediately').waitFor()
   await looksRight(page)
-  await dialog.getByRole('button', { name: 'Remove the key' }).click()
-  await page.getByText('Nightly export is removed.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete key' }).click()
+  await page.getByText('Nightly export deleted.').waitFor()
   expect((await call('/reports/find', { workspace_id: workspaceId })).status).toBe(401)
-  await expect.poll(() => page.getByRole('list', { name: 'Keys' }).getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => page.getByRole('list', { name: 'API keys' }).getByRole('listitem').count()).toBe(1)
 })
 
 test('/docs/api tells every call of /openapi.json, without a script', async () => {
@@ -167,6 +168,22 @@ test('/docs/api tells every call of /openapi.json, without a script', async () =
     )
   expect(targets).toEqual([])
   await plain.context().close()
+})
+
+test('/docs/glossary explains every metric without a script, and the docs and footer link to it', async () => {
+  const plain = await open({ width: 1280, height: 1000 }, { javaScriptEnabled: false })
+  await plain.goto('/docs/api')
+  expect(await plain.locator('main a[href="/docs/glossary"]').count()).toBe(1)
+  await plain.locator('footer').getByRole('link', { name: 'Glossary' }).click()
+  await plain.waitForURL('**/docs/glossary')
+  expect(await plain.locator('article').count()).toBe(glossaryEntries.length)
+  for (const { id } of glossaryEntries) expect(await plain.locator(`article#${id} dd`).count()).toBe(3)
+  expect(await (await fetch(`${earshot.url}/sitemap.xml`)).text()).toContain('/docs/glossary</loc>')
+  await plain.context().close()
+  const reader = await open({ width: 1280, height: 1000 })
+  await reader.goto('/docs/glossary#content-score')
+  await looksRight(reader, { name: '/docs/glossary', views: everyView })
+  await reader.context().close()
 })
 
 test('/docs/api is readable for everyone', async () => {
@@ -194,7 +211,7 @@ test('the footer of the start page leads to it', async () => {
   const visitor = await open({ width: 1280, height: 900 })
   await visitor.goto('/')
   await visitor.getByRole('contentinfo').getByRole('link', { name: 'API' }).click()
-  await visitor.getByRole('heading', { name: 'The interface', level: 1 }).waitFor()
+  await visitor.getByRole('heading', { name: 'API reference', level: 1 }).waitFor()
   await visitor.context().close()
 })
 

@@ -1,10 +1,12 @@
 import { createServer, type IncomingHttpHeaders, request, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 
 /** People reach it by https under a name; the proxy before it speaks http to it and may put its own name into `Host`. */
 
 const publicUrl = 'https://earshot.example'
+const metricsToken = 'a token of the operator'.replaceAll(' ', '-')
 
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let earshot: RunningEarshot
@@ -12,7 +14,11 @@ let renaming: Proxy
 let keeping: Proxy
 beforeAll(async () => {
   data = await makeDataDir()
-  earshot = await startEarshot(data.dataDir, { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: '127.0.0.1' })
+  earshot = await startEarshot(data.dataDir, {
+    PUBLIC_URL: publicUrl,
+    TRUSTED_PROXIES: '127.0.0.1',
+    METRICS_TOKEN: metricsToken,
+  })
   renaming = await startProxy((headers) => ({
     ...headers,
     host: `127.0.0.1:${earshot.port}`,
@@ -49,10 +55,10 @@ async function startProxy(rewrite: (headers: IncomingHttpHeaders) => IncomingHtt
   }
 }
 
-type Sent = { path: string; form?: Record<string, string>; headers?: Record<string, string> }
+type Sent = { path: string; method?: string; form?: Record<string, string>; headers?: Record<string, string> }
 
 /** What a browser at `publicUrl` sends: `fetch` would not let us say the Host. */
-function send(proxy: Proxy, { path, form, headers = {} }: Sent) {
+function send(proxy: Pick<Proxy, 'port'>, { path, method, form, headers = {} }: Sent) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
     const body = form && new URLSearchParams(form).toString()
     const asked = request(
@@ -60,7 +66,7 @@ function send(proxy: Proxy, { path, form, headers = {} }: Sent) {
         host: '127.0.0.1',
         port: proxy.port,
         path,
-        method: form ? 'POST' : 'GET',
+        method: method ?? (form ? 'POST' : 'GET'),
         headers: {
           Host: new URL(publicUrl).host,
           ...(body && { Origin: publicUrl, 'Content-Type': 'application/x-www-form-urlencoded' }),
@@ -94,7 +100,7 @@ describe.each([
 
   test('a wrong password is answered on the page', async () => {
     const answer = await send(proxy(), { path: '/login', form: { ...owner, password: 'not the password' } })
-    expect(answer.text).toContain('Email and password do not match.')
+    expect(answer.text).toContain('Wrong email or password.')
   })
 
   test('a form of another site is refused with a page that says so', async () => {
@@ -103,8 +109,119 @@ describe.each([
     expect(answer.text).toContain('This form was sent from another site')
   })
 
+  test('a form of this name over plain http is refused, and so is one that carries the session and names no site', async () => {
+    const plain = await send(proxy(), {
+      path: '/login',
+      form: owner,
+      headers: { Origin: publicUrl.replace('https', 'http') },
+    })
+    expect([plain.status, plain.headers['set-cookie']]).toEqual([403, undefined])
+    const { token } = await earshot.signIn()
+    const unnamed = await send(proxy(), {
+      path: '/logout',
+      method: 'POST',
+      headers: { Cookie: `app_token=${token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
+    })
+    expect(unnamed.status).toBe(403)
+    const app = await send(proxy(), { path: '/app', headers: { Cookie: `app_token=${token}` } })
+    expect(app.status).toBe(200)
+  })
+
   test('another name than ours is not served', async () => {
     const answer = await send(proxy(), { path: '/login', headers: { Host: 'evil.example' } })
     expect(answer.status).toBe(421)
   })
+})
+
+test('every answer forbids sniffing and, since people come by https, plain http; pages keep their policy', async () => {
+  const script = /\/assets\/[\w.-]+\.js/.exec((await send(keeping, { path: '/login' })).text)![0]
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const json = { 'Content-Type': 'application/json' }
+  const asked: Sent[] = [
+    ...[
+      '/',
+      '/login',
+      '/app',
+      '/pricing',
+      '/blog',
+      '/blog/feed.xml',
+      '/sitemap.xml',
+      '/robots.txt',
+      '/status/feed.xml',
+    ],
+    ...[
+      '/openapi.json',
+      '/healthz',
+      '/readyz',
+      '/metrics',
+      '/favicon.svg',
+      script,
+      '/assets/none.js',
+      '/r/none',
+      '/b/none',
+    ],
+    ...['/no/such/page', '/%E0%A4%A', '/cms/list', '/cms/get?slug=none'],
+  ].map((path) => ({ path }))
+  asked.push(
+    { path: '/user/login', method: 'POST', headers: json },
+    { path: '/user/none', method: 'POST', headers: json },
+  )
+  asked.push({ path: '/login', method: 'POST', headers: { ...form, Origin: 'https://evil.example' } })
+  asked.push({ path: '/login', headers: { Host: 'evil.example' } })
+  for (const one of asked) {
+    const { status, headers } = await send(keeping, one)
+    expect([one.path, status, headers['x-content-type-options'], headers['strict-transport-security']]).toEqual([
+      one.path,
+      expect.any(Number),
+      'nosniff',
+      'max-age=31536000',
+    ])
+  }
+  for (const path of ['/', '/login', '/blog', '/r/none', '/no/such/page']) {
+    const { headers } = await send(keeping, { path })
+    expect([path, headers['content-security-policy']]).toEqual([
+      path,
+      expect.stringMatching(/script-src 'self' 'nonce-/),
+    ])
+  }
+})
+
+test('addresses that are none are a quiet 404, whatever asks for them', async () => {
+  const { token } = await earshot.signIn()
+  const cookie = { Cookie: `app_token=${token}` }
+  const unknown = '01890000-0000-7000-8000-000000000000'
+  const before = earshot.output().length
+  const strange = ['/wp-login.php', '/.env', '/a/b/c', '/%E0%A4%A', '/x.data', '/blog/none', '/b/none', `/b/${unknown}`]
+  for (const path of [...strange, '/r/none', '/blog/preview/none', '/b/none/sitemap.xml', '/assets/none.js'])
+    expect([path, (await send(keeping, { path })).status]).toEqual([path, 404])
+  for (const path of ['reports', 'lists', 'listeners', 'content'].map((kind) => `/app/${kind}/${unknown}`))
+    expect([path, (await send(keeping, { path, headers: cookie })).status]).toEqual([path, 404])
+  for (const path of ['/app/reports/none', '/app/content/none', '/app/none', '/app/admin/posts/none'])
+    expect([400, 404]).toContain((await send(keeping, { path, headers: cookie })).status)
+  for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND'])
+    for (const path of ['/', '/wp-login.php', '/blog'])
+      expect((await send(keeping, { path, method, headers: { Origin: publicUrl } })).status).toBeLessThan(500)
+  expect(earshot.output().slice(before)).toBe('')
+})
+
+test('/metrics of a server that people reach from outside takes the token, also on this machine', async () => {
+  const direct = { port: earshot.port }
+  const own = { Host: `127.0.0.1:${earshot.port}` }
+  const withToken = { Authorization: `Bearer ${metricsToken}` }
+  const read = async (headers: Record<string, string>) => (await send(direct, { path: '/metrics', headers })).status
+  expect(await read(own)).toBe(401)
+  expect(await read({ ...own, Authorization: 'Bearer es_wrong_token_wrong_token' })).toBe(401)
+  expect(await read({ Host: new URL(publicUrl).host })).toBe(404)
+  expect(await read({ ...own, ...withToken })).toBe(200)
+  expect((await send(keeping, { path: '/metrics', headers: withToken })).status).toBe(200)
+})
+
+test('the old address of a post whose slug changed redirects to the new one for good', async () => {
+  const { call } = await earshot.signIn()
+  const post = { title: 'Cold brew', body_md: 'Coarse grounds.', status: 'published' as const }
+  const { post: made } = await call(cmsContract.add, { ...post, slug: 'cold-brew', excerpt: '' })
+  await call(cmsContract.update, { _id: made._id, slug: 'cold-brew-at-home' })
+  const old = await send(keeping, { path: '/blog/cold-brew' })
+  expect([old.status, old.headers.location]).toEqual([301, '/blog/cold-brew-at-home'])
+  expect((await send(keeping, { path: '/blog/cold-brew-at-home' })).status).toBe(200)
 })

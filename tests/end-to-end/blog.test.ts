@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/looks-right.ts'
+import { everyView, looksRight } from '../support/screen-checks.ts'
 import { dangersIn, storedXss } from '../support/stored-xss.ts'
 
 /** The blog in a real browser: written by staff, read by anybody. Later steps build on earlier ones. */
@@ -77,12 +77,12 @@ A week.`
 
 test('staff write a post: the slug follows the title, a draft is seen by its preview link alone, and then it is out', async () => {
   await staff.goto('/app/admin/posts')
-  await staff.getByRole('link', { name: 'Write the first' }).waitFor()
+  await staff.getByRole('link', { name: 'New post' }).first().waitFor()
   await looksRight(staff, { name: 'none', views: everyView })
-  await staff.getByRole('link', { name: 'New post' }).click()
+  await staff.getByRole('link', { name: 'New post' }).first().click()
   await staff.waitForURL('**/posts/new')
   await staff.getByLabel('Title', { exact: true }).first().fill('Cold brew without a machine')
-  await expect.poll(() => staff.getByLabel('Address').inputValue(), patience).toBe(slug)
+  await expect.poll(() => staff.getByLabel('URL', { exact: true }).inputValue(), patience).toBe(slug)
   const field = staff.getByRole('textbox', { name: 'Text', exact: true })
   await field.click()
   await staff.keyboard.type('Cold water and one night.')
@@ -91,9 +91,9 @@ test('staff write a post: the slug follows the title, a draft is seen by its pre
   await staff.getByLabel('Excerpt').fill('A jar, and a night.')
   await staff.getByLabel('Tags').fill('Coffee, Kitchen, coffee')
   await expect
-    .poll(() => staff.getByLabel('Preview of the search result').innerText(), patience)
+    .poll(() => staff.getByLabel('Search result preview').innerText(), patience)
     .toContain('A jar, and a night.')
-  await staff.getByRole('button', { name: 'Save the draft' }).click()
+  await staff.getByRole('button', { name: 'Save draft' }).click()
   await staff.waitForURL(/posts\/[0-9a-f-]{36}$/)
   await expect.poll(() => staff.getByRole('status').first().innerText(), patience).toContain('Saved')
 
@@ -114,7 +114,7 @@ test('staff write a post: the slug follows the title, a draft is seen by its pre
   await context.close()
 
   await staff.getByRole('button', { name: 'Publish' }).click()
-  await staff.getByRole('link', { name: 'Read it' }).waitFor()
+  await staff.getByRole('link', { name: 'View post' }).waitFor()
   expect((await call(cmsContract.get, { slug })).post.status).toBe('published')
 })
 
@@ -129,7 +129,7 @@ test('a version brings its words back; leaving without saving is asked about', a
   await looksRight(staff, { name: 'edit', views: everyView })
   await staff.getByRole('button', { name: 'Versions' }).click()
   await staff.getByRole('button', { name: 'Draft' }).first().click()
-  await staff.getByRole('button', { name: 'Take its words back' }).click()
+  await staff.getByRole('button', { name: 'Restore this text' }).click()
   await expect
     .poll(() => staff.getByLabel('Title', { exact: true }).first().inputValue(), patience)
     .toBe('Cold brew without a machine')
@@ -138,7 +138,7 @@ test('a version brings its words back; leaving without saving is asked about', a
     .toContain('one night')
   await staff.getByRole('link', { name: 'All posts' }).click()
   await staff.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-  await staff.getByRole('button', { name: 'Save and show' }).click()
+  await staff.getByRole('button', { name: 'Update post' }).click()
   await expect
     .poll(async () => (await call(cmsContract.get, { slug })).post.title, patience)
     .toBe('Cold brew without a machine')
@@ -153,8 +153,8 @@ test('two people at one post: the later one is told, and nothing is overwritten'
   const { post } = await call(cmsContract.get, { slug })
   await call(cmsContract.update, { _id: post._id, excerpt: 'Theirs.' })
   await staff.getByLabel('Excerpt').fill('Mine.')
-  await staff.getByRole('button', { name: 'Save and show' }).click()
-  await staff.getByText('Someone saved this post in the meantime').waitFor()
+  await staff.getByRole('button', { name: 'Update post' }).click()
+  await staff.getByText('Someone else saved this post').waitFor()
   expect((await call(cmsContract.get, { slug })).post.excerpt).toBe('Theirs.')
 })
 
@@ -175,7 +175,7 @@ test('the blog is whole without scripts: list, post, tag, search, and a like tha
     'Grinding coffee',
     'Cold brew without a machine',
   ])
-  await page.getByLabel('Search the posts').fill('grind')
+  await page.getByLabel('Search posts').fill('grind')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByText('2 posts found').waitFor()
   await page.goto('/blog')
@@ -365,8 +365,8 @@ test('a document of a workspace is published from its desk to an address that wo
   await dialog.getByLabel('Tags').fill('Desks')
   await looksRight(staff, { name: 'dialog', views: everyView })
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  await dialog.getByText('It is public since').waitFor()
-  const url = await dialog.getByLabel('Address', { exact: true }).first().inputValue()
+  await dialog.getByText('Published on').waitFor()
+  const url = await dialog.getByLabel('URL', { exact: true }).first().inputValue()
   expect(url).toBe(`${earshot.url}/b/${workspaceId}/a-week-with-a-standing-desk`)
   const context = await visitor({ javaScriptEnabled: false })
   const reader = await context.newPage()
@@ -386,7 +386,7 @@ test('a document of a workspace is published from its desk to an address that wo
   await strangers.close()
 
   await dialog.getByLabel('When').selectOption('draft')
-  await dialog.getByRole('button', { name: 'Take it down' }).click()
+  await dialog.getByRole('button', { name: 'Unpublish' }).click()
   await expect.poll(async () => (await fetch(url)).status, patience).toBe(404)
 })
 

@@ -12,8 +12,8 @@ import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
-import { freePort, makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { until } from '../support/until.ts'
+import { freePort, makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
+import { until } from '../support/wait-until.ts'
 
 /** The Caddyfile of the guide, with Caddy's own authority: https on mapped names, and no certificate for others. */
 
@@ -162,7 +162,7 @@ test.skipIf(!hasCaddy)(
     const at = `/r/${share.token}`
     const origin = `https://${reportsName}:${httpsPort}`
     const asked = await visit(reportsName, at)
-    expect(asked.text).toContain('This report has a password')
+    expect(asked.text).toContain('This report is password-protected')
     const opened = await visit(reportsName, at, {
       method: 'POST',
       headers: { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -175,7 +175,7 @@ test.skipIf(!hasCaddy)(
     expect(report.status).toBe(200)
     expect(report.text).toContain('Acme Research')
     expect(report.text).toContain(`<link rel="canonical" href="${share.url}"`)
-    expect(report.text).not.toMatch(/listens to what people search for|a report by Earshot/)
+    expect(report.text).not.toMatch(/SEO research and AI writing|Earshot report/)
     const style = /href="(\/assets\/[^"]+\.css)"/.exec(report.text)![1]!
     expect((await visit(reportsName, style)).status).toBe(200)
 

@@ -4,9 +4,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analyticsContract } from '../../src/features/analytics/contract.ts'
 import { type Asked, answerAsTrackers } from '../doubles/trackers.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { settled } from '../support/settled.ts'
+import { settled } from '../support/wait-for-idle.ts'
 
 /** What leaves the origin, and when. Later steps build on earlier ones. */
 
@@ -164,9 +164,9 @@ test('taking it back, in the settings, stops them and takes their cookies', asyn
   }
   await expect.poll(ours, patience).toEqual([true, true, true])
   await page.evaluate(() => Object.assign(window, { isBefore: true }))
-  await page.getByRole('button', { name: 'Refuse all' }).click()
+  await page.getByRole('button', { name: 'Reject all' }).click()
   await page.waitForFunction(() => !('isBefore' in window))
-  await page.getByRole('button', { name: 'Refuse all' }).waitFor()
+  await page.getByRole('button', { name: 'Reject all' }).waitFor()
   const left = (await cookies(context)).filter((name) => /^_|posthog|intercom|crisp/.test(name))
   expect(left).toEqual([])
   const before = asked.length
@@ -184,7 +184,7 @@ test('some is some, without scripts too; a no is a no', async () => {
   await banner(page)
     .getByRole('checkbox', { name: /Measurement/ })
     .check()
-  await banner(page).getByRole('button', { name: 'Accept the chosen' }).click()
+  await banner(page).getByRole('button', { name: 'Accept selected' }).click()
   await page.waitForURL('**/demo')
   expect(await banner(page).count()).toBe(0)
   expect((await context.cookies()).find(({ name }) => name === 'earshot_consent')!.value).toBe(
@@ -193,7 +193,7 @@ test('some is some, without scripts too; a no is a no', async () => {
   await context.close()
   const other = await visitor()
   await other.page.goto('/')
-  await banner(other.page).getByRole('button', { name: 'Refuse all' }).click()
+  await banner(other.page).getByRole('button', { name: 'Reject all' }).click()
   await expect.poll(() => banner(other.page).count(), patience).toBe(0)
   await other.page.goto('/demo')
   expect(other.asked).toEqual([])

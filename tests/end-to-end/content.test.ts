@@ -7,10 +7,10 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
-import { until } from '../support/until.ts'
+import { looksRight } from '../support/screen-checks.ts'
+import { until } from '../support/wait-until.ts'
 
 /** From a report to a finished text, in a real Chromium, with a model that streams. Later steps build on earlier ones. */
 
@@ -30,10 +30,13 @@ const problems: string[] = []
 const sentence = 'Coarse grounds sit in cold water for half a day.'
 const shortened = 'Grounds steep in cold water for half a day.'
 
+const proposed = 'This sentence is new.'
+
 /** Writes a few paragraphs; shortens to one fixed sentence. */
-function answerOf(asked: AskedModel) {
+function toAnswer(asked: AskedModel) {
   const text = JSON.stringify(asked)
   if (text.includes('half its length')) return shortened
+  if (text.includes('one sentence that uses the term')) return proposed
   return Array.from(
     { length: 4 },
     (_, at) => `${sentence} This is paragraph ${at + 1}, and it has **strong** words.`,
@@ -42,7 +45,7 @@ function answerOf(asked: AskedModel) {
 
 beforeAll(async () => {
   vendors = await startSearchVendors()
-  models = await startLanguageModels({ tokensPerSecond: 60, answer: answerOf })
+  models = await startLanguageModels({ tokensPerSecond: 60, answer: toAnswer })
   data = await makeDataDir()
   earshot = await startEarshot(data.dataDir, { ...vendors.settings, ...models.settings, OUTBOUND_ALLOW: '127.0.0.1' })
   const signedIn = await earshot.signIn()
@@ -99,7 +102,7 @@ async function select(paragraph: Locator) {
 }
 test('without any content the list says how to begin', async () => {
   await page.goto('/app/content')
-  await page.getByText('Nothing is written here yet.').waitFor()
+  await page.getByText('No documents yet.').waitFor()
   await looksRight(page)
 })
 
@@ -110,7 +113,7 @@ test('headings picked in a report become the outline of a new article, with the 
     .getByText(/\d+ headings/)
     .first()
     .click()
-  const picks = main.locator('button[title="Put into the outline"]')
+  const picks = main.locator('button[title="Add to outline"]')
   // The first is the page's own title. A press before the page is awake does nothing, so each is pressed until it counts.
   const gathered = () => page.evaluate(() => JSON.parse(localStorage.getItem('headingsData') ?? '[]').length as number)
   for (const count of [1, 2])
@@ -118,9 +121,9 @@ test('headings picked in a report become the outline of a new article, with the 
       if ((await gathered()) < count) await picks.nth(1).click()
       return gathered()
     }).toBe(count)
-  await main.getByRole('link', { name: 'Write from this' }).click()
+  await main.getByRole('link', { name: 'Write article' }).click()
   await page.waitForURL('**/app/content/new?*')
-  await page.getByLabel(/Write from these 2 gathered headings/).waitFor()
+  await page.getByLabel('Use 2 collected headings as the outline').waitFor()
   // Both as sections of their own.
   for (const at of [0, 1])
     while (!(await page.locator('[data-line]').nth(at).getAttribute('aria-label'))!.startsWith('H2')) {
@@ -128,7 +131,7 @@ test('headings picked in a report become the outline of a new article, with the 
       await page.keyboard.press('Shift+Tab')
     }
   expect(await page.getByLabel('Report').inputValue()).toBe(reportId)
-  await page.getByText(/Takes one AI unit/).waitFor()
+  await page.getByText(/Uses 1 AI credit/).waitFor()
   await looksRight(page)
 })
 
@@ -138,7 +141,7 @@ test('it is written under one’s eyes, section by section, and is saved when it
   }[]
   await page.getByLabel('Title or topic').fill('How to make cold brew at home')
   await page.getByLabel('Length').fill('300')
-  await page.getByRole('button', { name: 'Write', exact: true }).click()
+  await page.getByRole('button', { name: 'Write draft' }).click()
   await page.waitForURL(/\/app\/content\/[0-9a-f-]{36}/)
   id = new URL(page.url()).pathname.split('/').at(-1)!
   await page.getByText(/^Writing/).waitFor()
@@ -190,7 +193,7 @@ test('a selected passage is shortened, compared, accepted by keys, and undone in
   const last = text().locator('> p').last()
   await select(last)
   await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Shorten' }).click()
-  const card = page.getByRole('region', { name: 'Proposal' })
+  const card = page.getByRole('region', { name: 'Suggestion' })
   await card.getByRole('button', { name: 'Try again' }).waitFor()
   await expect.poll(() => card.locator('del').count()).toBeGreaterThan(0)
   await expect.poll(() => card.locator('ins').count()).toBeGreaterThan(0)
@@ -209,6 +212,34 @@ test('a selected passage is shortened, compared, accepted by keys, and undone in
   await eventually(async () => (await stored()).content_md).toContain(shortened)
 })
 
+test('a suggested term is highlighted and never changes the text; a sentence with it is a proposal', async () => {
+  const last = text().locator('> p').last()
+  await select(last)
+  const whole = await text().textContent()
+  const score = page.getByRole('region', { name: 'Score' })
+  const chip = score.locator('button[aria-pressed]').first()
+  await chip.click()
+  await score
+    .getByRole('status')
+    .getByText(/Not in the text yet|highlighted/)
+    .waitFor()
+  expect(await text().textContent()).toBe(whole)
+  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-chip.png` })
+  await looksRight(page)
+  await score.getByRole('button', { name: 'Write sentence' }).click()
+  const card = page.getByRole('region', { name: 'Suggestion' })
+  await card.getByRole('button', { name: 'Accept' }).and(page.locator(':enabled')).waitFor()
+  if (process.env.SHOT) await page.screenshot({ path: `${process.env.SHOT}-proposal.png` })
+  expect(models.log.calls.at(-1)!.asked.messages.at(-1)!.text).toContain((await chip.textContent())!)
+  const before = (await last.textContent())!
+  await card.getByRole('button', { name: 'Accept' }).click()
+  await eventually(() => last.textContent()).toBe(`${before} ${proposed}`)
+  await page.keyboard.press('Control+z')
+  await eventually(() => last.textContent()).toBe(before)
+  await chip.click()
+  await saved()
+})
+
 test('Stop stops the model within a second and keeps what came', async () => {
   models.setPace({ tokensPerSecond: 12 })
   await page.locator('[data-line]').last().hover()
@@ -216,8 +247,8 @@ test('Stop stops the model within a second and keeps what came', async () => {
     .getByRole('button', { name: /^More for/ })
     .last()
     .click()
-  await page.getByRole('menuitem', { name: 'Write this section again' }).click()
-  await page.getByRole('button', { name: 'Write it again' }).click()
+  await page.getByRole('menuitem', { name: 'Rewrite section' }).click()
+  await page.getByRole('button', { name: 'Rewrite' }).click()
   await page.getByText(/^Writing “/).waitFor()
   await eventually(() => text().locator('.fresh').last().textContent()).toContain('Coarse')
   const asked = models.log.calls.at(-1)!
@@ -237,14 +268,14 @@ test('Stop stops the model within a second and keeps what came', async () => {
 test('a model that dies mid-way: what happened stands over the text, what came stays, and it can go on', async () => {
   models.setFault({ kind: 'cut', after: 12, times: 1 })
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Write it all again' }).click()
-  await page.getByRole('button', { name: 'Write it again' }).click()
+  await page.getByRole('menuitem', { name: 'Rewrite from scratch' }).click()
+  await page.getByRole('button', { name: 'Rewrite' }).click()
   const note = page.getByRole('alert').filter({ hasText: /./ })
   await note.first().waitFor()
   expect(await text().textContent()).toContain('Coarse grounds')
   await looksRight(page)
   models.setFault(null)
-  await page.getByRole('button', { name: 'Go on from there' }).first().click()
+  await page.getByRole('button', { name: 'Continue draft' }).first().click()
   await page.getByText(/^Writing/).waitFor()
   await saved()
   expect((await stored()).status).toBe('done')
@@ -254,16 +285,16 @@ test('a model that dies mid-way: what happened stands over the text, what came s
 test('a page that is reloaded while it is written shows what came, and the model is left', async () => {
   models.setPace({ tokensPerSecond: 12 })
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Write it all again' }).click()
-  await page.getByRole('button', { name: 'Write it again' }).click()
+  await page.getByRole('menuitem', { name: 'Rewrite from scratch' }).click()
+  await page.getByRole('button', { name: 'Rewrite' }).click()
   await eventually(() => text().locator('.fresh').last().textContent()).toContain('Coarse grounds sit')
   const asked = models.log.calls.at(-1)!
   await page.reload()
   await until('the model is left', async () => asked.state === 'left')
   await eventually(() => text().textContent()).toContain('Coarse grounds sit')
-  await page.getByRole('button', { name: 'Go on from there' }).waitFor()
+  await page.getByRole('button', { name: 'Continue draft' }).waitFor()
   models.setPace({ tokensPerSecond: 60 })
-  await page.getByRole('button', { name: 'Go on from there' }).click()
+  await page.getByRole('button', { name: 'Continue draft' }).click()
   await page.getByText(/^Writing/).waitFor()
   await saved()
   expect((await stored()).status).toBe('done')
@@ -274,12 +305,12 @@ test('offline nothing is lost: it is kept here, said, offered after a crash, and
   await text().locator('p').first().click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Typed offline.')
-  await page.getByText(/Not saved: offline, kept in this browser/).waitFor()
+  await page.getByText(/Not saved \(offline\); saved in this browser/).waitFor()
   // A crash: the page goes without a chance to do anything.
   await page.goto('about:blank').catch(() => undefined)
   await context.setOffline(false)
   await page.goto(`/app/content/${id}`)
-  await page.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('button', { name: 'Restore text' }).click()
   await eventually(async () => (await stored()).content_md).toContain('Typed offline.')
 })
 
@@ -296,11 +327,11 @@ test('two people at one paragraph: one chooses; changes in different ones go tog
   await text().locator('> p').first().click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Mine.')
-  const dialog = page.getByRole('dialog', { name: 'This text was changed in two places' })
+  const dialog = page.getByRole('dialog', { name: 'This document was changed in two places' })
   await dialog.waitFor()
   await looksRight(page)
   await dialog.getByText('Both', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Save what is chosen' }).click()
+  await dialog.getByRole('button', { name: 'Save merged version' }).click()
   await saved()
   const merged = (await stored()).content_md
   expect(merged).toContain('Theirs.')
@@ -328,10 +359,10 @@ test('an earlier version is compared and restored; the one in between is kept to
   const { versions } = await stored()
   const written = [...versions].sort((a, b) => a.version - b.version).find(({ cause }) => cause === 'generation')!
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: /Versions/ }).click()
-  const drawer = page.getByRole('dialog', { name: 'Versions' })
+  await page.getByRole('menuitem', { name: /Version history/ }).click()
+  const drawer = page.getByRole('dialog', { name: 'Version history' })
   await drawer
-    .getByRole('button', { name: /^Written/ })
+    .getByRole('button', { name: /^Generated/ })
     .last()
     .click()
   await drawer.getByRole('button', { name: `Restore version ${written.version}` }).click()
@@ -356,7 +387,7 @@ test('it leaves as DOCX, as Markdown, and by the clipboard with its formatting',
   expect((await exported('Markdown')).toString()).toContain('**strong**')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: /Copy as rich text/ }).click()
-  await page.getByText('Copied with its formatting.').waitFor()
+  await page.getByText('Copied as rich text').waitFor()
   await looksRight(page, { parts: ['[data-sonner-toaster]'] })
   const html = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read()
@@ -368,15 +399,15 @@ test('it leaves as DOCX, as Markdown, and by the clipboard with its formatting',
 test('a passage is humanized, with what it does to how it reads, and the document is published', async () => {
   await select(text().locator('> p').first())
   await page.getByRole('toolbar', { name: 'Selected text' }).getByRole('button', { name: 'Humanize' }).click()
-  const card = page.getByRole('region', { name: 'Proposal' })
-  await card.getByText(/Reads machine-made/).waitFor()
+  const card = page.getByRole('region', { name: 'Suggestion' })
+  await card.getByText(/Style score/).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Excerpt').fill('How cold brew is made.')
   await looksRight(page)
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
-  const url = await dialog.getByRole('link', { name: 'Read it' }).getAttribute('href')
+  const url = await dialog.getByRole('link', { name: 'View post' }).getAttribute('href')
   await page.keyboard.press('Escape')
   const html = await (await context.request.get(new URL(url!).pathname)).text()
   expect(html).toContain('Coarse grounds sit in cold water')
@@ -408,27 +439,27 @@ test('brand voices are learned and removed; a model is tested, saved, its key ne
   await page.goto('/app/settings/voices')
   await page.getByLabel('Name').fill('Our blog')
   await page.getByLabel('Sample').fill(`${sentence} We say it plainly. You can do this at home. `.repeat(12))
-  await page.getByRole('button', { name: 'Learn this voice' }).click()
+  await page.getByRole('button', { name: 'Create brand voice' }).click()
   await page.getByRole('heading', { name: 'Our blog' }).waitFor()
   await looksRight(page)
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText(/None yet/).waitFor()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText(/No brand voices yet/).waitFor()
 
   await page.goto('/app/settings/models')
   await page.getByLabel('Provider').selectOption('openai-compatible')
-  await page.getByLabel('Model', { exact: true }).fill('double-1')
-  await page.getByLabel('Address').fill(`${models.url}/v1`)
-  await page.getByLabel('Key').fill('secret-key-9876')
-  await page.getByRole('button', { name: 'Test it' }).click()
-  await page.getByText(/It answered in/).waitFor()
+  await page.getByLabel('Model ID').fill('double-1')
+  await page.getByLabel('Base URL').fill(`${models.url}/v1`)
+  await page.getByLabel('API key').fill('secret-key-9876')
+  await page.getByRole('button', { name: 'Test model' }).click()
+  await page.getByText(/Answered in/).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText(/it ends in 9876/).waitFor()
+  await page.getByText(/ending in 9876/).waitFor()
   expect(await page.content()).not.toContain('secret-key')
   await looksRight(page)
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('set for the whole installation').waitFor()
+  await page.getByText('set for this server').waitFor()
 })
 
 test('a document is deleted from the list, once it was asked', async () => {
@@ -436,7 +467,7 @@ test('a document is deleted from the list, once it was asked', async () => {
   await page.getByRole('button', { name: /^More for How to make/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('Nothing is written here yet.').waitFor()
+  await page.getByText('No documents yet.').waitFor()
 })
 
 test('no script failed on the way', () => {

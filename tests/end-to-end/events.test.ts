@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/looks-right.ts'
+import { everyView, looksRight } from '../support/screen-checks.ts'
 
 /** The staff's screen of events, from the first one on. Later steps build on earlier ones. */
 
@@ -69,7 +69,7 @@ test('the screen shows the keys and lines that send an event; our own pages have
 })
 
 test('the lines, run in the console of the page, send it', async () => {
-  const snippet = (await page.getByRole('region', { name: 'An event to try' }).textContent())!
+  const snippet = (await page.getByRole('region', { name: 'Test event' }).textContent())!
   expect(snippet).toContain(keys.public_key)
   // The console of a browser lets await stand alone; evaluate does not.
   const status = await page.evaluate(`(async () => (${snippet.trim()}).status)()`)
@@ -86,7 +86,7 @@ test('new ones show by themselves, not while paused', async () => {
   await send([{ event: 'Came in the pause', uid: 'ada' }])
   await new Promise((resolve) => setTimeout(resolve, 4500))
   expect(await feed.getByRole('cell', { name: 'Came in the pause' }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await feed.getByRole('cell', { name: 'Came in the pause' }).waitFor()
 })
 
@@ -118,11 +118,11 @@ test('words find messages, and a name leads to what that person did', async () =
   const feed = page.getByRole('table', { name: 'Messages, newest first' })
   await expect.poll(() => feed.getByRole('row').count(), patience).toBe(2)
   await feed.getByRole('link', { name: 'ada' }).click()
-  await page.getByRole('heading', { name: 'What ada did' }).waitFor()
+  await page.getByRole('heading', { name: 'Events of ada' }).waitFor()
   await expect.poll(() => feed.getByRole('row').count(), patience).toBeGreaterThan(2)
   await looksRight(page, { name: 'person', views: everyView })
   await page.goto('/app/admin/events?q=nothing-like-it')
-  await page.getByText('Nothing matches these words.').waitFor()
+  await page.getByText('No results match your search.').waitFor()
 })
 
 test('the screen is painted by the server, for staff only, and no script failed on the way', async () => {

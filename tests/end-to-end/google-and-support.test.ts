@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type GoogleIdentity, startGoogleIdentity } from '../doubles/google-identity.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { awake } from '../support/awake.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
+import { awake } from '../support/hydration.ts'
+import { looksRight } from '../support/screen-checks.ts'
+import { until } from '../support/wait-until.ts'
 
 /** The ways in and out of a session that lead through a browser's cookies. */
 
@@ -45,6 +48,31 @@ const as = (token: string) =>
 async function whoIs(page: Page) {
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'app_token')
   return (await as(cookie!.value)(authContract.userdata, {})).user
+}
+
+/** The newest match of the pattern's first group in the mails to an address; undefined while there is none. */
+async function findMailed(email: string, pattern: RegExp) {
+  const outbox = path.join(data.dataDir, 'outbox')
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
+  for (const name of names.reverse()) {
+    const mail = (await readFile(path.join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/gi, '=')
+    const found = mail.includes(`To: ${email}`) && pattern.exec(mail)
+    if (found) return found[1]
+  }
+}
+
+const readMailed = (email: string, pattern: RegExp) =>
+  until(`${pattern} to be mailed`, () => findMailed(email, pattern))
+
+/** An account whose email is confirmed in the session that created it. */
+async function signUpConfirmed(email: string) {
+  const { token } = await createClient({ baseUrl: earshot.url })(authContract.signup, {
+    email,
+    password,
+    first_name: 'Ada',
+  })
+  const confirmation = await readMailed(email, /\/verify\?token=([\w-]+)/)
+  await as(token)(authContract.verifyToken, { token: confirmation, purpose: 'email' })
 }
 
 const continueWithGoogle = (page: Page) => page.getByRole('link', { name: 'Continue with Google', exact: true }).click()
@@ -94,27 +122,27 @@ describe('continuing with Google', () => {
     await field.fill('000000')
     await looksRight(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByText('This code is wrong or was used already.').waitFor()
+    await page.getByText('This code is wrong or was already used.').waitFor()
     await field.fill(begun.recovery_codes[0]!)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/app')
     await page.context().close()
   })
 
-  test('with an email that has an account leads through its password, and ties the two', async () => {
-    const email = gmail()
-    await createClient({ baseUrl: earshot.url })(authContract.signup, { email, password, first_name: 'Ada' })
+  test('with an account whose mailbox Google doesn’t host asks for its password, then links the two', async () => {
+    const email = `${randomUUID()}@example.com`
+    await signUpConfirmed(email)
     google.signIn({ email })
     const page = await open()
     await page.goto('/login')
     await continueWithGoogle(page)
-    await page.getByText('There is an account with this email already').waitFor()
+    await page.getByText('An account with this email already exists').waitFor()
     await looksRight(page)
     await page.getByRole('link', { name: 'Sign in with a password' }).click()
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByText(`You are signed in as ${email}.`).waitFor()
+    await page.getByText(`You’re signed in as ${email}.`).waitFor()
     await looksRight(page)
     await continueWithGoogle(page)
     await page.waitForURL('**/app')
@@ -127,7 +155,7 @@ describe('continuing with Google', () => {
     const page = await open()
     await page.goto('/login')
     await continueWithGoogle(page)
-    await page.getByText('Google sent no sign-in that was begun in this browser').waitFor()
+    await page.getByText('The Google sign-in wasn’t started in this browser').waitFor()
     // A stranger's own token, posted to us from a page of theirs.
     const id_token = await google.token({ email: gmail(), nonce: 'theirs' })
     await page.goto('/login')
@@ -149,8 +177,38 @@ describe('continuing with Google', () => {
       },
       [`${earshot.url}/login/google`, id_token],
     )
-    await page.getByText('Google sent no sign-in that was begun in this browser').waitFor()
+    await page.getByText('The Google sign-in wasn’t started in this browser').waitFor()
     expect((await page.context().cookies()).some(({ name }) => name === 'app_token')).toBe(false)
+    await page.context().close()
+  })
+})
+
+describe('signing in by email alone', () => {
+  test('continues to /app by code and by link, whatever redirect_to says', async () => {
+    const email = `${randomUUID()}@example.com`
+    await createClient({ baseUrl: earshot.url })(authContract.signup, { email, password, first_name: 'Ada' })
+    const page = await open({ javaScriptEnabled: false })
+    await page.goto('/login/code?redirect_to=%2Fapp%2Fimports')
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    const code = await readMailed(email, /^Subject: (\d{6}) is your/m)
+    await page.getByLabel('Code').fill(code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`${earshot.url}/app`)
+    expect((await whoIs(page)).email).toBe(email)
+    await page.context().clearCookies()
+
+    const link = /\/login\/code\?token=([\w-]+)/
+    const used = await findMailed(email, link)
+    await createClient({ baseUrl: earshot.url })(authContract.passwordless, { email })
+    const token = await until('a second link to be mailed', async () => {
+      const newest = await findMailed(email, link)
+      return newest === used ? undefined : newest
+    })
+    await page.goto(`/login/code?token=${token}&redirect_to=%2Fapp%2Fimports`)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`${earshot.url}/app`)
+    expect((await whoIs(page)).email).toBe(email)
     await page.context().close()
   })
 })
@@ -166,7 +224,7 @@ describe('support access', () => {
     await awake(page)
     await page.getByRole('button', { name: `Sign in as ${email}` }).click()
     await page.getByRole('dialog').getByText('30 minutes').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign in as them' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in as user' }).click()
     await page.waitForURL('**/app')
     return page
   }
@@ -186,15 +244,13 @@ describe('support access', () => {
     ]) {
       const page = await staffLooksAt(email, viewport)
       const words = await banner(page).innerText()
-      expect(words).toMatch(
-        new RegExp(`^You are looking at ${email}’s account as support until \\d\\d:\\d\\d( UTC)?\\.`),
-      )
+      expect(words).toMatch(new RegExp(`^You’re viewing ${email}’s account as support until \\d\\d:\\d\\d( UTC)?\\.`))
       expect(await whoIs(page)).toMatchObject({ email, support: true, staff: false })
       await page.goto('/app/settings/plan')
       await looksRight(page)
       const supportCookie = (await page.context().cookies()).find(({ name }) => name === 'app_token')!
       expect(supportCookie.expires - Date.now() / 1000).toBeLessThanOrEqual(1800)
-      await banner(page).getByRole('button', { name: 'Leave' }).click()
+      await banner(page).getByRole('button', { name: 'End support access' }).click()
       await page.waitForURL('**/app/admin')
       expect((await whoIs(page)).email).toBe(owner.email)
       expect(await banner(page).count()).toBe(0)

@@ -6,11 +6,11 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { humanizerContract } from '../../src/features/humanizer/contract.ts'
 import { type Call, createClient } from '../../src/kit/client.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { holdScripts } from '../support/awake.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
-import { askedSentences } from '../support/planted-texts.ts'
+import { holdScripts } from '../support/hydration.ts'
+import { looksRight } from '../support/screen-checks.ts'
+import { askedSentences } from '../support/texts-with-facts.ts'
 
 /** A text is humanized in a real Chromium, with a model that streams. Later steps build on earlier ones. */
 
@@ -75,10 +75,10 @@ async function signIn(on: Page, email: string, password: string) {
 }
 const proposals = () => page.locator('[data-choice="proposed"]')
 const runs = async () => (await call(humanizerContract.find, { workspace_id: workspaceId })).items
-const through = () => page.getByRole('button', { name: 'Copy the text' }).waitFor()
+const through = () => page.getByRole('button', { name: 'Copy text' }).waitFor()
 const copied = async () => {
-  await page.getByRole('button', { name: 'Copy the text' }).click()
-  await page.getByText('The text is copied.').first().waitFor()
+  await page.getByRole('button', { name: 'Copy text' }).click()
+  await page.getByText('Text copied').first().waitFor()
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
@@ -88,7 +88,7 @@ test('what is typed before the page’s scripts have come counts, and the chord 
   await page.getByRole('textbox', { name: 'Text' }).fill('Tea is a plant.')
   await page.keyboard.press('Control+k')
   come()
-  await page.getByPlaceholder(/A report, a screen/).waitFor()
+  await page.getByPlaceholder(/Search reports and screens/).waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('4 words').first().waitFor()
   expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toBe('Tea is a plant.')
@@ -98,21 +98,21 @@ test('what is typed before the page’s scripts have come counts, and the chord 
 
 test('the command menu leads to the screen, which says what it is, what it costs and what it does not promise', async () => {
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder(/A report, a screen/).fill('humanizer')
+  await page.getByPlaceholder(/Search reports and screens/).fill('humanizer')
   await page.getByRole('option', { name: 'Humanizer', exact: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/app/humanizer')
-  await page.getByText('does not promise to get past detectors').waitFor()
-  await page.getByText('Takes one humanizer unit').waitFor()
-  await page.getByText('Nothing yet. What is humanized is kept here for 90 days.').waitFor()
+  await page.getByText('claim to beat AI detectors').waitFor()
+  await page.getByText('Uses 1 humanizer credit').waitFor()
+  await page.getByText('No texts yet. Humanized texts are kept here for 90 days.').waitFor()
   await looksRight(page)
   await page.getByRole('button', { name: 'Humanize' }).click()
-  await page.getByText('Paste a text, or open a document.').waitFor()
-  await page.getByRole('button', { name: 'Try an example' }).click()
+  await page.getByText('Paste a text or open a document.').waitFor()
+  await page.getByRole('button', { name: 'Try example' }).click()
   expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toContain('morning walk')
 })
 
-test('sentences stream in as a diff with a score; by keyboard each is explained, accepted, refused and taken back', async () => {
+test('sentences stream in as a diff with a score; by keyboard each is explained, accepted, rejected and undone', async () => {
   await page.getByText('Strong', { exact: true }).click()
   await page.getByRole('button', { name: 'Humanize' }).click()
   await proposals().first().waitFor()
@@ -120,7 +120,7 @@ test('sentences stream in as a diff with a score; by keyboard each is explained,
   const changed = await proposals().count()
   expect(changed).toBeGreaterThan(3)
   await page
-    .getByRole('region', { name: 'How it reads' })
+    .getByRole('region', { name: 'Style score' })
     .getByText(/of 100/)
     .first()
     .waitFor()
@@ -144,7 +144,7 @@ test('sentences stream in as a diff with a score; by keyboard each is explained,
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => page.locator('[data-choice="refused"]').count()).toBe(0)
-  await page.getByRole('button', { name: 'Refuse all' }).click()
+  await page.getByRole('button', { name: 'Reject all' }).click()
   expect(await copied()).toBe(run.text)
   await page.keyboard.press('Control+z')
   await page.getByRole('button', { name: 'Accept all' }).click()
@@ -158,15 +158,15 @@ test('a document is opened, humanized and saved back as its next version', async
     title: 'About tea',
   })
   await call(aiContentContract.update, { _id: item._id, content_md: documentText, version: 1 })
-  await page.getByRole('button', { name: 'Another text' }).click()
-  await page.getByRole('button', { name: 'Open a document' }).click()
+  await page.getByRole('button', { name: 'New text' }).click()
+  await page.getByRole('button', { name: 'Open document' }).click()
   await page.getByRole('button', { name: /About tea/ }).click()
   await page.getByText('From “About tea”').waitFor()
   await page.getByText('Strong', { exact: true }).click()
   await page.getByRole('button', { name: 'Humanize' }).click()
   await through()
   const text = await copied()
-  await page.getByRole('button', { name: 'Save to the document' }).click()
+  await page.getByRole('button', { name: 'Save to document' }).click()
   await page.getByText('Saved as version 3 of').waitFor()
   const { item: saved } = await call(aiContentContract.single, { _id: item._id })
   expect([saved.content_md, saved.version]).toEqual([text, 3])
@@ -175,18 +175,18 @@ test('a document is opened, humanized and saved back as its next version', async
 
   // Someone else goes on with it: what would be lost is not overwritten.
   await call(aiContentContract.update, { _id: item._id, content_md: `${text}\nMore.`, version: 3 })
-  await page.getByRole('button', { name: 'Refuse all' }).click()
-  await page.getByRole('button', { name: 'Save to the document' }).click()
-  await page.getByText('The document was changed since').waitFor()
+  await page.getByRole('button', { name: 'Reject all' }).click()
+  await page.getByRole('button', { name: 'Save to document' }).click()
+  await page.getByText('The document has changed since').waitFor()
 })
 
 test('earlier texts are listed, opened again with their sentences, and deleted', async () => {
   await page.goto('/app/humanizer')
-  const list = page.getByRole('list', { name: 'Earlier texts' })
+  const list = page.getByRole('list', { name: 'History' })
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
   await list.getByRole('link', { name: /Why a morning walk/ }).click()
   await proposals().first().waitFor()
-  await page.getByRole('button', { name: 'Delete this run' }).first().click()
+  await page.getByRole('button', { name: 'Delete text' }).first().click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(async () => (await runs()).length).toBe(1)
 })
@@ -194,7 +194,7 @@ test('earlier texts are listed, opened again with their sentences, and deleted',
 test('a model that fails says so where it happened, and the way on', async () => {
   await page.goto('/app/humanizer')
   models.setFault({ kind: 'status', status: 500 })
-  await page.getByRole('button', { name: 'Try an example' }).click()
+  await page.getByRole('button', { name: 'Try example' }).click()
   await page.getByText('Strong', { exact: true }).click()
   await page.getByRole('button', { name: 'Humanize' }).click()
   await page.getByRole('alert').waitFor()
@@ -216,7 +216,7 @@ test('without units the notice stands where the button was pressed', async () =>
   const theirs = await other.newPage()
   await signIn(theirs, email, 'correct horse battery')
   await theirs.goto('/app/humanizer')
-  await theirs.getByText('See the plans').waitFor()
+  await theirs.getByRole('link', { name: 'Upgrade', exact: true }).waitFor()
   await looksRight(theirs)
   await other.close()
 })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
-import { jpeg, phonePhoto, png } from '../support/pictures.ts'
+import { jpeg, phonePhoto, png } from '../support/hostile-images.ts'
+import { looksRight } from '../support/screen-checks.ts'
 
 /** Pictures from a person's disk and clipboard into the library and into a text. Later steps build on earlier ones. */
 
@@ -70,17 +70,17 @@ async function bring(how: 'drop' | 'paste', selector: string, files: { name: str
 
 test('an empty library says how pictures get in', async () => {
   await page.goto('/app/images')
-  await page.getByText('No picture is here yet.').waitFor()
+  await page.getByText('No images yet.').waitFor()
   await looksRight(page)
 })
 
 test('pictures are chosen, dropped and pasted; what is broken is named beside', async () => {
-  await page.getByLabel('Pictures', { exact: true }).setInputFiles([
+  await page.getByLabel('Images', { exact: true }).setInputFiles([
     { name: 'kettle.png', mimeType: 'image/png', buffer: await png(900, 600) },
     { name: 'broken.png', mimeType: 'image/png', buffer: (await png(900, 601)).subarray(0, 400) },
   ])
-  await page.getByText('broken.png is cut off: it ends before the picture does.').waitFor()
-  await bring('drop', 'input[aria-label="Pictures"]', [
+  await page.getByText('broken.png is incomplete.').waitFor()
+  await bring('drop', 'input[aria-label="Images"]', [
     { name: 'photo.jpg', type: 'image/jpeg', bytes: await phonePhoto() },
   ])
   await bring('paste', 'body', [{ name: 'image.png', type: 'image/png', bytes: await png(640, 480) }])
@@ -91,7 +91,7 @@ test('pictures are chosen, dropped and pasted; what is broken is named beside', 
     'kettle.png',
     'photo.jpg',
   ])
-  await page.getByRole('button', { name: 'Dismiss the note on broken.png' }).click()
+  await page.getByRole('button', { name: 'Dismiss broken.png' }).click()
   const shown = page.getByRole('button', { name: 'Open kettle.png' }).locator('img')
   await eventually(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await looksRight(page)
@@ -122,7 +122,7 @@ test('by keyboard alone a picture gets an alt text, is found by it, and its Mark
   await page.waitForURL('**/app/images?q=steel')
   await eventually(() => page.getByRole('button', { name: /^Open / }).count()).toBe(1)
   await page.getByRole('searchbox').fill('nothing like it')
-  await page.getByText('No picture is called that.').waitFor()
+  await page.getByText('No images match your search.').waitFor()
 })
 
 test('in a text a picture is pasted, told what it shows, and another is chosen from the library', async () => {
@@ -143,13 +143,13 @@ test('in a text a picture is pasted, told what it shows, and another is chosen f
   await pictures.first().waitFor()
   await eventually(() => pictures.first().evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(500)
   await pictures.first().click()
-  await page.getByLabel('Alt text of the picture').fill('A cup on a table')
+  await page.getByLabel('Image alt text').fill('A cup on a table')
   await page.keyboard.press('Enter')
   await eventually(() => text.evaluate((editor) => editor === document.activeElement)).toBe(true)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Insert a picture' }).click()
+  await page.getByRole('menuitem', { name: 'Insert image' }).click()
   await page.getByRole('button', { name: 'Choose kettle.png A steel kettle [left]' }).click()
   expect(await page.getByLabel('Alt text', { exact: true }).inputValue()).toBe('A steel kettle [left]')
   await looksRight(page)
@@ -185,12 +185,12 @@ test('deleting a picture that shows somewhere says where, and asks once more', a
   await page.getByRole('button', { name: /^Open kettle\.png/ }).click()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('heading', { name: 'It shows in these' }).waitFor()
-  await page.getByRole('list', { name: 'Shows in' }).getByRole('link', { name: 'Kettles' }).waitFor()
+  await page.getByRole('heading', { name: 'This image is in use' }).waitFor()
+  await page.getByRole('list', { name: 'Used in' }).getByRole('link', { name: 'Kettles' }).waitFor()
   await looksRight(page)
-  await page.getByRole('button', { name: 'Delete all the same' }).click()
+  await page.getByRole('button', { name: 'Delete anyway' }).click()
   await eventually(() => page.getByRole('button', { name: /^Open kettle\.png/ }).count()).toBe(0)
-  expect((await library()).map(({ name }) => name)).not.toContain('kettle.png')
+  await eventually(async () => (await library()).map(({ name }) => name)).not.toContain('kettle.png')
 })
 
 test('at 360 pixels nothing is wider than the screen', async () => {

@@ -4,12 +4,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
-import { type Suggestions, startSuggestions } from '../doubles/suggestions.ts'
+import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { everyView, looksRight } from '../support/looks-right.ts'
-import { until } from '../support/until.ts'
+import { everyView, looksRight } from '../support/screen-checks.ts'
+import { until } from '../support/wait-until.ts'
 
 /** From a question of a report to a mail and a webhook about what is new around it, in a real Chromium. */
 
@@ -97,14 +97,14 @@ async function outbox(): Promise<string[]> {
 
 test('with nothing to listen to, the screen says what a listener does and what it takes', async () => {
   await page.goto('/app/listeners')
-  await page.getByText('Nothing is listened to here yet.').waitFor()
-  await expect.poll(() => page.getByText(/It takes one search listener of the plan while it is active/).count()).toBe(1)
+  await page.getByText('No listeners yet.').waitFor()
+  await expect.poll(() => page.getByText(/Each uses 1 listener from your plan while active/).count()).toBe(1)
   await picture('list-empty')
 })
 
 test('a question of the report becomes a listener, which listens at once', async () => {
   await page.goto(`/app/reports/${reportId}?tab=questions`)
-  const listen = page.getByRole('button', { name: 'Listen to this' })
+  const listen = page.getByRole('button', { name: 'Track this topic' })
   // The page is there before its script is: what is pressed too early is pressed again.
   await until('the button', async () => {
     await page.getByRole('checkbox', { name: 'how to make cold brew' }).first().check()
@@ -112,17 +112,17 @@ test('a question of the report becomes a listener, which listens at once', async
   })
   await listen.click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.getByLabel('Keyword').inputValue()).toBe('how to make cold brew')
+  expect(await dialog.getByLabel('Keyword', { exact: true }).inputValue()).toBe('how to make cold brew')
   await dialog.getByText('Filters and webhook').click()
   await dialog.getByLabel('Webhook').fill('http://10.0.0.1/hook')
-  await dialog.getByRole('button', { name: 'Start to listen' }).click()
+  await dialog.getByRole('button', { name: 'Create listener' }).click()
   await dialog.getByText(/private or reserved address/).waitFor()
   await picture('dialog')
   await dialog.getByLabel('Webhook').fill(receiver.url)
-  await dialog.getByRole('button', { name: 'Start to listen' }).click()
+  await dialog.getByRole('button', { name: 'Create listener' }).click()
   await page.waitForURL('**/app/listeners/*')
   listenerPath = new URL(page.url()).pathname
-  await page.getByRole('list', { name: 'Phrases' }).getByText('cold brew ratio').waitFor({ timeout: 60_000 })
+  await page.getByRole('list', { name: 'Keywords' }).getByText('cold brew ratio').waitFor({ timeout: 60_000 })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('how to make cold brew')
 })
 
@@ -135,16 +135,18 @@ test('run again: what is new stands at the top and is marked, and what is gone c
     'cold brew ratio',
   ]
   await page.getByRole('button', { name: 'Run now' }).click()
-  const first = page.getByRole('list', { name: 'Phrases' }).getByRole('listitem').first()
+  const first = page.getByRole('list', { name: 'Keywords' }).getByRole('listitem').first()
   await expect.poll(() => first.textContent(), { timeout: 60_000 }).toMatch(/is cold brew less acidic\s*new/)
-  await expect.poll(() => page.getByRole('list', { name: 'Phrases' }).getByText('new', { exact: true }).count()).toBe(1)
+  await expect
+    .poll(() => page.getByRole('list', { name: 'Keywords' }).getByText('new', { exact: true }).count())
+    .toBe(1)
   await picture('listener')
-  await page.getByLabel('Pick is cold brew less acidic').check()
+  await page.getByLabel('Select is cold brew less acidic').check()
   await page.getByRole('button', { name: 'Add to list' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add to the list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to list' }).click()
   await page.getByText('1 keyword added to how to make cold brew.').waitFor()
-  await page.getByLabel('State').selectOption('gone')
-  await page.getByRole('list', { name: 'Phrases' }).getByText('why is cold brew strong').waitFor()
+  await page.getByLabel('Status').selectOption('gone')
+  await page.getByRole('list', { name: 'Keywords' }).getByText('why is cold brew strong').waitFor()
   await page.goto(`${listenerPath}?tab=changes`)
   await page.getByText('is cold brew less acidic').waitFor()
   await picture('changes')
@@ -175,7 +177,7 @@ test('the mail lies in the outbox, and the receiver knows the webhook as ours', 
   await expect.poll(() => page.getByRole('list', { name: 'Deliveries' }).getByText('delivered').count()).toBe(2)
   await picture('deliveries')
   await page
-    .getByRole('button', { name: /Send again: the run of/ })
+    .getByRole('button', { name: /Resend delivery from/ })
     .first()
     .click()
   await until('the third delivery', async () => receiver.received.length === 3)
@@ -183,7 +185,7 @@ test('the mail lies in the outbox, and the receiver knows the webhook as ours', 
 
 test('the bell counts what is not read; reading it quiets the bell', async () => {
   await page.goto('/app')
-  const bell = page.getByRole('link', { name: 'Notifications, 2 not read' }).first()
+  const bell = page.getByRole('link', { name: 'Notifications, 2 unread' }).first()
   await bell.click()
   await page.waitForURL('**/app/notifications')
   await expect.poll(() => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem').count()).toBe(2)
@@ -196,15 +198,15 @@ test('the bell counts what is not read; reading it quiets the bell', async () =>
 test('whom it tells can be changed; a mail program unsubscribes with one form, without signing in', async () => {
   await page.goto(`${listenerPath}?tab=settings`)
   await picture('settings')
-  await page.getByLabel('Leave out phrases with').fill('ratio')
+  await page.getByLabel('Exclude keywords containing').fill('ratio')
   await until('the save', async () => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save changes', exact: true }).click()
     const { call } = await earshot.signIn()
     const { listener } = await call(listenersContract.single, { _id: listenerPath.split('/').at(-1)! })
     return listener.filters.exclude.includes('ratio')
   })
   await page.goto(listenerPath)
-  await page.getByRole('list', { name: 'Phrases' }).waitFor()
+  await page.getByRole('list', { name: 'Keywords' }).waitFor()
   expect(await page.getByText('cold brew ratio').count()).toBe(0)
 
   const [mail] = await outbox()
@@ -215,7 +217,7 @@ test('whom it tells can be changed; a mail program unsubscribes with one form, w
     body: 'List-Unsubscribe=One-Click',
   })
   expect(answer.status).toBe(200)
-  expect(await answer.text()).toContain('No more of these mails.')
+  expect(await answer.text()).toContain('Unsubscribed')
   await page.goto(link.replace(/\s/g, ''))
   await picture('unsubscribe')
 })
@@ -224,7 +226,7 @@ test('pausing from the list, and the list as it looks with something in it', asy
   await page.goto('/app/listeners')
   await picture('list')
   await page.waitForLoadState('networkidle')
-  await page.getByRole('button', { name: 'More for how to make cold brew' }).click()
+  await page.getByRole('button', { name: 'More actions for how to make cold brew' }).click()
   await page.getByRole('menuitem', { name: /^Pause/ }).click()
   await page.getByText('paused', { exact: true }).waitFor()
 })

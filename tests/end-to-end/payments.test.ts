@@ -6,10 +6,10 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { awake } from '../support/awake.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
+import { awake } from '../support/hydration.ts'
+import { looksRight } from '../support/screen-checks.ts'
 
 /** From what it costs to what was paid: one buyer's walk, with Stripe and Coinbase as they describe themselves. */
 
@@ -53,7 +53,7 @@ async function open(options: { javaScriptEnabled?: boolean } = {}) {
 }
 
 const meter = () => ada.getByRole('main').getByRole('meter', { name: 'Reports' })
-const mostReports = () => expect.poll(() => meter().getAttribute('aria-valuemax'), soon)
+const maxReports = () => expect.poll(() => meter().getAttribute('aria-valuemax'), soon)
 const button = (name: string) => ada.getByRole('button', { name, exact: true })
 /** What is loaded anew loses the mark. */
 const mark = () => ada.evaluate(() => Object.assign(window, { sinceMarked: true }))
@@ -62,12 +62,12 @@ const isSameDocument = () => ada.evaluate(() => 'sinceMarked' in window)
 test('a plan chosen where the prices stand is paid for, and counts without loading the page again', async () => {
   await ada.goto('/pricing')
   await looksRight(ada, { name: 'pricing', views: [{ colorScheme: 'light', width: 360 }] })
-  await ada.getByRole('link', { name: 'By the year' }).click()
-  await ada.getByText('$38 less than twelve months one by one.').waitFor()
+  await ada.getByRole('link', { name: 'Yearly' }).click()
+  await ada.getByText('$38 less than paying monthly.').waitFor()
   await ada.getByRole('link', { name: 'Choose Starter' }).click()
   await ada.waitForURL('**/app/billing?feature=starter&interval=year')
   await awake(ada)
-  await ada.getByText('By the month').click()
+  await ada.getByText('Monthly', { exact: true }).click()
   await button('Upgrade to Starter by the month').click()
   await ada.waitForURL(`${stripe.url}/pay/*`)
   const reported = ada.waitForRequest('**/stripe_ae/csinfo')
@@ -83,7 +83,7 @@ test('a plan chosen where the prices stand is paid for, and counts without loadi
   stripe.tellTo(earshot.url)
   await Promise.all(told.map((event) => stripe.send('stripe', event, { to: `${earshot.url}/stripe/webhook` })))
   await ada.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
-  await mostReports().toBe('50')
+  await maxReports().toBe('50')
   expect(await isSameDocument()).toBe(true)
 })
 
@@ -95,28 +95,28 @@ test('a bigger plan is confirmed at Stripe and counts at once; a cancelled one i
   await button('Confirm').click()
   await ada.waitForURL('**/app/billing?changed=pro')
   await awake(ada)
-  await ada.getByText('Changed: Pro counts from now.').waitFor()
-  await mostReports().toBe('250')
+  await ada.getByText('Pro is active.').waitFor()
+  await maxReports().toBe('250')
 
-  await button('Cards, invoices, cancelling').click()
+  await button('Manage cards and invoices').click()
   await ada.waitForURL(`${stripe.url}/portal/*`)
   await button('Cancel subscription').click()
   await stripe.settle()
   await expect
     .poll(async () => {
       await ada.goto('/app/billing')
-      return ada.getByText('Cancelled: it runs until').count()
+      return ada.getByText('Canceled. Active until').count()
     }, soon)
     .toBe(1)
   await awake(ada)
   await button('Keep Pro').click()
-  await ada.getByText('By the month, paid again on').waitFor()
+  await ada.getByText('Billed by the month. Renews on').waitFor()
   await ada.getByRole('link', { name: 'Invoice' }).first().waitFor()
 })
 
 test('codes paid with crypto raise the plan before her eyes, though nobody led her back', async () => {
-  await ada.getByLabel('Buy codes for life').fill('3')
-  await ada.getByText('$177 in all, once').waitFor()
+  await ada.getByLabel('Buy lifetime codes').fill('3')
+  await ada.getByText('$177 total, one-time').waitFor()
   await button('Pay with crypto').click()
   await ada.waitForURL(`${coinbase.url}/payment-links/*`)
   await button('Pay').click()
@@ -128,8 +128,8 @@ test('codes paid with crypto raise the plan before her eyes, though nobody led h
   const sent = coinbase.events.flatMap((event) => [event, event, event].map((each) => coinbase.deliver(each)))
   expect(await Promise.all(sent)).toEqual([200, 200, 200])
   await ada.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
-  await mostReports().toBe('1000')
-  await ada.getByText('3 codes for life').waitFor()
+  await maxReports().toBe('1000')
+  await ada.getByText('3 lifetime codes').waitFor()
   expect(await isSameDocument()).toBe(true)
 })
 
@@ -138,7 +138,7 @@ test('a code from staff is redeemed beside it', async () => {
   const { codes } = await call(adminContract.codesCreate, { interval: 'annual', count: 1 })
   await ada.getByRole('textbox', { name: 'Code' }).fill(codes[0]!)
   await button('Redeem').click()
-  await ada.getByRole('list', { name: 'Codes that count' }).getByText(codes[0]!.slice(-4)).waitFor()
+  await ada.getByRole('list', { name: 'Redeemed codes' }).getByText(codes[0]!.slice(-4)).waitFor()
 })
 
 test('a provider that fails says so beside the button', async () => {
@@ -146,8 +146,8 @@ test('a provider that fails says so beside the button', async () => {
   await button('Pay with crypto').click()
   await ada.getByRole('alert').getByText('Coinbase refused (500). Nothing was charged').waitFor()
   stripe.failNext(20)
-  await button('Add for $15 a month').click()
-  await ada.locator('#volumes').getByRole('alert').waitFor()
+  await button('Pay by card').click()
+  await ada.getByRole('alert').getByText('Stripe').waitFor()
   expect(new URL(ada.url()).pathname).toBe('/app/billing')
   stripe.failNext(0)
 })
@@ -155,8 +155,8 @@ test('a provider that fails says so beside the button', async () => {
 test('without an account and without scripts, codes go by mail to whoever paid', async () => {
   const page = await open({ javaScriptEnabled: false })
   await page.goto('/pricing?aff=a-friend')
-  await page.getByLabel('How many').fill('2')
-  await page.getByRole('button', { name: 'Buy by card' }).click()
+  await page.getByLabel('Quantity').fill('2')
+  await page.getByRole('button', { name: 'Buy with card' }).click()
   await page.waitForURL(`${stripe.url}/pay/*`)
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await page.waitForURL('**/paid?session_id=*')

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
-import { holdScripts } from '../support/awake.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
-import { until } from '../support/until.ts'
+import { holdScripts } from '../support/hydration.ts'
+import { looksRight } from '../support/screen-checks.ts'
+import { until } from '../support/wait-until.ts'
 
 /** A person's way through Earshot, in a real Chromium, against real processes. Later steps build on earlier ones. */
 
@@ -70,8 +70,8 @@ test('signing up leads into the app, with a workspace, and the browser remembers
 })
 
 test('a topic is asked for from the overview; the report fills while one looks, and finishes', async () => {
-  await page.getByRole('textbox', { name: 'What to listen for' }).fill('cold brew coffee')
-  await page.getByRole('button', { name: 'Listen' }).click()
+  await page.getByRole('textbox', { name: 'Topic or keyword' }).fill('cold brew coffee')
+  await page.getByRole('button', { name: 'Run report' }).click()
   await page.waitForURL('**/app/reports/*')
   reportPath = new URL(page.url()).pathname
   await page.getByText(/rows so far/).waitFor()
@@ -123,14 +123,14 @@ test('the keywords table filters, sorts and selects, by mouse and by keys', asyn
     return rows.length === 7 && rows.every((text) => /how/i.test(text))
   })
   await page.getByPlaceholder(/Words/).fill('')
-  const header = table.getByRole('columnheader', { name: 'Keyword' })
+  const header = table.getByRole('columnheader', { name: /^Keyword/ })
   const asFound = await table.getByRole('row').nth(1).textContent()
   await header.getByRole('button').first().click()
   await expect.poll(() => header.getAttribute('aria-sort')).not.toBe('none')
   await expect.poll(() => table.getByRole('row').nth(1).textContent()).not.toBe(asFound)
   await table.getByRole('checkbox').nth(1).click()
   await page
-    .getByText(/^1 picked$/)
+    .getByText(/^1 selected$/)
     .first()
     .waitFor()
   // The keys go on from where the mouse was, one row at a time.
@@ -140,13 +140,13 @@ test('the keywords table filters, sorts and selects, by mouse and by keys', asyn
   await expect.poll(focused).toBe(3)
   await page.keyboard.press('Space')
   await page
-    .getByText(/^2 picked$/)
+    .getByText(/^2 selected$/)
     .first()
     .waitFor()
   await page.keyboard.press('End')
   await page.keyboard.press('Space')
   await page
-    .getByText(/^3 picked$/)
+    .getByText(/^3 selected$/)
     .first()
     .waitFor()
   const last = await focused()
@@ -170,7 +170,7 @@ test('headings of the ranking pages become an outline that stays in this browser
     .getByText(/15 headings|\d+ headings/)
     .first()
     .click()
-  const picks = pages.locator('button[title="Put into the outline"]')
+  const picks = pages.locator('button[title="Add to outline"]')
   await picks.nth(1).click()
   await picks.nth(2).click()
   await expect.poll(async () => JSON.parse((await stored('headingsData')) ?? '[]').length).toBeGreaterThanOrEqual(2)
@@ -204,7 +204,7 @@ test('a share link opens for someone without an account and without scripts, and
   await page.goto(reportPath)
   await page.getByRole('button', { name: 'Share' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Make a link' }).click()
+  await dialog.getByRole('button', { name: 'Create link' }).click()
   sharedUrl = await dialog.getByRole('textbox').first().inputValue()
   expect(sharedUrl).toMatch(new RegExp(`^${earshot.url}/r/`))
   const guest = await browser.newContext({ javaScriptEnabled: false })
@@ -291,7 +291,7 @@ describe('accessibility: axe finds nothing', () => {
   }
   const pages = new Map<boolean, Page>()
   /** One for those who are signed in and one for the others: what they all load is loaded once. */
-  async function pageOf(signedIn: boolean) {
+  async function getPage(signedIn: boolean) {
     const found = pages.get(signedIn)
     if (found) return found
     const visitor = await browser.newContext({
@@ -308,7 +308,7 @@ describe('accessibility: axe finds nothing', () => {
     for (const opened of pages.values()) await opened.context().close()
   })
   test.each(screens)('%s', async (screen) => {
-    const at = await pageOf(screen.startsWith('/app') || screen.startsWith('report'))
+    const at = await getPage(screen.startsWith('/app') || screen.startsWith('report'))
     const address =
       screen === 'shared' ? sharedUrl : screen.startsWith('report ') ? `${reportPath}?tab=${screen.slice(7)}` : screen
     await at.goto(address, { waitUntil: 'load' })

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
+import { looksRight } from '../support/screen-checks.ts'
 
 /** Trends, volumes and lists in a real Chromium, with and without keys. Later steps build on earlier ones. */
 
@@ -68,12 +68,12 @@ test('the cost of a trend is said before it is asked; then two lines stand besid
   await page.goto('/app/trends')
   await onPhoneAndDesk(page)
   await page.getByLabel('Keyword 1').fill('cold brew')
-  await page.getByRole('button', { name: 'Compare with another' }).click()
+  await page.getByRole('button', { name: 'Add keyword' }).click()
   await page.getByLabel('Keyword 2').fill('espresso')
-  const cost = page.getByText(/Takes one look-up/)
+  const cost = page.getByText(/Uses 1 lookup/)
   await cost.waitFor()
-  expect(await cost.textContent()).toContain('DataForSEO is asked and charges $0.009')
-  await page.getByRole('button', { name: 'Look up' }).click()
+  expect(await cost.textContent()).toContain('Source fees (DataForSEO): $0.03')
+  await page.getByRole('button', { name: 'Look up trends' }).click()
   await page.waitForURL('**/app/trends?lookup=*')
   await page.getByRole('heading', { name: 'cold brew, espresso' }).waitFor()
   expect(
@@ -82,9 +82,9 @@ test('the cost of a trend is said before it is asked; then two lines stand besid
       .first()
       .textContent(),
   ).toContain('12 months')
-  const rows = page.getByRole('region', { name: /Interest, 100 at the highest point/ }).getByRole('row')
+  const rows = page.getByRole('region', { name: /Interest \(peak = 100\)/ }).getByRole('row')
   await expect.poll(() => rows.count()).toBe(53)
-  expect(await rows.nth(1).textContent()).toContain('so far')
+  expect(await rows.nth(1).textContent()).toContain('incomplete')
   await onPhoneAndDesk(page)
 })
 
@@ -103,9 +103,9 @@ test('what was asked today is opened again without spending; a reload paints it 
   const id = new URL(page.url()).searchParams.get('lookup')
   await page.goto('/app/trends')
   await page.getByLabel('Keyword 1').fill('cold brew')
-  await page.getByRole('button', { name: 'Compare with another' }).click()
+  await page.getByRole('button', { name: 'Add keyword' }).click()
   await page.getByLabel('Keyword 2').fill('espresso')
-  await page.getByRole('link', { name: 'open that answer' }).click()
+  await page.getByRole('link', { name: 'Open that result' }).click()
   await page.waitForURL(`**/app/trends?lookup=${id}`)
   const html = await (await page.request.get(`/app/trends?lookup=${id}`)).text()
   expect(html).toContain('Trend of cold brew, espresso')
@@ -114,72 +114,72 @@ test('what was asked today is opened again without spending; a reload paints it 
 test('what is searched along with it is kept in a new list', async () => {
   await page.getByRole('button', { name: 'Add to list' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of the new list').fill('Autumn plan')
+  await dialog.getByLabel('New list name').fill('Autumn plan')
   await onPhoneAndDesk(page)
-  await dialog.getByRole('button', { name: 'Add to the list' }).click()
-  await page.getByRole('button', { name: 'Open the list' }).click()
+  await dialog.getByRole('button', { name: 'Add to list' }).click()
+  await page.getByRole('button', { name: 'Open list' }).click()
   await page.waitForURL('**/app/lists/*')
   await page.getByRole('heading', { name: 'Autumn plan' }).waitFor()
   await page.getByRole('link', { name: 'Trends: cold brew, espresso' }).first().waitFor()
   await onPhoneAndDesk(page)
 })
 
-test('keywords of a list are picked, removed and put back', async () => {
-  const meta = page.getByText(/^\d+ keywords · changed/)
+test('keywords of a list are selected, removed and restored', async () => {
+  const meta = page.getByText(/^\d+ keywords · updated/)
   const before = Number(/^\d+/.exec((await meta.textContent()) ?? '')?.[0])
-  await page.getByLabel('Pick cold brew', { exact: true }).check()
-  await page.getByLabel('Pick espresso', { exact: true }).check()
+  await page.getByLabel('Select cold brew', { exact: true }).check()
+  await page.getByLabel('Select espresso', { exact: true }).check()
   await page.getByRole('button', { name: 'Remove 2' }).click()
-  await page.getByText(`${before - 2} keywords · changed`).waitFor()
+  await page.getByText(`${before - 2} keywords · updated`).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText(`${before} keywords · changed`).waitFor()
+  await page.getByText(`${before} keywords · updated`).waitFor()
 })
 
-test('a list is sent on to volumes; each number names who gave it and when, and the unknown are listed', async () => {
-  await page.getByRole('button', { name: 'Send all on' }).click()
-  await page.getByRole('menuitem', { name: /Look up volumes/ }).click()
+test('a list is used for volumes; each number names who gave it and when, and the unknown are listed', async () => {
+  await page.getByRole('button', { name: 'Use all keywords' }).click()
+  await page.getByRole('menuitem', { name: /Get search volumes/ }).click()
   await page.waitForURL('**/app/volumes')
-  const field = page.getByLabel('Keywords, one a line')
+  const field = page.getByLabel('Keywords, one per line')
   expect((await field.inputValue()).split('\n').length).toBeGreaterThan(10)
   await field.fill(Array.from({ length: 60 }, (_, n) => `cold brew ${n}`).join('\n'))
-  await page.getByText(/Takes 60 keywords/).waitFor()
+  await page.getByText(/Uses 60 keywords/).waitFor()
   await onPhoneAndDesk(page)
   await page.getByRole('button', { name: 'Look up volumes' }).click()
   await page.waitForURL('**/app/volumes?lookup=*')
-  await page.getByRole('heading', { name: /\d+ numbers for 60 keywords/ }).waitFor()
+  await page.getByRole('heading', { name: /Volumes for \d+ of 60 keywords/ }).waitFor()
   const grid = page.getByRole('grid', { name: 'Volumes' })
   await grid
     .getByText(/^DataForSEO, \w+ \d\d$/)
     .first()
     .waitFor()
-  await page.getByText(/without a number; their units came back/).waitFor()
-  expect(await exported(page, 'CSV')).toContain('Nobody had a number')
+  await page.getByText(/without data \(no credits used\)/).waitFor()
+  expect(await exported(page, 'CSV')).toContain('No data')
   await onPhoneAndDesk(page)
 })
 
 test('a file fills the field from its keyword column', async () => {
   await page.goto('/app/volumes')
-  await page.getByLabel('File of keywords').setInputFiles({
+  await page.getByLabel('Keyword file').setInputFiles({
     name: 'words.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('Volume,Keyword\n10,"cold, brewed"\n20,espresso\n'),
   })
   await page.getByText('2 keywords read from words.csv.').waitFor()
-  expect(await page.getByLabel('Keywords, one a line').inputValue()).toBe('cold, brewed\nespresso')
+  expect(await page.getByLabel('Keywords, one per line').inputValue()).toBe('cold, brewed\nespresso')
 })
 
-test('a list becomes a report of topics, and is removed and brought back', async () => {
+test('a list becomes a report of topics, and is deleted and restored', async () => {
   await page.goto('/app/lists')
   await onPhoneAndDesk(page)
   await page.getByRole('link', { name: 'Autumn plan' }).click()
   await page.waitForURL('**/app/lists/*')
-  await page.getByRole('button', { name: 'Send all on' }).click()
+  await page.getByRole('button', { name: 'Use all keywords' }).click()
   await page.getByRole('menuitem', { name: /Group into topics/ }).click()
   await page.waitForURL('**/app/reports/new?type=clusters')
   expect(await page.locator('[name="queries"]').inputValue()).toContain('espresso')
   await page.goto('/app/lists')
-  await page.getByRole('button', { name: 'Remove Autumn plan' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove the list' }).click()
+  await page.getByRole('button', { name: 'Delete Autumn plan' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete list' }).click()
   await page.getByRole('heading', { name: 'No lists yet.' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.waitForURL('**/app/lists/*')
@@ -188,16 +188,16 @@ test('a list becomes a report of topics, and is removed and brought back', async
 
 test('a question of a report goes into a list, which says where it was found', async () => {
   await page.goto('/app/reports/new?query=cold+brew+coffee&sources=sample')
-  await page.getByRole('button', { name: 'Start the report' }).click()
+  await page.getByRole('button', { name: 'Run report' }).click()
   await page.waitForURL(/\/app\/reports\/[0-9a-f-]{36}/)
   const report = new URL(page.url()).pathname
   await page.goto(`${report}?tab=questions`)
   const question = page.getByRole('listitem').getByRole('checkbox').first()
   await question.check()
   await page.getByRole('button', { name: 'Add to list' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Add to the list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to list' }).click()
   await page.getByText(/1 keyword added to Autumn plan/).waitFor()
-  await page.getByRole('button', { name: 'Open the list' }).click()
+  await page.getByRole('button', { name: 'Open list' }).click()
   await page.waitForURL('**/app/lists/*')
   expect(await page.getByRole('link', { name: 'Report: cold brew coffee' }).getAttribute('href')).toBe(report)
 })
@@ -209,12 +209,12 @@ test('a plan that does not reach says so before anything is asked', async () => 
   const { user } = await call(authContract.userdata, {})
   await call(adminContract.usersPlan, { user_id: user.id, plan: 'free' })
   await page.goto('/app/volumes')
-  await page.getByLabel('Keywords, one a line').fill('cold brew')
+  await page.getByLabel('Keywords, one per line').fill('cold brew')
   await page.getByText("You don't have access to this feature. Please upgrade your plan").waitFor()
   await onPhoneAndDesk(page)
 })
 
-test('without keys the screens say what works and which setting opens the rest', async () => {
+test('without keys the screens say what works', async () => {
   // A page that is open would ask the process that is gone.
   await page.context().close()
   await earshot.kill('SIGTERM')
@@ -223,10 +223,10 @@ test('without keys the screens say what works and which setting opens the rest',
   page = await signedIn()
   await page.goto('/app/trends')
   await page.getByLabel('Keyword 1').fill('coffee')
-  await page.getByRole('button', { name: 'Look up' }).click()
-  await page.getByText(/Counted are the views of “Coffee” on Wikipedia/).waitFor()
+  await page.getByRole('button', { name: 'Look up trends' }).click()
+  await page.getByText(/Wikipedia page views of “Coffee”/).waitFor()
   await onPhoneAndDesk(page)
-  await page.getByLabel('Counted by').locator('option', { hasText: 'Google Trends, by DataForSEO (no key)' }).waitFor({
+  await page.getByLabel('Source').locator('option', { hasText: 'Google Trends via DataForSEO (not set up)' }).waitFor({
     state: 'attached',
   })
   expect(problems).toEqual([])

@@ -5,7 +5,7 @@ import { domainsContract } from '../../src/features/domains/contract.ts'
 import { statusContract } from '../../src/features/status/contract.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
 import type { HostileVendors } from '../doubles/hostile-vendors.ts'
-import { databaseUrlOf, makeDataDir, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { keptFields, ourFields, shownFields } from '../support/stored-fields.ts'
 import {
@@ -54,7 +54,7 @@ beforeAll(async () => {
       .join(', ')}`,
   )
   earshot = await running
-  database = new pg.Client(await databaseUrlOf(data.dataDir))
+  database = new pg.Client(await getDatabaseUrl(data.dataDir))
   await database.connect()
   written = await writeEverywhere({ earshot, vendors, dns, dataDir: data.dataDir })
 }, 400_000)

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/running-earshot.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from '../faults/earshot-process.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { looksRight } from '../support/looks-right.ts'
+import { looksRight } from '../support/screen-checks.ts'
 
 /** Two people, two browsers, one workspace. Later steps build on earlier ones. */
 
@@ -74,7 +74,7 @@ test('a new workspace is made from the switcher, and its colour is the accent at
   await page.getByRole('radio', { name }).check()
   expect(await accent(page)).toBe(color)
   await looksRight(page)
-  await page.getByRole('button', { name: 'Make the workspace' }).click()
+  await page.getByRole('button', { name: 'Create workspace' }).click()
   await page.waitForURL('**/app')
   await expect.poll(() => switcher(page).textContent()).toContain('Hollow Oak')
   expect(await accent(page)).toBe(color)
@@ -114,26 +114,27 @@ test('someone without an account is invited, signs up by the link, and joins', a
   await page.getByLabel('Email').fill('grace@example.com')
   await page.getByLabel('Role', { exact: true }).selectOption('viewer')
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByText('invited, holds until').waitFor()
+  await page.getByText('invited, expires on').waitFor()
   await looksRight(page)
 
   const link = await mailedLink('grace@example.com')
   await guest.goto(link)
   expect(await guest.getByRole('heading', { level: 1 }).textContent()).toBe('Hollow Oak Coffee')
   await looksRight(guest)
-  await guest.getByRole('link', { name: 'Make an account with grace@example.com' }).click()
+  await guest.getByRole('link', { name: 'Create account with grace@example.com' }).click()
+  // The sign-up form already holds the address the invitation was sent to.
+  expect(await guest.getByLabel('Email').inputValue()).toBe('grace@example.com')
   await guest.getByLabel('First name').fill('Grace')
-  await guest.getByLabel('Email').fill('grace@example.com')
   await guest.getByLabel('Password', { exact: true }).fill('a long enough one')
   await guest.keyboard.press('Enter')
   await guest.waitForURL('**/invite?token=*')
-  await guest.getByRole('button', { name: 'Join the workspace' }).click()
+  await guest.getByRole('button', { name: 'Join workspace' }).click()
   await guest.waitForURL('**/app')
   // The address turns a moment before the screen does.
   await expect.poll(() => switcher(guest).textContent()).toContain('Hollow Oak Coffee')
   expect(await accent(guest)).toBe('#0f766e')
   await guest.goto(link)
-  await guest.getByRole('heading', { name: 'This invitation ended' }).waitFor()
+  await guest.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor()
 })
 
 test('a role changed by the owner counts in the other browser at the next step', async () => {
@@ -142,7 +143,7 @@ test('a role changed by the owner counts in the other browser at the next step',
   await looksRight(guest)
   await page.reload()
   await page.getByLabel('Role of Grace').selectOption('admin')
-  await page.getByText('Grace is admin now.').waitFor()
+  await page.getByText('Grace is now admin.').waitFor()
   await guest.reload()
   await guest.getByRole('button', { name: 'Save' }).waitFor()
   await looksRight(guest)
@@ -151,12 +152,22 @@ test('a role changed by the owner counts in the other browser at the next step',
   await looksRight(guest)
 })
 
-test('handing over says why it cannot be while the other’s plan has no room', async () => {
-  await page.getByRole('button', { name: 'More about Grace' }).click()
-  await page.getByRole('menuitem', { name: 'Hand the workspace over…' }).click()
-  await confirm(page, 'Hand it over')
-  await page.getByRole('dialog').getByRole('alert').getByText('no room for another workspace').waitFor()
-  await confirm(page, 'Cancel')
+test('ownership is offered, seen by both, and says why it cannot be accepted while one’s plan has no room', async () => {
+  await page.getByRole('button', { name: 'Actions for Grace' }).click()
+  await page.getByRole('menuitem', { name: 'Offer ownership…' }).click()
+  await confirm(page, 'Offer ownership')
+  await page.getByText('ownership offered', { exact: true }).waitFor()
+  await looksRight(page)
+  await guest.reload()
+  const offer = guest.getByRole('region', { name: 'Ownership offer' })
+  await offer.getByText('offers you ownership of').waitFor()
+  await looksRight(guest)
+  await offer.getByRole('button', { name: 'Accept ownership' }).click()
+  await confirm(guest, 'Accept ownership')
+  await guest.getByRole('dialog').getByText('no room for another workspace').waitFor()
+  await confirm(guest, 'Cancel')
+  await offer.getByRole('button', { name: 'Decline offer' }).click()
+  await guest.getByText('Ownership offer declined.').waitFor()
 })
 
 test('leaving is asked about once, and leads to one’s own workspace', async () => {
@@ -168,14 +179,14 @@ test('leaving is asked about once, and leads to one’s own workspace', async ()
 
 test('removing a workspace says what goes, asks once, and leads to another; the last one stays', async () => {
   await page.goto('/app/settings/workspace')
-  await page.getByRole('button', { name: 'Remove this workspace…' }).click()
-  await page.getByRole('dialog').getByText('What goes with it:').waitFor()
+  await page.getByRole('button', { name: 'Delete workspace…' }).click()
+  await page.getByRole('dialog').getByText('Will be deleted:').waitFor()
   await looksRight(page)
-  await confirm(page, 'Remove it for good')
+  await confirm(page, 'Delete workspace')
   await page.waitForURL('**/app')
   await expect.poll(() => switcher(page).textContent()).not.toContain('Hollow Oak Coffee')
   await page.goto('/app/settings/workspace')
-  await page.getByText('This is your only workspace').waitFor()
+  await page.getByText('You can’t delete your only workspace').waitFor()
 })
 
 test('no script failed on the way', () => {

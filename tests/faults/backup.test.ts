@@ -11,9 +11,9 @@ import { listsContract } from '../../src/features/keywords/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
-import { png } from '../support/pictures.ts'
-import { until } from '../support/until.ts'
-import { databaseUrlOf, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { png } from '../support/hostile-images.ts'
+import { until } from '../support/wait-until.ts'
+import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** Backup while people write, restore into another installation, and what the doctor says of it. */
 
@@ -48,7 +48,7 @@ async function command(name: string, args: string[], dataDir: string, env: Recor
 }
 
 async function countRows(dataDir: string, tables: string[]) {
-  const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
+  const client = new pg.Client({ connectionString: await getDatabaseUrl(dataDir) })
   await client.connect()
   try {
     const counts: Record<string, number> = {}
@@ -102,6 +102,11 @@ test('an archive made while people write holds one moment, and becomes the same 
   writing = false
   await Promise.all(writers)
   expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/ rows of \d+ tables, [1-9]\d* files/) })
+  const firstArchive = await readFile(archive)
+  const refused = await command('backup', [archive], here.dataDir, vendors.settings)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(`${archive} already exists`) })
+  expect(refused.said.trim().split('\n')).toHaveLength(1)
+  expect((await readFile(archive)).equals(firstArchive)).toBe(true)
   expect(written).toBeGreaterThan(before)
   expect((await stat(archive)).mode & 0o077).toBe(0)
 
@@ -143,7 +148,7 @@ test('an archive made while people write holds one moment, and becomes the same 
   )
 
   const doctor = await command('doctor', [], there.dataDir, vendors.settings)
-  expect(doctor, doctor.said).toMatchObject({ code: 0, said: expect.stringContaining('All is well.') })
+  expect(doctor, doctor.said).toMatchObject({ code: 0, said: expect.stringContaining('No problems found.') })
   const occupied = await command('restore', [archive], there.dataDir)
   expect(occupied).toMatchObject({ code: 1, said: expect.stringContaining('already running') })
 })
@@ -155,17 +160,17 @@ test('a cut archive, one of another kind and an installation in use are refused 
     await truncate(archive, Math.floor((await stat(archive)).size * 0.7))
     expect(await command('restore', [archive], empty.dataDir)).toMatchObject({
       code: 1,
-      said: expect.stringMatching(/cut off|cannot be read/),
+      said: expect.stringMatching(/cut off|can’t be read/),
     })
     const wrong = await command('restore', [path.join(root, 'package.json')], empty.dataDir)
-    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('cannot be read') })
+    expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('can’t be read') })
     const started = await startEarshot(empty.dataDir)
     running.push(started)
     expect(await countRows(empty.dataDir, ['reports', 'documents'])).toEqual({ reports: 0, documents: 0 })
     await started.kill('SIGTERM')
     expect(await command('restore', [archive], empty.dataDir)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('accounts in this installation already'),
+      said: expect.stringContaining('already has accounts'),
     })
   } finally {
     await empty.remove()

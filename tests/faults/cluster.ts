@@ -8,8 +8,8 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { openEvents } from '../support/events.ts'
-import { until } from '../support/until.ts'
-import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** Several processes of Earshot on one database, and Caddy in front with the Caddyfile that is handed to operators. */
 
@@ -23,6 +23,8 @@ export const hasCaddy = (() => {
   }
 })()
 export const address = 'earshot.example'
+
+const metricsToken = 'for-the-metrics-of-a-cluster'
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
@@ -55,6 +57,7 @@ export async function startCluster(settings: Record<string, string>) {
         SECRET_KEY: 'the same secret for every process of it',
         PUBLIC_URL: url,
         TRUSTED_PROXIES: '127.0.0.1',
+        METRICS_TOKEN: metricsToken,
         ...settings,
         ...env,
       })
@@ -181,7 +184,7 @@ type LoadSize = { programs: number; pauseMs: number }
 
 /** Calls it has answered, but for those that ask how it is. */
 export async function answeredBy({ url }: RunningEarshot) {
-  const text = await (await fetch(`${url}/metrics`)).text()
+  const text = await (await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } })).text()
   const counts = [...text.matchAll(/^earshot_request_seconds_count\{path="([^"]+)".*\} (\d+)$/gm)]
   return counts
     .filter(([, path]) => !/^\/(healthz|readyz|metrics)$/.test(path!))

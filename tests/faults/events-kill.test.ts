@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { until } from '../support/until.ts'
-import { databaseUrlOf, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { getDatabaseUrl, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 let data: Awaited<ReturnType<typeof makeDataDir>>
 let running: RunningEarshot | null = null
@@ -56,7 +56,7 @@ async function stored() {
 }
 
 async function connected() {
-  const client = new pg.Client({ connectionString: await databaseUrlOf(data.dataDir) })
+  const client = new pg.Client({ connectionString: await getDatabaseUrl(data.dataDir) })
   await client.connect()
   return client
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsContract } from '../../src/features/reports/contract.ts'
-import { keywordKey } from '../../src/features/reports/dedupe.ts'
+import { keywordKey } from '../../src/features/reports/normalize-keyword.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
-import { until } from '../support/until.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
 let data: Awaited<ReturnType<typeof makeDataDir>>
@@ -20,6 +20,8 @@ afterAll(async () => {
 })
 
 const sources = ['google_suggest', 'bing_suggest', 'searxng', 'reddit', 'dataforseo'] as const
+/** A paid call the kill cut off may have been charged: its source says so, and it is not made again. */
+const isCutOff = (error: string | null) => error?.startsWith('A request may have been charged') === true
 const body = { country: 'US', language: 'en', sources: [...sources] }
 
 async function start(query: string) {
@@ -63,7 +65,10 @@ test.each(['collect', 'pages', 'analyse', 'enrich'])(
     const { progress, report } = await finish(id)
     expect(progress.status).toBe('done')
     // A question that was not answered would look like a row that was lost.
-    expect(progress.sources!.map(({ state, error }) => [state, error])).toEqual(sources.map(() => ['done', null]))
+    const amiss = progress.sources!.filter(
+      ({ state, error }) => (state !== 'done' || error !== null) && !isCutOff(error),
+    )
+    expect(amiss).toEqual([])
     const killed = texts(report)
     expect(new Set(killed).size).toBe(killed.length)
     expect(killed.length).toBeGreaterThanOrEqual(seen)

@@ -3,8 +3,8 @@ import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { openEvents } from '../support/events.ts'
-import { until } from '../support/until.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** Earshot is killed while a model writes: what had come is a version, what had not is given back. */
 

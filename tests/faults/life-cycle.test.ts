@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { spawn, spawnSync } from 'node:child_process'
+import { chmod, mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 const surroundings = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
 const root = path.resolve(import.meta.dirname, '..', '..')
@@ -98,4 +99,86 @@ test('a port in use is said in one sentence', async () => {
   expect(run.status).toBe(1)
   expect(run.stderr).toContain(`PORT ${running.port}`)
   await other.remove()
+})
+
+/** As npm does it: a shell between itself and the launcher. The pids of all three. */
+async function startByNpm() {
+  const port = await freePort()
+  const npm = spawn(
+    process.execPath,
+    [
+      '-e',
+      `require('node:child_process').spawn('sh', ['-c', '"$NODE" scripts/run.js start; true'], { stdio: 'inherit' }); setInterval(() => {}, 1000)`,
+    ],
+    {
+      cwd: root,
+      env: {
+        ...surroundings,
+        NODE: process.execPath,
+        npm_lifecycle_event: 'start',
+        DATA_DIR: data.dataDir,
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+      },
+      stdio: 'ignore',
+    },
+  )
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await until('it to answer', answers, 60_000)
+  const lock = JSON.parse(await readFile(path.join(data.dataDir, 'earshot.lock'), 'utf8')) as { pid: number }
+  return { npm: npm.pid!, server: lock.pid, database: await databasePid() }
+}
+
+test.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
+  '%s to npm alone ends everything it started',
+  async (signal) => {
+    const started = await startByNpm()
+    process.kill(started.npm, signal)
+    await until('all of it to end', async () => !isAlive(started.server) && !isAlive(started.database), 20_000)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')('SIGKILL to the launcher ends what it launched', async () => {
+  const started = await startByNpm()
+  const parent = async (pid: number) =>
+    Number((await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ')[1])
+  process.kill(await parent(started.server), 'SIGKILL')
+  await until('all of it to end', async () => !isAlive(started.server) && !isAlive(started.database), 20_000)
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  'root in a folder nobody else may enter: the database is kept where its user can enter',
+  async () => {
+    const closed = path.join(data.dataDir, 'root')
+    await mkdir(closed, { mode: 0o700 })
+    await chmod(closed, 0o700)
+    running = await startEarshot(path.join(closed, 'data'))
+    await running.signIn()
+    const directory = await readlink(path.join(closed, 'data', 'postgres'))
+    expect(directory).toMatch(/^\/var\/lib\/earshot\/[0-9a-f]{8}\/postgres$/)
+    expect(running.output()).toContain(directory)
+    await running.kill('SIGTERM')
+    running = await startEarshot(path.join(closed, 'data'))
+    await running.signIn()
+    expect(await readlink(path.join(closed, 'data', 'postgres'))).toBe(directory)
+    await running.kill('SIGTERM')
+    await rm(path.dirname(directory), { recursive: true, force: true })
+  },
+)
+
+test('a DATA_DIR that takes no files is said in one sentence', async () => {
+  const file = path.join(data.dataDir, 'a-file')
+  await writeFile(file, '')
+  const run = spawnSync(process.execPath, ['src/main.ts'], {
+    cwd: root,
+    env: { ...surroundings, DATA_DIR: path.join(file, 'data'), PORT: '0' } as NodeJS.ProcessEnv,
+    encoding: 'utf8',
+  })
+  expect(run.status).toBe(1)
+  expect(run.stderr.trim().split('\n')).toHaveLength(1)
+  expect(run.stderr).toContain(`DATA_DIR ${path.join(file, 'data')} is below a file, not a folder`)
 })

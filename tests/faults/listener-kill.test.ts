@@ -3,10 +3,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
-import { type Suggestions, startSuggestions } from '../doubles/suggestions.ts'
+import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { startWebhookReceiver } from '../doubles/webhook-receiver.ts'
-import { until } from '../support/until.ts'
-import { makeDataDir, owner, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { makeDataDir, owner, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** Listeners whose process dies while they run: the next start finishes them, and nobody is told twice. */
 
@@ -40,6 +40,9 @@ async function digests(): Promise<string[]> {
 test('kill -9 in the middle of a run, three times: it is finished once, and each channel tells of it once', async () => {
   const { call, workspaceId } = await running.signIn()
   suggestions.says.google = ['cold brew ratio', 'how to make cold brew']
+  // Eighty questions, ten at a time: eight seconds for the run that starts by itself.
+  suggestions.slowDown(1000)
+  let before = suggestions.asked()
   const { listener } = await call(listenersContract.add, {
     workspace_id: workspaceId,
     keyword: 'cold brew',
@@ -49,10 +52,6 @@ test('kill -9 in the middle of a run, three times: it is finished once, and each
     sources: ['google_suggest'],
     notify: { email: [owner.email], webhook: receiver.url, rss: true },
   })
-  // Eighty questions, ten at a time: eight seconds of listening.
-  suggestions.slowDown(1000)
-  let before = suggestions.asked()
-  await call(listenersContract.run, { _id: listener._id })
   for (let kills = 0; kills < 3; kills++) {
     await until('the middle of the run', async () => suggestions.asked() > before + 20)
     await running.kill('SIGKILL')
@@ -66,7 +65,7 @@ test('kill -9 in the middle of a run, three times: it is finished once, and each
     const now = await again.call(listenersContract.single, { _id: listener._id })
     return now.runs.length > 0 && !now.listener.running ? now : null
   })
-  expect(done.runs).toMatchObject([{ no: 1, added: 2, removed: 0, by_hand: true, source_errors: [] }])
+  expect(done.runs).toMatchObject([{ no: 1, added: 2, removed: 0, by_hand: false, source_errors: [] }])
   await until('the webhook', async () => receiver.received.length > 0)
   await until('the mail', async () => (await digests()).length > 0)
   const { total } = await again.call(notificationsContract.list, {})
@@ -101,7 +100,6 @@ test('thirty listeners killed at moments that fall as they fall: each run is clo
     })
     ids.push(listener._id)
   }
-  for (const _id of ids) await call(listenersContract.run, { _id })
   for (const pauseMs of [300, 700, 1100]) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     await running.kill('SIGKILL')

@@ -3,8 +3,8 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { post } from '../support/server.ts'
-import { until } from '../support/until.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** What Stripe told is not lost with the process that heard it; and nothing says Stripe's keys. */
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { until } from '../support/until.ts'
-import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { freePort, makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** A real PgBouncer in transaction mode, with fewer connections than calls: docs/guides/past-one-machine.md. */
 

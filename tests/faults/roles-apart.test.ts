@@ -4,8 +4,8 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { until } from '../support/until.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /** The same code in four processes on one database: pages, API and two workers. */
 

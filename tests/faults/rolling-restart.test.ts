@@ -7,9 +7,9 @@ import { type Call, createClient } from '../../src/kit/client.ts'
 import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { type SearchVendors, startSearchVendors } from '../doubles/search-vendors.ts'
 import { openEvents } from '../support/events.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 import { answeredBy, type Cluster, hasCaddy, startCluster, startLoad, type Task, watchDocument } from './cluster.ts'
-import { owner } from './running-earshot.ts'
+import { owner } from './earshot-process.ts'
 
 /** Every process is restarted, one after the other, while people work: nobody notices. */
 
@@ -55,7 +55,7 @@ const begin = async (query: string, sources: ('sample' | 'google_suggest' | 'bin
       sources,
     })
   ).report!._id
-const statusOf = async (_id: string) => (await call(reportsContract.checkstatus, { _id })).status
+const getStatus = async (_id: string) => (await call(reportsContract.checkstatus, { _id })).status
 
 /** A reader who comes back when told to, and goes on where the text ends. */
 async function writeWhole(title: string) {
@@ -88,7 +88,7 @@ test.skipIf(!hasCaddy)(
   'web processes and the worker are restarted in turn: no request fails, no stream is cut without a word, nothing is lost',
   async () => {
     const shown = await begin('cold brew coffee', ['sample'])
-    await until('a report', async () => (await statusOf(shown)) === 'done')
+    await until('a report', async () => (await getStatus(shown)) === 'done')
     const watched = (
       await call(aiContentContract.new, { workspace_id: workspaceId, template: 'faq', title: 'Watched' })
     ).item
@@ -125,7 +125,7 @@ test.skipIf(!hasCaddy)(
       if (name === 'b') continue
       // And the worker, while reports are under way.
       reports.push(await begin('espresso', ['google_suggest']), await begin('matcha', ['bing_suggest']))
-      await until('them to be under way', async () => (await statusOf(reports[0]!)) !== 'queued')
+      await until('them to be under way', async () => (await getStatus(reports[0]!)) !== 'queued')
       expect(await cluster.worker.kill('SIGTERM'), cluster.worker.output()).toBe(0)
       cluster.worker = await cluster.run('worker')
     }
@@ -135,7 +135,7 @@ test.skipIf(!hasCaddy)(
       expect([...content_md.matchAll(/tick(\d+)/g)].map(([, n]) => Number(n))).toEqual(
         Array.from({ length: ticks }, (_, at) => at + 1),
       )
-    for (const report of reports) await until('the report to finish', async () => (await statusOf(report)) === 'done')
+    for (const report of reports) await until('the report to finish', async () => (await getStatus(report)) === 'done')
     for (const watcher of watchers) await watcher.stop()
     const load = await loading.stop()
 

@@ -5,8 +5,8 @@ import type { Call } from '../../src/kit/client.ts'
 import type { InputOf } from '../../src/kit/endpoint.ts'
 import { AppError } from '../../src/kit/errors.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
-import { until } from '../support/until.ts'
-import { makeDataDir, type RunningEarshot, startEarshot } from './running-earshot.ts'
+import { until } from '../support/wait-until.ts'
+import { makeDataDir, type RunningEarshot, startEarshot } from './earshot-process.ts'
 
 /**
  * A client that repeats its calls with the same Idempotency-Keys, against a process that is killed under them again and

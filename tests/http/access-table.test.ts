@@ -12,7 +12,7 @@ import { requestFor } from '../../src/kit/client.ts'
 import { type Role, roleAtLeast, type Scope, scopes } from '../../src/kit/endpoint.ts'
 import { hashToken, newToken } from '../../src/platform/secrets.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Every call as every kind of caller. What is expected stands in `table`, not in the contracts: both have to agree. */
 
@@ -56,6 +56,8 @@ const notInSupport = new Set([
   'POST /user/team/remove',
   'POST /user/team/role',
   'POST /user/team/transfer',
+  'POST /user/team/transfer/accept',
+  'POST /user/team/transfer/cancel',
   'POST /user/team/accept',
   'POST /user/keys/add',
   'POST /user/keys/remove',
@@ -170,6 +172,9 @@ const table: Record<string, Row> = {
     workspace_id: await newWorkspace(),
     member_id: world.people.admin,
   })),
+  // Only the member it is offered to accepts; here it is offered to nobody.
+  'POST /user/team/transfer/accept': member('viewer', null, ours, 404),
+  'POST /user/team/transfer/cancel': member('viewer', null, ours, 404),
   'POST /user/team/invitation': anyone(() => ({ token: 'unknown' }), 404),
   'POST /user/team/accept': signedIn(() => ({ token: 'unknown' }), 404),
   'POST /user/keys/add': member('admin', null, () => ({ ...ours(), name: 'Key', scopes: ['research'] })),
@@ -514,7 +519,7 @@ async function newKey(given: Scope[]) {
 }
 
 /** A fresh token each time: some calls end the session they are made with. */
-async function tokenOf(caller: Caller, scope: Scope | null): Promise<string | null> {
+async function getToken(caller: Caller, scope: Scope | null): Promise<string | null> {
   if (caller === 'signed out') return null
   if (caller === 'key with') return (await newKey(scope ? [scope] : [...scopes])).key
   if (caller === 'key without') return (await newKey(scopes.filter((one) => one !== scope))).key
@@ -536,18 +541,18 @@ async function newSession(userId: string, kind: 'session' | 'support' = 'session
   return token
 }
 
-const nameOf = ({ endpoint }: TestServer['app']['routes'][number]) => `${endpoint.method} ${endpoint.path}`
+const toName = ({ endpoint }: TestServer['app']['routes'][number]) => `${endpoint.method} ${endpoint.path}`
 
 test('every call has a row, and every row a call', () => {
-  expect(Object.keys(table).sort()).toEqual(server.app.routes.map(nameOf).sort())
+  expect(Object.keys(table).sort()).toEqual(server.app.routes.map(toName).sort())
 })
 
 test.for(Object.keys(table))('%s', async (name) => {
   const { expected, scope, input, allowed } = table[name]!
-  const { endpoint } = server.app.routes.find((route) => nameOf(route) === name)!
+  const { endpoint } = server.app.routes.find((route) => toName(route) === name)!
   const answers: Partial<Record<Caller, number>> = {}
   for (const caller of callers) {
-    const token = await tokenOf(caller, scope)
+    const token = await getToken(caller, scope)
     const request = requestFor(endpoint, await input())
     const response = await fetch(server.url + request.path, {
       method: endpoint.method,
@@ -559,7 +564,7 @@ test.for(Object.keys(table))('%s', async (name) => {
     else await response.text()
     answers[caller] = response.status
   }
-  const expectedOf = (caller: Caller) =>
+  const getExpected = (caller: Caller) =>
     caller !== 'support' ? expected(caller, allowed) : notInSupport.has(name) ? 403 : expected('owner', allowed)
-  expect(answers).toEqual(Object.fromEntries(callers.map((caller) => [caller, expectedOf(caller)])))
+  expect(answers).toEqual(Object.fromEntries(callers.map((caller) => [caller, getExpected(caller)])))
 })

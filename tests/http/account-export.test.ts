@@ -7,7 +7,7 @@ import { importsContract } from '../../src/features/keywords/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -160,7 +160,7 @@ test('is given three times an hour, and says when again', async () => {
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000)
   const body = (await refused.json()) as { error: { message: string } }
-  expect(body.error.message).toMatch(/^Your data was asked for three times within the hour: .* wait 60 minutes\.$/)
+  expect(body.error.message).toMatch(/^You can export your data three times per hour. Try again in 60 minutes\.$/)
 })
 
 test('60 reports of 2,000 rows each come whole', async () => {

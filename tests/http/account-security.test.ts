@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { URI } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -34,6 +35,7 @@ async function mailed(email: string, pattern: RegExp, nth = 1): Promise<string> 
 
 const verifyLink = /\/verify\?token=(ev_[\w-]+)/
 const resetLink = /\/reset\?token=(er_[\w-]+)/
+const undoLink = /\/undo-email\?token=(eu_[\w-]+)/
 const codeLink = /\/login\/code\?token=(el_[\w-]+)/
 const sixDigits = /Subject: (\d{6}) is your/
 
@@ -53,6 +55,12 @@ async function twoFactorOn(person: Person) {
   return { ...begun, code }
 }
 
+/** Opens the link mailed at sign-up in the session that signed up. */
+async function verify(person: Person) {
+  const token = await mailed(person.email, verifyLink)
+  await post(at('/user/verifytoken'), { token, purpose: 'email' }, bearer(person.token))
+}
+
 async function staff() {
   const person = await server.signUp()
   await server.database.pool.query('update users set staff = true where id = $1', [person.user.id])
@@ -61,13 +69,13 @@ async function staff() {
 
 describe('an email', () => {
   test('is verified by the link mailed at sign-up, once', async () => {
-    const { email, user, call } = await server.signUp()
+    const { email, user, call, token: session } = await server.signUp()
     expect(user.email_verified).toBe(false)
     const token = await mailed(email, verifyLink)
     expect(
       (await post(at('/user/verifytoken'), { token, purpose: 'reset', new_password: 'long enough now' })).status,
     ).toBe(404)
-    expect((await post(at('/user/verifytoken'), { token, purpose: 'email' })).status).toBe(200)
+    expect((await post(at('/user/verifytoken'), { token, purpose: 'email' }, bearer(session))).status).toBe(200)
     expect((await call(authContract.userdata, {})).user.email_verified).toBe(true)
     expect((await post(at('/user/verifytoken'), { token, purpose: 'email' })).body.error).toMatchObject({
       code: 'not_found',
@@ -75,22 +83,179 @@ describe('an email', () => {
     })
   })
 
-  test('that is changed counts at once, has to be verified, and ends the other sessions and old links', async () => {
+  test('that is new waits for its link; then the other sessions and old links end', async () => {
     const person = await server.signUp()
-    const oldLink = await mailed(person.email, verifyLink)
+    await verify(person)
     const other = (await login(person.email, person.password)).body.token as string
     const email = `new-${person.email}`
-    const { user } = await person.call(authContract.update, { email })
-    expect(user).toMatchObject({ email, email_verified: false })
+    const change = { email, current_password: person.password }
+    const { user } = await person.call(authContract.update, change)
+    expect(user).toMatchObject({ email: person.email, email_verified: true, pending_email: email })
+    expect(await alive(other)).toBe(true)
+    expect((await login(email, person.password)).status).toBe(401)
+
+    const token = await mailed(email, verifyLink)
+    expect((await post(at('/user/verifytoken'), { token, purpose: 'email' })).body).toEqual({ success: true })
     expect(await alive(other)).toBe(false)
-    expect(await alive(person.token)).toBe(true)
+    expect((await person.call(authContract.userdata, {})).user).toMatchObject({
+      email,
+      email_verified: true,
+      pending_email: null,
+      has_password: true,
+    })
     expect((await login(person.email, person.password)).status).toBe(401)
-    expect((await post(at('/user/verifytoken'), { token: oldLink, purpose: 'email' })).status).toBe(404)
+    expect((await login(email, person.password)).status).toBe(200)
+    expect((await post(at('/user/verifytoken'), { token, purpose: 'email' })).status).toBe(404)
     await mailed(person.email, /(was changed to)/)
-    await post(at('/user/verifytoken'), { token: await mailed(email, verifyLink), purpose: 'email' })
-    expect((await person.call(authContract.userdata, {})).user.email_verified).toBe(true)
     const stranger = await server.signUp()
-    await expect(stranger.call(authContract.update, { email })).rejects.toMatchObject({ code: 'conflict' })
+    await expect(
+      stranger.call(authContract.update, { email, current_password: stranger.password }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('is not changed by a session alone: it takes the password, or a fresh session where there is none', async () => {
+    const person = await server.signUp()
+    const ask = (more = {}) => post(at('/user/update'), { email: `new-${person.email}`, ...more }, bearer(person.token))
+    expect((await ask()).body.error).toMatchObject({ code: 'reauthenticate', field: 'current_password' })
+    expect((await ask()).status).toBe(403)
+    expect((await ask({ current_password: 'not this one' })).body.error).toMatchObject({
+      code: 'invalid_input',
+      field: 'current_password',
+    })
+    const { pool } = server.database
+    await pool.query('update users set password_hash = null where id = $1', [person.user.id])
+    await pool.query(`update access_tokens set created_at = now() - interval '16 minutes' where user_id = $1`, [
+      person.user.id,
+    ])
+    expect((await ask()).body.error).toMatchObject({ code: 'reauthenticate' })
+    await pool.query(`update access_tokens set created_at = now() - interval '14 minutes' where user_id = $1`, [
+      person.user.id,
+    ])
+    expect((await ask()).status).toBe(200)
+    expect((await person.call(authContract.userdata, {})).user.email).toBe(person.email)
+  })
+
+  test('that waits is mailed again, and given up by naming the present one', async () => {
+    const person = await server.signUp()
+    const email = `new-${person.email}`
+    await person.call(authContract.update, { email, current_password: person.password })
+    const first = await mailed(email, verifyLink)
+    await person.call(authContract.resendVerification, {})
+    await mailed(email, verifyLink, 2)
+    const { user } = await person.call(authContract.update, { email: person.email })
+    expect(user.pending_email).toBeNull()
+    expect((await post(at('/user/verifytoken'), { token: first, purpose: 'email' })).status).toBe(404)
+  })
+
+  test.each(['before', 'after'])(
+    'is kept by the link in the former mailbox, %s the new one is confirmed',
+    async (when) => {
+      const person = await server.signUp()
+      await verify(person)
+      const email = `new-${person.email}`
+      const thief = (await login(person.email, person.password)).body.token as string
+      const asThief = server.as(thief)
+      await asThief(authContract.update, { email, current_password: person.password })
+      const token = await mailed(email, verifyLink)
+      const undo = await mailed(person.email, undoLink)
+      if (when === 'after') {
+        await post(at('/user/verifytoken'), { token, purpose: 'email' }, bearer(thief))
+        await mailed(person.email, undoLink, 2)
+        await asThief(authContract.update, { password: { current: person.password, next: 'the thief’s password' } })
+        await asThief(authContract.update, { email: `2-${email}`, current_password: 'the thief’s password' })
+        await mailed(`2-${email}`, verifyLink)
+        // Nobody takes the address while it can still be had back.
+        const taken = await post(at('/user/signup'), {
+          email: person.email,
+          password: person.password,
+          first_name: 'X',
+        })
+        expect(taken.body.error?.code).toBe('conflict')
+      }
+      const { key } = await asThief(apiKeysContract.add, {
+        workspace_id: person.workspaceId,
+        name: 'Left',
+        scopes: ['reports:read'],
+      })
+      const { body } = await post(at('/user/verifytoken'), { token: undo, purpose: 'email_undo' })
+      expect(body).toMatchObject({ email: person.email, access_reset: { reason: 'email_undo', password: true } })
+      for (const secret of [thief, person.token]) expect(await alive(secret)).toBe(false)
+      expect((await post(at('/reports/find'), { workspace_id: person.workspaceId }, bearer(key))).status).toBe(401)
+      expect((await post(at('/user/verifytoken'), { token, purpose: 'email' })).status).toBe(404)
+      expect((await post(at('/user/verifytoken'), { token: undo, purpose: 'email_undo' })).status).toBe(404)
+      for (const address of [email, `2-${email}`, person.email])
+        for (const password of [person.password, 'the thief’s password'])
+          expect((await login(address, password)).status).toBe(401)
+      // The links of the thief's own changes undo nothing.
+      const { rows } = await server.database.pool.query(
+        `select count(*) from one_time_tokens where user_id = $1 and used_at is null`,
+        [person.user.id],
+      )
+      expect(rows).toEqual([{ count: 0 }])
+      await post(at('/user/_carnatic'), { email: person.email })
+      const code = await mailed(person.email, sixDigits)
+      const back = await post(at('/user/_carnatic'), { email: person.email, code })
+      expect((await server.as(back.body.token as string)(authContract.userdata, {})).user).toMatchObject({
+        id: person.user.id,
+        email: person.email,
+        email_verified: true,
+      })
+    },
+  )
+
+  test('is had back for 7 days, not longer', async () => {
+    const person = await server.signUp()
+    const email = `new-${person.email}`
+    await person.call(authContract.update, { email, current_password: person.password })
+    await post(
+      at('/user/verifytoken'),
+      { token: await mailed(email, verifyLink), purpose: 'email' },
+      bearer(person.token),
+    )
+    const token = await mailed(person.email, undoLink, 2)
+    await server.database.pool.query(
+      `update one_time_tokens set expires_at = expires_at - interval '7 days' where purpose = 'email_undo' and user_id = $1`,
+      [person.user.id],
+    )
+    expect((await post(at('/user/verifytoken'), { token, purpose: 'email_undo' })).status).toBe(404)
+    const free = { email: person.email, password: person.password, first_name: 'Next' }
+    expect((await post(at('/user/signup'), free)).status).toBe(200)
+  })
+})
+
+describe('an email tells', () => {
+  test('of a new password, of a reset, and of an account that was deleted', async () => {
+    const person = await server.signUp()
+    await person.call(authContract.update, { password: { current: person.password, next: 'another long one' } })
+    await mailed(person.email, /(Your Earshot password was changed)/)
+    await post(at('/user/forgotpassword'), { email: person.email })
+    const token = await mailed(person.email, resetLink)
+    const reset = await post(at('/user/verifytoken'), { token, purpose: 'reset', new_password: 'the third long one' })
+    await mailed(person.email, /(Your Earshot password was changed)/, 2)
+    await server.as(reset.body.token as string)(authContract.deleteAccount, { password: 'the third long one' })
+    await mailed(person.email, /(Your Earshot account was deleted)/)
+  })
+
+  test('that two-factor sign-in was turned off', async () => {
+    const person = await server.signUp()
+    await twoFactorOn(person)
+    await person.call(authContract.twoFactorDisable, { password: person.password })
+    await mailed(person.email, /(Two-factor sign-in was turned off)/)
+  })
+})
+
+describe('a disabled account', () => {
+  test('is told so after the right password, and like any other before', async () => {
+    const person = await server.signUp()
+    await server.database.pool.query('update users set disabled = true where id = $1', [person.user.id])
+    expect((await login(person.email, person.password)).body.error).toMatchObject({
+      code: 'forbidden',
+      message: 'This account is disabled. Contact the administrator of this server.',
+    })
+    const wrong = await login(person.email, 'not this one')
+    const unknown = await login(`nobody-${person.email}`, 'not this one')
+    const told = ({ status, body }: typeof wrong) => [status, body.error?.code, body.error?.message]
+    expect(told(wrong)).toEqual(told(unknown))
   })
 })
 
@@ -229,6 +394,7 @@ describe('two-factor sign-in', () => {
 
   test('guards the mailed code and the reset too', async () => {
     const person = await server.signUp()
+    await verify(person)
     const { recovery_codes } = await twoFactorOn(person)
     await post(at('/user/_carnatic'), { email: person.email })
     const code = await mailed(person.email, sixDigits)

@@ -48,3 +48,18 @@ test('a field inside another is named once, in its own sentence', async () => {
   )
   expect(body.error).toMatchObject({ field: 'personal.first_name', message: 'personal.first_name is missing.' })
 })
+
+test.each([
+  ['/user/signup', { first_name: '\u200b', email: 'unseen@example.com', password: 'a long enough one' }, 'first_name'],
+  ['/user/update', { personal: { first_name: '\u3164' } }, 'personal.first_name'],
+  ['/user/workspace/add', { name: '\u200d\u2060', color: '#0f766e' }, 'name'],
+  ['/user/workspace/rename', { _id: 'W', name: '\u200b' }, 'name'],
+  ['/user/keys/add', { workspace_id: 'W', name: '\u2800', scopes: ['research'] }, 'name'],
+  ['/lists/add', { workspace_id: 'W', name: '\u200b', items: [] }, 'name'],
+])('%s takes no name that nobody can see: %j', async (path, body, field) => {
+  const person = await server.signUp()
+  const sent = JSON.parse(JSON.stringify(body).replace('"W"', `"${person.workspaceId}"`))
+  const answer = await post(server.url + path, sent, { Authorization: `Bearer ${person.token}` })
+  expect([answer.status, answer.body.error?.field]).toEqual([400, field])
+  expect(answer.body.error?.message).toBe(`${field} is missing.`)
+})

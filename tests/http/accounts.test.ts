@@ -1,8 +1,9 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
-import { startHousekeeping } from '../../src/platform/housekeeping.ts'
+import { startHousekeeping } from '../../src/platform/cleanup-job.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { hashToken } from '../../src/platform/secrets.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -38,7 +39,7 @@ describe('signing up', () => {
     [
       { email: 'nobody', password: 'a long enough one', first_name: 'A' },
       'email',
-      'email must be an address such as name@example.com.',
+      'email must be a valid email such as name@example.com.',
     ],
     [
       { email: 'a@example.com', password: 'short', first_name: 'A' },
@@ -49,7 +50,7 @@ describe('signing up', () => {
     [
       { email: 'a@example.com', password: 'a long enough one', first_name: 'A', colour: 'red' },
       'colour',
-      'There is no field colour in this call.',
+      'This call has no field colour.',
     ],
     [{ email: 7, password: 'a long enough one', first_name: 'A' }, 'email', 'email must be text.'],
   ])('names the field that is wrong: %j', async (body, field, message) => {
@@ -168,6 +169,8 @@ describe('every call', () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('earshot_request_seconds')
     expect((await fetch(`${server.url}/metrics`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })).status).toBe(404)
+    for (const host of ['evil.example', '127.0.0.1:1'])
+      expect([host, await getStatus(server.url, '/metrics', { Host: host })]).toEqual([host, 404])
   })
 })
 
@@ -176,12 +179,48 @@ describe('the name it is called by', () => {
     const named = await startTestServer({ PUBLIC_URL: 'https://earshot.example' })
     // fetch sets Host itself: a plain socket says what we want.
     const ask = (path: string, host: string, forwarded?: string) =>
-      statusOf(named.url, path, { Host: host, ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}) })
+      getStatus(named.url, path, { Host: host, ...(forwarded ? { 'X-Forwarded-For': forwarded } : {}) })
     expect(await ask('/openapi', 'other.example')).toBe(404)
     expect(await ask('/openapi', 'other.example', '203.0.113.9')).toBe(421)
     expect(await ask('/openapi', 'earshot.example', '203.0.113.9')).toBe(404)
     expect(await ask('/healthz', 'other.example', '203.0.113.9')).toBe(200)
     await named.close()
+  })
+
+  test('CSRF: with PUBLIC_URL set, scheme, host and port of an Origin all count', async () => {
+    const site = 'https://earshot.example:8443'
+    const named = await startTestServer({ PUBLIC_URL: site, DATABASE_URL: server.databaseUrl })
+    const { token } = await named.signUp()
+    const sentFrom = async (origin: string | null) =>
+      getStatus(
+        named.url,
+        '/user/userdata',
+        { Host: new URL(site).host, Cookie: `app_token=${token}`, ...(origin === null ? {} : { Origin: origin }) },
+        'POST',
+      )
+    expect(await sentFrom(site)).toBe(200)
+    const others = ['http://earshot.example:8443', 'https://earshot.example', 'https://earshot.example:443', 'null']
+    for (const origin of [...others, `${site}.evil.example`, 'https://x.earshot.example:8443', `${site}/`, '', null])
+      expect([origin, await sentFrom(origin)]).toEqual([origin, 403])
+    await named.close()
+  })
+
+  test('rates by address leave out only who asks this machine directly', async () => {
+    const own = new URL(server.url).host
+    const { pool } = server.database
+    const counted = async (headers: Record<string, string>) => {
+      await pool.query(`delete from rate_counts where bucket like 'mail:%'`)
+      await getStatus(server.url, '/user/forgotpassword', headers, 'POST', { email: 'nobody@example.com' })
+      return (await pool.query(`select bucket from rate_counts where bucket ~ '^mail:[0-9]'`)).rows.map(
+        (row) => row.bucket,
+      )
+    }
+    expect(await counted({ Host: own })).toEqual([])
+    expect(await counted({ Host: own.replace('127.0.0.1', 'localhost') })).toEqual([])
+    const strangers = [{ Host: 'evil.example' }, { Host: 'earshot.test' }, { Host: '127.0.0.1:1' }]
+    const named = ['X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Server', 'CF-Connecting-IP', 'Via', 'Forwarded']
+    for (const headers of [...strangers, ...named.map((name) => ({ Host: own, [name]: '127.0.0.1' }))])
+      expect([headers, await counted(headers)]).toEqual([headers, ['mail:0.0.0.0']])
   })
 })
 
@@ -229,15 +268,45 @@ describe('the owner', () => {
     expect(again.status).toBe(404)
     expect(await server.app.auth.ownerSetupToken()).toBeNull()
   })
+
+  test('is the only one: a link that was printed before there was one makes no second', async () => {
+    const { pool } = server.database
+    await server.app.auth.ensureOwner({ email: 'owner@example.com', password: 'a long enough one' })
+    await pool.query('update users set staff = true where email = $1', ['owner@example.com'])
+    const before = await pool.query('select count(*) from users where staff')
+    await pool.query(
+      `insert into one_time_tokens (token_hash, purpose, expires_at) values ($1, 'owner', now() + interval '1 day')`,
+      [hashToken('own_printed-before')],
+    )
+    const late = await post(`${server.url}/user/setup`, {
+      token: 'own_printed-before',
+      email: 'late@example.com',
+      password: 'a long enough one',
+      first_name: 'Late',
+    })
+    expect(late.body.error).toMatchObject({
+      code: 'not_found',
+      field: 'token',
+      message: 'This server already has an owner. Sign in instead.',
+    })
+    expect((await pool.query('select count(*) from users where staff')).rows).toEqual(before.rows)
+  })
 })
 
-function statusOf(base: string, path: string, headers: Record<string, string>): Promise<number> {
+function getStatus(
+  base: string,
+  path: string,
+  headers: Record<string, string>,
+  method = 'GET',
+  body: object = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    request(base + path, { headers }, (response) => {
+    const type = method === 'POST' ? { 'Content-Type': 'application/json' } : {}
+    request(base + path, { method, headers: { ...type, ...headers } }, (response) => {
       response.resume()
       resolve(response.statusCode!)
     })
       .on('error', reject)
-      .end()
+      .end(method === 'POST' ? JSON.stringify(body) : undefined)
   })
 }

@@ -2,11 +2,13 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { cmsContract } from '../../src/features/cms/contract.ts'
+import { importsContract } from '../../src/features/keywords/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { openEvents } from '../support/events.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let server: TestServer
 let model: LanguageModels
@@ -105,7 +107,7 @@ describe('documents', () => {
       options: { field: 'outline.1.type' },
     })
     expect(await refused({ type: 'h2', text: 'Water', words: 3 })).toMatchObject({
-      message: 'There is no field outline.1.words in this call.',
+      message: 'This call has no field outline.1.words.',
     })
   })
 
@@ -222,6 +224,49 @@ describe('writing', () => {
     expect(item.citations.map(({ n }) => n)).toEqual([1])
   })
 
+  test('a citation that was cut out is there again when the cut is undone; what leaves holds only what the text cites', async () => {
+    const { _id } = await create({
+      template: 'blog_post',
+      title: 'Cold brew',
+      outline: [{ type: 'h2', text: 'The ratio' }],
+      words: 300,
+      report_id: await sample(),
+    })
+    const writeWith = async (answer: string, input: object) => {
+      model.setAnswer(() => answer)
+      await (await stream({ _id, ...input })).all
+      return single(_id)
+    }
+    const written = await writeWith('Grounds steep for hours.[^1] They are coarse.[^2]', {})
+    expect(written.citations.map(({ n }) => n)).toEqual([1, 2])
+    const publish = async () => {
+      await account.call(cmsContract.publish, { _id, to: 'workspace', status: 'published', slug: `cut-${_id}` })
+      const call = { slug: `cut-${_id}`, workspace_id: account.workspaceId }
+      return (await server.anonymous(cmsContract.publicGet, call)).post
+    }
+    const exported = async () =>
+      (
+        await fetch(`${server.url}/ai/export/${_id}?format=md`, {
+          headers: { Authorization: `Bearer ${account.token}` },
+        })
+      ).text()
+    const save = async (content_md: string) => {
+      const { version } = await single(_id)
+      return (await account.call(aiContentContract.update, { _id, content_md, version })).item
+    }
+    const cut = await save(written.content_md.replaceAll('Grounds steep for hours.[^1] ', ''))
+    expect(cut.content_md).not.toContain('[^1]')
+    expect(await exported()).not.toContain('[^1]')
+    expect((await publish()).sources.map(({ n }) => n)).toEqual([2])
+    // The same where a generation took its place.
+    await writeWith('Something else altogether.', { section: 0 })
+    const undone = await save(written.content_md)
+    expect(undone.citations).toEqual(written.citations)
+    expect(await exported()).toContain(`[^1]: ${written.citations[0]!.title}`)
+    const { sources } = await publish()
+    expect(sources.map(({ n, url }) => [n, url])).toEqual(written.citations.map(({ n, url }) => [n, url]))
+  })
+
   test('one section is written again, the rest stays', async () => {
     const { _id } = await create({ template: 'blog_post', title: 'Tea', words: 300 })
     const content_md = 'Opening.\n\n## First\n\nOld first.\n\n## Second\n\nOld second.'
@@ -324,6 +369,52 @@ describe('writing', () => {
     },
   )
 
+  test('an answer without end is stopped at the length that was asked for; what came is kept', async () => {
+    const { _id } = await post()
+    model.setFault({ kind: 'endless', after: 12 })
+    model.log.clear()
+    const events = await (await stream({ _id })).all
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'upstream_failed', retryable: false } })
+    await until('the model is told', async () => model.log.calls[0]!.state === 'left')
+    const item = await single(_id)
+    expect(item).toMatchObject({ status: 'partial', error: events.at(-1)!.data.message })
+    expect(item.content_md).toMatch(/ word word/)
+    expect(item.content_md.length).toBeLessThan(100_000)
+    expect(model.log.count()).toBe(1)
+  })
+
+  test('a document never grows beyond what it may hold', async () => {
+    const { _id } = await create({ template: 'blog_post', title: 'Tea', words: 300 })
+    const save = (length: number, version: number) =>
+      account.call(aiContentContract.update, { _id, content_md: `${'word '.repeat(length / 5)}end.`, version })
+    await save(399_000, 1)
+    model.setAnswer(() => ` ${'tea '.repeat(500)}`)
+    const before = await aiUsed()
+    const events = await (await stream({ _id, mode: 'continue' })).all
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'too_large', retryable: false } })
+    const item = await single(_id)
+    expect(item).toMatchObject({ status: 'partial', error: expect.stringContaining('400,000 characters') })
+    expect(item.content_md.length).toBeGreaterThan(399_990)
+    expect(item.content_md.length).toBeLessThanOrEqual(400_000)
+    // Full, it takes no unit to say so.
+    const refused = await stream({ _id, mode: 'continue' })
+    expect(refused.refusal).toMatchObject({ code: 'too_large' })
+    expect(await aiUsed()).toBe(before + 1)
+  })
+
+  test('an answer that ran out of room goes on with the right space between its words', async () => {
+    const { _id } = await create({ template: 'social_post', title: 'Cold brew', words: 20 })
+    let round = 0
+    const words = 'one two three and'.split(' ')
+    model.setAnswer(({ maxTokens }) =>
+      round++ === 0
+        ? Array.from({ length: maxTokens + 1 }, (_, at) => (at < maxTokens - 4 ? '' : ` ${words[at - maxTokens + 4]}`))
+        : 'then it ends.',
+    )
+    await (await stream({ _id })).all
+    expect((await single(_id)).content_md).toBe('one two three and then it ends.')
+  })
+
   test('an installation that stops ends the stream with a word and keeps the part', async () => {
     const other = await startTestServer(model.settings)
     const by = await other.signUp('pro')
@@ -361,7 +452,7 @@ describe('writing', () => {
     )
     await server.database.pool.query(`update documents set content_md = 'word word' where id = $1`, [ids[0]])
     const { db, hotWrite } = server.database
-    const { createWriting } = await import('../../src/features/ai-content/writing.ts')
+    const { createWriting } = await import('../../src/features/ai-content/generate-document.ts')
     const { createPlans } = await import('../../src/features/plans/service.ts')
     const sweeper = createWriting({
       db,
@@ -399,6 +490,31 @@ describe('passages and variations', () => {
     const events = await reading.all
     expect(events.at(-1)).toMatchObject({ event: 'done', data: { text: 'Shorter.' } })
     expect((await single(_id)).version).toBe(1)
+  })
+
+  test('a sentence with a term is written to follow what stands before it', async () => {
+    const { _id } = await post()
+    const before = await aiUsed()
+    model.setAnswer(() => 'Its ratio is one to eight.')
+    const edit = { _id, action: 'sentence', text: 'cold brew ratio', before: 'Cold brew takes a day.' }
+    const events = await (await openEvents(server.url, aiContentContract.edit, edit, account.token)).all
+    expect(events.at(-1)).toMatchObject({ event: 'done', data: { text: 'Its ratio is one to eight.' } })
+    const asked = model.log.calls.at(-1)!.asked.messages.at(-1)!.text
+    expect(asked).toMatch(/Write one sentence that uses the term[\s\S]*Cold brew takes a day\.[\s\S]*cold brew ratio/)
+    expect((await single(_id)).version).toBe(1)
+    expect(await aiUsed()).toBe(before + 1)
+  })
+
+  test('a passage given back as it was costs nothing', async () => {
+    const { _id } = await post()
+    const before = await aiUsed()
+    const text = 'A rather long sentence about coffee.'
+    model.setAnswer(() => text)
+    const edit = { _id, action: 'shorten', text }
+    const events = await (await openEvents(server.url, aiContentContract.edit, edit, account.token)).all
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'upstream_failed' } })
+    expect(events.at(-1)!.data.message).toMatch(/unchanged/)
+    expect(await aiUsed()).toBe(before)
   })
 
   test('variations come as many as asked, with a unit each; those that fail give theirs back', async () => {
@@ -470,6 +586,44 @@ describe('the built-in writer', () => {
     expect(ms).toBeLessThan(10_000)
   })
 
+  test.each([
+    ['faq', {}, /nothing to write from/],
+    ['blog_post', {}, /nothing to write from/],
+    ['social_post', {}, /nothing to write from/],
+    ['meta', {}, /nothing to write from/],
+    ['rewrite', { text: 'Water is cold.' }, /can't make this text plainer/],
+    ['summary', { text: 'Water is cold.' }, /can't make this text plainer/],
+  ] as const)(
+    '%s: a text that says nothing is an error, costs nothing and replaces nothing',
+    async (template, more, words) => {
+      const { _id } = await create({ template, title: 'Cold brew', keywords: ['cold brew'], model: 'builtin', ...more })
+      const before = await aiUsed()
+      const events = await (await stream({ _id })).all
+      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unavailable', retryable: false } })
+      expect(events.at(-1)!.data.message).toMatch(words)
+      expect(events.some(({ event }) => event === 'delta')).toBe(false)
+      expect(await single(_id)).toMatchObject({ status: 'failed', content_md: '', version: 1 })
+      const content_md = '## Mine\n\nMy own words.'
+      await account.call(aiContentContract.update, { _id, content_md, version: 1 })
+      await (await stream({ _id })).all
+      const item = await single(_id)
+      expect(item).toMatchObject({ content_md, version: 2, error: events.at(-1)!.data.message })
+      expect(await aiUsed()).toBe(before)
+    },
+  )
+
+  test('a section no page says anything about leaves the one that stands', async () => {
+    const content_md = '## Quantum chromodynamics\n\nMy own words.'
+    const { _id } = await create({ template: 'blog_post', report_id: await sample(), model: 'builtin' })
+    await account.call(aiContentContract.update, { _id, content_md, version: 1 })
+    const before = await aiUsed()
+    const events = await (await stream({ _id, section: 0 })).all
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unavailable' } })
+    expect(events.at(-1)!.data.message).toMatch(/pages don't say enough/)
+    expect((await single(_id)).content_md).toBe(content_md)
+    expect(await aiUsed()).toBe(before)
+  })
+
   test('only a model can expand, translate and vary, and that is said before a unit is taken', async () => {
     const { _id } = await create({ template: 'social_post', title: 'Tea', model: 'builtin' })
     const before = await aiUsed()
@@ -518,6 +672,69 @@ describe('checks and files', () => {
     expect(target.questions.length).toBeGreaterThan(3)
     expect(target.pages.length).toBeGreaterThan(4)
     expect(target.ranking!.low).toBeGreaterThan(20)
+  })
+
+  test('a text about a topic of an imported file is scored against the topic, never against the file’s name', async () => {
+    const lines = ['keyword,volume', 'standing desk height,900', 'standing desk height calculator,500']
+    lines.push('what is the right standing desk height,300', 'garden hose,100', 'garden hose reel,80')
+    const { import: imported } = await account.call(importsContract.add, {
+      workspace_id: account.workspaceId,
+      file: new File([lines.join('\n')], 'desk.csv', { type: 'text/csv' }),
+    })
+    const made = await account.call(reportsContract.new, {
+      workspace_id: account.workspaceId,
+      type: 'clusters',
+      import_id: imported._id,
+      country: 'US',
+      language: 'en',
+    })
+    const report_id = made.report!._id
+    await until('the file is grouped', async () => {
+      const { status } = await account.call(reportsContract.checkstatus, { _id: report_id })
+      return status === 'done'
+    })
+    const { report } = await account.call(reportsContract.get, { id: report_id, sections: 'clusters' })
+    const desks = report.sections.clusters!.find(({ pillar }) => /desk/.test(pillar))!
+    const hoses = report.sections.clusters!.find(({ pillar }) => /hose/.test(pillar))!
+    const getTarget = async (_id: string) => (await account.call(aiContentContract.target, { _id })).target
+
+    const about = await create({ template: 'blog_post', report_id, cluster_id: hoses._id })
+    expect(about).toMatchObject({
+      title: hoses.pillar,
+      cluster_id: hoses._id,
+      keywords: ['garden hose', 'garden hose reel'],
+    })
+    expect((await getTarget(about._id)).keywords).toEqual(['garden hose', 'garden hose reel'])
+
+    // No topic named: the main one of the list.
+    const main = await create({ template: 'blog_post', report_id })
+    expect(main).toMatchObject({ title: desks.pillar, cluster_id: desks._id })
+    const target = await getTarget(main._id)
+    expect(target.keywords[0]).toBe(desks.pillar)
+    expect(target.questions).toEqual(['what is the right standing desk height'])
+    expect(JSON.stringify(target)).not.toMatch(/desk\.csv|hose/)
+
+    // Own keywords are the text's.
+    const own = await create({ template: 'blog_post', report_id, keywords: ['desk mat'], title: 'Desk mats' })
+    expect(await getTarget(own._id)).toMatchObject({ keywords: ['desk mat'] })
+
+    const checked = await account.call(aiContentContract.check, { text: 'A text about something else.', report_id })
+    expect(JSON.stringify(checked.score)).not.toContain('desk.csv')
+    const topical = await account.call(aiContentContract.check, {
+      text: 'A text about something else.',
+      report_id,
+      cluster_id: hoses._id,
+    })
+    expect(topical.score!.parts.find(({ id }) => id === 'terms')!.missing).toContain('garden hose reel')
+
+    await expect(create({ template: 'blog_post', title: 'Tea', cluster_id: hoses._id })).rejects.toMatchObject({
+      code: 'invalid_input',
+      options: { field: 'report_id' },
+    })
+    await expect(create({ template: 'blog_post', report_id, cluster_id: report_id })).rejects.toMatchObject({
+      code: 'not_found',
+      options: { field: 'cluster_id' },
+    })
   })
 
   test('a document leaves as Markdown, HTML and DOCX under its title', async () => {

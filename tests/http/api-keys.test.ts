@@ -3,7 +3,7 @@ import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import type { Scope } from '../../src/kit/endpoint.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archivedTables, staysBehind } from '../../src/features/portability/archived-tables.ts'
-import { rowRules } from '../../src/features/portability/row-rules.ts'
+import { rowRules } from '../../src/features/portability/validate-archive/row-rules.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** The list of what an archive of a workspace holds, held against the database: a new table or column has to be decided on. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Row, reportsContract } from '../../src/features/reports/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Reports with more rows than are looked through where they stand: their columns give what the rows would. */
 
@@ -96,7 +96,7 @@ async function everyAskIsRight() {
 }
 
 test('pages, totals, filters, words and orders are those of the rows', async () => {
-  expect(await columns()).toHaveLength(16)
+  expect(await columns()).toHaveLength(19)
   await everyAskIsRight()
 })
 
@@ -117,7 +117,37 @@ test('without columns the rows answer the same, and columns are made', async () 
   await anotherRun()
   await server.database.pool.query('delete from report_columns where report_id = $1', [id])
   await everyAskIsRight()
-  await until('the columns to be made', async () => (await columns()).length === 16)
+  await until('the columns to be made', async () => (await columns()).length === 19)
+})
+
+test('columns that an earlier version made lack clicks: rows answer for them, and they are made again', async () => {
+  await anotherRun()
+  await server.database.pool.query(
+    `update report_rows set clicks = (position * 7919) % 100003, average_position = position::float8 / 3, ctr = 0.25
+     where report_id = $1 and position <= 3000`,
+    [id],
+  )
+  const columnCount = async () => (await columns()).length
+  await call(reportsContract.rows, { _id: id, section: 'keywords', sort: '-clicks' })
+  await until('the columns to be made', async () => (await columnCount()) === 19)
+  await anotherRun()
+  await server.database.pool.query(
+    `update report_columns c set attempt = r.attempt from reports r where r.id = $1 and c.report_id = $1`,
+    [id],
+  )
+  await server.database.pool.query(
+    `delete from report_columns where report_id = $1 and name in ('clicks', 'ctr', 'position')`,
+    [id],
+  )
+  const pageBy = async (sort: string) => {
+    const { items } = await call(reportsContract.rows, { _id: id, section: 'keywords', sort, page: 3 })
+    return texts(items)
+  }
+  const fromRows = [await pageBy('-clicks'), await pageBy('position')]
+  await until('the columns to be made', async () => (await columnCount()) === 19)
+  expect([await pageBy('-clicks'), await pageBy('position')]).toEqual(fromRows)
+  const getClicks = (text: string) => ((rows.findIndex((row) => row.text === text) + 1) * 7919) % 100003
+  expect(fromRows[0]!.map(getClicks)).toEqual(fromRows[0]!.map(getClicks).toSorted((a, b) => b - a))
 })
 
 test('columns of an earlier run count for nothing', async () => {

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
+import { authContract } from '../../src/features/auth/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { thinPostVersions } from '../../src/features/cms/store.ts'
 import { imagesContract } from '../../src/features/images/contract.ts'
+import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { AppError } from '../../src/kit/errors.ts'
-import { jpeg } from '../support/pictures.ts'
+import { jpeg } from '../support/hostile-images.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 import { dangersIn, storedXss } from '../support/stored-xss.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Posts over HTTP: staff's blog, what readers get of it, and documents published by a workspace. */
 
@@ -30,7 +32,7 @@ const some = (more: object = {}) => ({
   ...more,
 })
 
-const refusalOf = async (answer: Promise<unknown>) => {
+const getRefusal = async (answer: Promise<unknown>) => {
   try {
     await answer
   } catch (error) {
@@ -46,7 +48,7 @@ test('a post is written, changed in part, read by id and slug, and only then pub
   const { post: made } = await staff.call(cmsContract.add, some({ tags: ['Coffee', 'coffee', ' '], lang: 'en' }))
   expect(made).toMatchObject({ status: 'draft', cover: null, tags: ['Coffee'], likes: 0, version: 1, publish_at: null })
   expect(made.seo).toEqual({ title: null, description: null, canonical: null, noindex: false })
-  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  expect((await getRefusal(read(made.slug))).code).toBe('not_found')
 
   const { post: changed } = await staff.call(cmsContract.update, {
     _id: made._id,
@@ -75,15 +77,17 @@ test('a post is written, changed in part, read by id and slug, and only then pub
 
   // Back to a draft it is gone for readers at once.
   await staff.call(cmsContract.update, { _id: made._id, status: 'draft' })
-  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  expect((await getRefusal(read(made.slug))).code).toBe('not_found')
 })
 
 test('a used slug is a conflict that names the field; so is a version that is not the present one', async () => {
   const { post: first } = await staff.call(cmsContract.add, some())
   const { post: second } = await staff.call(cmsContract.add, some())
   const conflict = { code: 'conflict', field: 'slug' }
-  expect(await refusalOf(staff.call(cmsContract.add, some({ slug: first.slug })))).toMatchObject(conflict)
-  expect(await refusalOf(staff.call(cmsContract.update, { _id: second._id, slug: first.slug }))).toMatchObject(conflict)
+  expect(await getRefusal(staff.call(cmsContract.add, some({ slug: first.slug })))).toMatchObject(conflict)
+  expect(await getRefusal(staff.call(cmsContract.update, { _id: second._id, slug: first.slug }))).toMatchObject(
+    conflict,
+  )
   const at = await Promise.all(
     [1, 2, 3].map(() =>
       post(`${server.url}/__cms/add`, some({ slug: 'at-once' }), { Authorization: `Bearer ${staff.token}` }),
@@ -92,13 +96,13 @@ test('a used slug is a conflict that names the field; so is a version that is no
   expect(at.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 
   await staff.call(cmsContract.update, { _id: first._id, version: 1, title: 'Newer' })
-  expect(await refusalOf(staff.call(cmsContract.update, { _id: first._id, version: 1, title: 'Older' }))).toMatchObject(
-    {
-      code: 'conflict',
-      field: 'version',
-      details: { version: 2 },
-    },
-  )
+  expect(
+    await getRefusal(staff.call(cmsContract.update, { _id: first._id, version: 1, title: 'Older' })),
+  ).toMatchObject({
+    code: 'conflict',
+    field: 'version',
+    details: { version: 2 },
+  })
 })
 
 test('the same key adds one post', async () => {
@@ -155,7 +159,7 @@ test('a scheduled post goes live on time for readers, and its job makes it so', 
 
 test('a late worker neither hides nor shows early: the clock decides', async () => {
   const { post: made } = await staff.call(cmsContract.add, some({ status: 'scheduled', publish_at: soon(3_600_000) }))
-  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  expect((await getRefusal(read(made.slug))).code).toBe('not_found')
   // As if the hour were over and nobody had worked.
   await server.database.pool.query(`update posts set publish_at = now() - interval '1 second' where id = $1`, [
     made._id,
@@ -174,7 +178,7 @@ test('a job that comes for a post put off again does nothing', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2500))
   const { rows } = await server.database.pool.query('select status from posts where id = $1', [made._id])
   expect(rows[0].status).toBe('scheduled')
-  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  expect((await getRefusal(read(made.slug))).code).toBe('not_found')
 })
 
 test('a like counts once a visitor, and a second one takes it back', async () => {
@@ -251,7 +255,7 @@ test('a draft is shown by its preview link, and by no other', async () => {
   const [mine] = token.split('.')
   const forged = [`${mine}.${other.preview_url.split('.').at(-1)}`, `${mine}0.${token.split('.')[1]}`, mine!, '', '.']
   for (const wrong of forged)
-    expect((await refusalOf(server.anonymous(cmsContract.preview, { token: wrong }))).code).toBe('not_found')
+    expect((await getRefusal(server.anonymous(cmsContract.preview, { token: wrong }))).code).toBe('not_found')
 })
 
 test('the sitemap leaves out what does not want to be found', async () => {
@@ -273,7 +277,7 @@ test('an editor publishes a document to the workspace’s own blog, changes it, 
     model: 'builtin',
   })
   const publish = (input: object) => call(cmsContract.publish, { _id: item._id, status: 'published', ...input })
-  expect(await refusalOf(publish({}))).toMatchObject({ code: 'invalid_input' })
+  expect(await getRefusal(publish({}))).toMatchObject({ code: 'invalid_input' })
   const text =
     '# Cold brew: the café way\n\nCold brew steeps for sixteen hours, and it is worth the wait.\n\n## Why\n\nLess acid.'
   await call(aiContentContract.update, { _id: item._id, version: 1, content_md: text })
@@ -295,11 +299,11 @@ test('an editor publishes a document to the workspace’s own blog, changes it, 
   expect(shown._id).toBe(made._id)
   // It is no post of the installation's blog, nor of another workspace's, nor staff's to change.
   const stranger = await server.signUp()
-  expect((await refusalOf(read(made.slug))).code).toBe('not_found')
+  expect((await getRefusal(read(made.slug))).code).toBe('not_found')
   const elsewhere = { slug: made.slug, workspace_id: stranger.workspaceId }
-  expect((await refusalOf(server.anonymous(cmsContract.publicGet, elsewhere))).code).toBe('not_found')
-  expect((await refusalOf(staff.call(cmsContract.get, { _id: made._id }))).code).toBe('not_found')
-  expect((await refusalOf(staff.call(cmsContract.update, { _id: made._id, title: 'Mine' }))).code).toBe('not_found')
+  expect((await getRefusal(server.anonymous(cmsContract.publicGet, elsewhere))).code).toBe('not_found')
+  expect((await getRefusal(staff.call(cmsContract.get, { _id: made._id }))).code).toBe('not_found')
+  expect((await getRefusal(staff.call(cmsContract.update, { _id: made._id, title: 'Mine' }))).code).toBe('not_found')
 
   await call(aiContentContract.update, { _id: item._id, version: 2, content_md: `${text} And more.` })
   const { post: again } = await publish({ excerpt: 'Shorter.' })
@@ -311,9 +315,9 @@ test('an editor publishes a document to the workspace’s own blog, changes it, 
 
   await publish({ status: 'draft' })
   expect(
-    (await refusalOf(server.anonymous(cmsContract.publicGet, { slug: made.slug, workspace_id: workspaceId }))).code,
+    (await getRefusal(server.anonymous(cmsContract.publicGet, { slug: made.slug, workspace_id: workspaceId }))).code,
   ).toBe('not_found')
-  expect(await refusalOf(publish({ to: 'installation' }))).toMatchObject({ code: 'forbidden', field: 'to' })
+  expect(await getRefusal(publish({ to: 'installation' }))).toMatchObject({ code: 'forbidden', field: 'to' })
 })
 
 test('staff publish a document of theirs to the installation’s blog', async () => {
@@ -351,26 +355,88 @@ test('a post whose document is deleted is taken down and deleted by itself; staf
   const asReader = () => server.anonymous(cmsContract.publicGet, { workspace_id: workspaceId, slug: made.slug })
   expect((await asReader()).post._id).toBe(made._id)
 
-  expect((await refusalOf(viewer.call(cmsContract.takeDown, { _id: made._id }))).code).toBe('not_found')
+  expect((await getRefusal(viewer.call(cmsContract.takeDown, { _id: made._id }))).code).toBe('not_found')
   const { post: down } = await call(cmsContract.takeDown, { _id: made._id })
   expect(down).toMatchObject({ status: 'draft', version: 2, slug: made.slug })
   expect((await call(cmsContract.takeDown, { _id: made._id })).post.version).toBe(2)
-  expect((await refusalOf(asReader())).code).toBe('not_found')
+  expect((await getRefusal(asReader())).code).toBe('not_found')
   await call(cmsContract.deleteOwn, { _id: made._id })
   expect((await call(cmsContract.find, { workspace_id: workspaceId })).total).toBe(0)
-  expect((await refusalOf(call(cmsContract.deleteOwn, { _id: made._id }))).code).toBe('not_found')
+  expect((await getRefusal(call(cmsContract.deleteOwn, { _id: made._id }))).code).toBe('not_found')
 
   const { post: own } = await staff.call(cmsContract.add, some({ status: 'published' }))
   expect((await read(own.slug)).post._id).toBe(own._id)
   // A post of the installation is nobody's workspace's.
-  expect((await refusalOf(staff.call(cmsContract.deleteOwn, { _id: own._id }))).code).toBe('not_found')
+  expect((await getRefusal(staff.call(cmsContract.deleteOwn, { _id: own._id }))).code).toBe('not_found')
   await staff.call(cmsContract.delete, { _id: own._id })
-  expect((await refusalOf(read(own.slug))).code).toBe('not_found')
+  expect((await getRefusal(read(own.slug))).code).toBe('not_found')
   const { rows } = await server.database.pool.query('select 1 from post_versions where post_id = any($1)', [
     [made._id, own._id],
   ])
   expect(rows).toEqual([])
 })
+
+test('a changed slug leads from the old one to the present one, in one step, and whoever has a slug now keeps it', async () => {
+  const movedTo = async (slug: string) => (await getRefusal(read(slug))).details?.moved_to ?? null
+  const names = ['a', 'b', 'c'].map((name) => `${name}-${randomUUID()}`)
+  const [a, b, c] = names as [string, string, string]
+  const { post: draft } = await staff.call(cmsContract.add, some({ slug: a }))
+  await staff.call(cmsContract.update, { _id: draft._id, slug: b })
+  // Nobody ever saw it under that one.
+  expect(await movedTo(a)).toBe(null)
+
+  await staff.call(cmsContract.update, { _id: draft._id, slug: a, status: 'published' })
+  await staff.call(cmsContract.update, { _id: draft._id, slug: b })
+  await staff.call(cmsContract.update, { _id: draft._id, slug: c })
+  expect([await movedTo(a), await movedTo(b)]).toEqual([c, c])
+  // Back again: no circle.
+  await staff.call(cmsContract.update, { _id: draft._id, slug: a })
+  expect([(await read(a)).post._id, await movedTo(b), await movedTo(c)]).toEqual([draft._id, a, a])
+
+  const { post: other } = await staff.call(cmsContract.add, some({ slug: b, status: 'published' }))
+  expect((await read(b)).post._id).toBe(other._id)
+  const last = `d-${randomUUID()}`
+  await staff.call(cmsContract.update, { _id: other._id, slug: last })
+  expect([await movedTo(b), await movedTo(c)]).toEqual([last, a])
+  await staff.call(cmsContract.update, { _id: other._id, status: 'draft' })
+  expect(await movedTo(b)).toBe(null)
+})
+
+test('the blog of a deleted workspace or account is gone from every process at once', async () => {
+  const other = await startTestServer({ DATABASE_URL: server.databaseUrl })
+  const person = await server.signUp('self_hosted')
+  const { workspace } = await person.call(workspacesContract.add, { name: 'Second', color: '#2f6f4f' })
+  const published = async (workspaceId: string) => {
+    const { item } = await person.call(aiContentContract.new, {
+      workspace_id: workspaceId,
+      template: 'blog_post',
+      title: 'Tea at home',
+      model: 'builtin',
+    })
+    await person.call(aiContentContract.update, { _id: item._id, version: item.version, content_md: 'Leaves.' })
+    await person.call(cmsContract.publish, { _id: item._id, status: 'published' })
+  }
+  const readable = (workspaceId: string) =>
+    Promise.all(
+      [server, other].map((process) =>
+        process.anonymous(cmsContract.publicGet, { workspace_id: workspaceId, slug: 'tea-at-home' }).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    )
+  for (const id of [person.workspaceId, workspace._id]) {
+    await published(id)
+    await until('both processes to show it', async () => !(await readable(id)).includes(false))
+  }
+  await person.call(workspacesContract.remove, { _id: workspace._id })
+  expect((await readable(workspace._id))[0]).toBe(false)
+  await until('the other process to forget the workspace', async () => !(await readable(workspace._id))[1])
+  await person.call(authContract.deleteAccount, { password: person.password })
+  expect((await readable(person.workspaceId))[0]).toBe(false)
+  await until('the other process to forget the account', async () => !(await readable(person.workspaceId))[1])
+  await other.close()
+}, 30_000)
 
 test('saves of the same minutes are thinned after a day; the newest hundred and changes of status stay', async () => {
   const { post: made } = await staff.call(cmsContract.add, some())

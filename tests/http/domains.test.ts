@@ -11,11 +11,11 @@ import { sharingContract } from '../../src/features/sharing/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import type { InputOf } from '../../src/kit/endpoint.ts'
 import { AppError } from '../../src/kit/errors.ts'
-import { createForwarder } from '../../src/platform/forwarder.ts'
+import { createForwarder } from '../../src/platform/api-proxy.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { type NameServer, startNameServer } from '../doubles/dns.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Own domains over HTTP, with a name server that says what the test wants. */
 
@@ -54,7 +54,7 @@ async function mapped(domain = newName(), input: Partial<Input> = {}) {
   return { ...person, domain }
 }
 
-async function refusalOf(answer: Promise<unknown>) {
+async function getRefusal(answer: Promise<unknown>) {
   try {
     await answer
   } catch (error) {
@@ -119,7 +119,7 @@ test('from nothing over something wrong to active: each record with what was fou
   dns.set(domain, 'CNAME', 'shop.elsewhere.test')
   const wrong = await find(person)
   expect(wrong.status).toBe('error')
-  expect(wrong.error).toBe(`${domain} points to shop.elsewhere.test and not to ${target}.`)
+  expect(wrong.error).toBe(`${domain} points to shop.elsewhere.test instead of ${target}.`)
   expect(wrong.records[0]).toMatchObject({ found: 'shop.elsewhere.test', state: 'wrong' })
 
   dns.set(domain, 'CNAME', target)
@@ -174,12 +174,12 @@ test('jobs look by themselves until it is there', async () => {
 })
 
 test.for([
-  ['acme.test/path', 'domain is a name alone'],
-  ['app.earshot.test', 'belongs to this installation'],
-  [target, 'belongs to this installation'],
+  ['acme.test/path', 'domain must be a domain name such as'],
+  ['app.earshot.test', 'belongs to this server'],
+  [target, 'belongs to this server'],
 ])('%s is no domain to map', async ([domain, words]) => {
   const person = await server.signUp('pro')
-  const refusal = await refusalOf(save(person, { domain: domain!, target: 'reports' }))
+  const refusal = await getRefusal(save(person, { domain: domain!, target: 'reports' }))
   expect(refusal).toMatchObject({ code: 'invalid_input', field: 'domain' })
   expect(refusal.message).toContain(words)
 })
@@ -187,19 +187,19 @@ test.for([
 test('the plan decides, in the words of the specification', async () => {
   const poor = await server.signUp()
   const domain = newName()
-  expect(await refusalOf(save(poor, { domain, target: 'reports' }))).toMatchObject({
+  expect(await getRefusal(save(poor, { domain, target: 'reports' }))).toMatchObject({
     status: 402,
     code: 'limit_insufficient',
     message: 'You have used up all your limits for this tool.\nYour available limit : 0\nYour requested query : 1',
     details: { tool: 'domain', available: 0, requested: 1 },
   })
-  expect(await refusalOf(save(poor, { brand: { name: 'Acme' } }))).toMatchObject({ status: 402 })
+  expect(await getRefusal(save(poor, { brand: { name: 'Acme' } }))).toMatchObject({ status: 402 })
   expect(await find(poor)).toMatchObject({ domain: null, status: null, allowed: false, brand: null })
 
   const rich = await mapped()
   const { workspace } = await rich.call(workspacesContract.add, { name: 'Second', color: '#c2410c' })
   const second = { ...rich, workspaceId: workspace._id }
-  expect(await refusalOf(save(second, { domain: newName(), target: 'blog' }))).toMatchObject({ status: 402 })
+  expect(await getRefusal(save(second, { domain: newName(), target: 'blog' }))).toMatchObject({ status: 402 })
 
   await query(`update user_plans set plan = 'free' where user_id = $1`, [rich.user.id])
   await look(rich.workspaceId)
@@ -211,7 +211,7 @@ test('another workspace’s domain is a conflict that names the proof, and the p
   const owner = await server.signUp('pro')
   const domain = newName()
   await save(squatter, { domain, target: 'reports' })
-  const refusal = await refusalOf(save(owner, { domain, target: 'reports' }))
+  const refusal = await getRefusal(save(owner, { domain, target: 'reports' }))
   expect(refusal).toMatchObject({ status: 409, code: 'conflict', field: 'domain' })
   const [record] = (refusal.details as { records: { name: string; value: string }[] }).records
   expect(refusal.message).toContain(record!.value)
@@ -223,10 +223,10 @@ test('another workspace’s domain is a conflict that names the proof, and the p
   expect((await save(owner, { domain, target: 'reports' })).status).toBe('active')
   expect(await find(squatter)).toMatchObject({ domain: null, status: null })
   const mail = await until('the mail to who lost it', async () => mailTo(squatter.email, domain))
-  expect(mail).toContain('Another workspace has proven')
+  expect(mail).toContain('Another workspace proved')
 
   // Who has proven it keeps it.
-  expect(await refusalOf(save(squatter, { domain, target: 'reports' }))).toMatchObject({ status: 409 })
+  expect(await getRefusal(save(squatter, { domain, target: 'reports' }))).toMatchObject({ status: 409 })
 })
 
 test('a claim that was never proven lapses after a week', async () => {
@@ -245,7 +245,7 @@ test('a name that was served and let go needs the proof of its next workspace, t
   const next = await server.signUp('pro')
   const answer = await save(next, { domain: first.domain, target: 'reports' })
   expect(answer.status).toBe('pending_dns')
-  expect(answer.error).toContain('add the TXT record')
+  expect(answer.error).toContain('Add the TXT record')
   expect((await send(first.domain, '/r/x', { headers: fromOutside })).status).toBe(421)
   const proof = answer.records.find(({ type }) => type === 'TXT')!
   dns.set(proof.name, 'TXT', proof.value)
@@ -272,7 +272,7 @@ test('DNS that leaves switches it off after four looks, with a mail to who can a
   expect((await send(person.domain, '/r/x', { headers: fromOutside })).status).toBe(421)
   expect((await send('127.0.0.1', `/cname/allowed?domain=${person.domain}`)).status).toBe(404)
   const mail = await until('the mail', async () => mailTo(person.email, person.domain))
-  expect(mail).toContain('is switched off')
+  expect(mail).toContain('was switched off')
 
   dns.set(person.domain, 'CNAME', target)
   expect((await find(person)).status).toBe('active')
@@ -311,7 +311,7 @@ test('a process that serves pages alone hands on no call of a mapped name', asyn
   const { domain } = await mapped(newName(), { target: 'blog' })
   const pages = createForwarder(server.app.routes, {
     apiUrl: server.url,
-    allowedOrigins: [],
+    csrf: server.app.csrf,
     guard: server.app.guard,
     streams: server.app.streams,
     log: createLog('silent'),
@@ -349,7 +349,7 @@ test('a brand is the workspace’s own: its parts change alone, its logo is a pi
   expect((await save(person, { brand: { color: null } })).brand).toEqual({ ...brand, color: null })
   expect((await save(person, { brand: { logo: image._id } })).brand!.logo).toBe(image.url)
   for (const logo of [image.url, 'https://elsewhere.test/logo.png', 'javascript:alert(1)'])
-    expect(await refusalOf(save(stranger, { brand: { logo } }))).toMatchObject({ field: 'brand.logo' })
+    expect(await getRefusal(save(stranger, { brand: { logo } }))).toMatchObject({ field: 'brand.logo' })
   expect((await person.call(imagesContract.uses, { _id: image._id })).used_in).toMatchObject([{ kind: 'brand' }])
   await person.call(imagesContract.delete, { _id: image._id, force: true })
   expect((await find(person)).brand!.logo).toBeNull()
@@ -359,7 +359,7 @@ test('a brand is the workspace’s own: its parts change alone, its logo is a pi
 test('a shared report carries the brand and the domain, and opens under its own workspace’s name alone', async () => {
   const ours = await mapped(newName(), { brand: { name: 'Acme', color: '#0f766e' } })
   const theirs = await mapped()
-  const shareOf = async ({ call, workspaceId }: Person) => {
+  const toShare = async ({ call, workspaceId }: Person) => {
     const { report } = await call(reportsContract.new, {
       workspace_id: workspaceId,
       type: 'topic',
@@ -370,21 +370,21 @@ test('a shared report carries the brand and the domain, and opens under its own 
     })
     return (await call(sharingContract.share, { _id: report!._id })).share
   }
-  const [mine, other] = [await shareOf(ours), await shareOf(theirs)]
+  const [mine, other] = [await toShare(ours), await toShare(theirs)]
   expect(mine.url).toBe(`https://${ours.domain}/r/${mine.token}`)
   const open = (token: string, workspace_id?: string) => server.anonymous(sharingContract.open, { token, workspace_id })
   expect(await open(mine.token, ours.workspaceId)).toMatchObject({
     brand: { name: 'Acme', logo: null, color: '#0f766e' },
     url: mine.url,
   })
-  expect(await refusalOf(open(other.token, ours.workspaceId))).toMatchObject({ code: 'not_found' })
+  expect(await getRefusal(open(other.token, ours.workspaceId))).toMatchObject({ code: 'not_found' })
   // Mapped without a brand: the workspace as it is called.
   expect((await open(other.token)).brand!.name).toContain('workspace')
 
   await save(ours, { domain: null })
   expect(await open(mine.token)).toMatchObject({
     brand: { name: 'Acme' },
-    url: `http://earshot.test/r/${mine.token}`,
+    url: `https://earshot.test/r/${mine.token}`,
   })
   await save(ours, { brand: null })
   expect((await open(mine.token)).brand).toBeNull()

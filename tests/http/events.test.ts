@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { analyticsContract, type Message, mostBatchBytes, mostMessages } from '../../src/features/analytics/contract.ts'
+import { analyticsContract, type Message, maxBatchBytes, maxMessages } from '../../src/features/analytics/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
 
@@ -120,10 +120,10 @@ test('500 messages and 600 kB pass; more than 1,000 messages or 2 MB are 413', a
   const five = Array.from({ length: 500 }, () => message({ properties: { padding } }))
   expect(JSON.stringify(five).length).toBeGreaterThan(600_000)
   expect((await send(five)).status).toBe(202)
-  const most = Array.from({ length: mostMessages }, () => message())
+  const most = Array.from({ length: maxMessages }, () => message())
   expect((await send(most)).status).toBe(202)
   expect((await send([...most, message()])).status).toBe(413)
-  expect((await send([message({ properties: { padding: 'x'.repeat(mostBatchBytes) } })])).status).toBe(413)
+  expect((await send([message({ properties: { padding: 'x'.repeat(maxBatchBytes) } })])).status).toBe(413)
 })
 
 test('text that PostgreSQL cannot hold is kept without what it cannot hold', async () => {
@@ -304,7 +304,7 @@ test('a reading does not wait for ever, and says how many are not in it yet', as
 })
 
 test('what another process left waiting counts from when it came', async () => {
-  const { packRequests } = await import('../../src/features/analytics/inbox-lines.ts')
+  const { packRequests } = await import('../../src/features/analytics/event-inbox-format.ts')
   const sent = message({ uid: 'left behind', timestamp: '2025-03-01T10:00:00Z' })
   const body = await packRequests([Buffer.from(JSON.stringify({ ...keys, messages: [sent] }))])
   await server.database.pool.query(

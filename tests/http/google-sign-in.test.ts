@@ -62,8 +62,8 @@ describe('a Google sign-in', () => {
     const first = await signIn({ credential: await google.token({ sub, email: gmail() }) })
     const later = await signIn({ credential: await google.token({ sub, email: gmail() }) })
     expect(later.body.is_new).toBe(false)
-    const idOf = async (token: unknown) => (await server.as(token as string)(authContract.userdata, {})).user.id
-    expect(await idOf(later.body.token)).toBe(await idOf(first.body.token))
+    const toId = async (token: unknown) => (await server.as(token as string)(authContract.userdata, {})).user.id
+    expect(await toId(later.body.token)).toBe(await toId(first.body.token))
   })
 
   test('takes each token once', async () => {
@@ -72,7 +72,7 @@ describe('a Google sign-in', () => {
     const second = await signIn({ credential })
     expect([second.status, second.body.error?.message]).toEqual([
       401,
-      'This Google sign-in was used already: start again.',
+      'This Google sign-in was already used. Start again.',
     ])
   })
 
@@ -105,8 +105,18 @@ describe('an email that has an account already', () => {
     expect(user).toMatchObject({ google: true, has_password: true })
   })
 
-  test('is not, when its address was never confirmed: whoever made it would come along', async () => {
-    const { email, call } = await withPassword()
+  test('whose address was never confirmed is its owner’s alone from now on', async () => {
+    const { email, call, token } = await withPassword()
+    const { status, body } = await signIn({ credential: await google.token({ email }) })
+    expect(status).toBe(200)
+    await expect(call(authContract.userdata, {})).rejects.toMatchObject({ code: 'unauthenticated' })
+    const { user } = await server.as(body.token as string)(authContract.userdata, {})
+    expect(user).toMatchObject({ google: true, has_password: false, access_reset: { reason: 'first_proof' } })
+    expect(token).not.toBe(body.token)
+  })
+
+  test('is not, when its address was never confirmed and Google doesn’t run the mailbox', async () => {
+    const { email, call } = await withPassword(`${randomUUID()}@example.com`)
     const { status, body } = await signIn({ credential: await google.token({ email }) })
     expect([status, body.error?.code]).toEqual([409, 'conflict'])
     expect((await call(authContract.userdata, {})).user.google).toBe(false)
@@ -146,22 +156,22 @@ describe('a token that is refused with 401', () => {
     return new SignJWT(google.claimsOf({ email })).setProtectedHeader({ alg: 'HS256', kid }).sign(Buffer.from(n))
   }
   const cases: [string, RegExp, (email: string) => string | Promise<string>][] = [
-    ['made for another application', /another application/, (email) => google.token({ email, aud: 'someone-else' })],
+    ['for another application', /another application/, (email) => google.token({ email, aud: 'someone-else' })],
     ['from another issuer', /not issued by Google/, (email) => google.token({ email, iss: 'https://evil.example' })],
-    ['expired', /too old/, (email) => google.token({ email, iat: seconds() - 3500, exp: seconds() - 60 })],
-    ['of long ago', /too old/, (email) => google.token({ email, iat: seconds() - 7200, exp: seconds() + 60 })],
-    ['with an email not verified', /not verified/, (email) => google.token({ email, email_verified: false })],
-    ['that says "true" in words', /not verified/, (email) => google.token({ email, email_verified: 'true' })],
-    ['without an email', /which email/, () => google.token({ email: '' })],
-    ['signed by nobody', /not a sign-in that Google signed/, (email) => unsigned(google.claimsOf({ email }))],
-    ['signed with the public key as a secret', /not a sign-in that Google signed/, byTheirPublicKey],
+    ['expired', /expired/, (email) => google.token({ email, iat: seconds() - 3500, exp: seconds() - 60 })],
+    ['of long ago', /expired/, (email) => google.token({ email, iat: seconds() - 7200, exp: seconds() + 60 })],
+    ['with an email not verified', /hasn’t verified/, (email) => google.token({ email, email_verified: false })],
+    ['that says "true" in words', /hasn’t verified/, (email) => google.token({ email, email_verified: 'true' })],
+    ['without an email', /share your email/, () => google.token({ email: '' })],
+    ['signed by nobody', /Google didn’t sign/, (email) => unsigned(google.claimsOf({ email }))],
+    ['signed with the public key as a secret', /Google didn’t sign/, byTheirPublicKey],
     [
       'signed by a stranger under Google’s name',
-      /not a sign-in that Google signed/,
+      /Google didn’t sign/,
       (email) => google.forged({ email }, (google.publicKey() as { kid: string }).kid),
     ],
-    ['signed by a stranger', /not a sign-in that Google signed/, (email) => google.forged({ email })],
-    ['that is no token', /not a sign-in that Google signed/, () => 'not a token'],
+    ['signed by a stranger', /Google didn’t sign/, (email) => google.forged({ email })],
+    ['that is no token', /Google didn’t sign/, () => 'not a token'],
   ]
   test.each(cases)('%s', async (_, sentence, make) => {
     const email = gmail()

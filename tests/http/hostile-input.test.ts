@@ -4,12 +4,12 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { cmsContract } from '../../src/features/cms/contract.ts'
 import { listsContract } from '../../src/features/keywords/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
+import { startSuggestions } from '../doubles/google-suggest.ts'
 import { startLanguageModels } from '../doubles/language-models.ts'
-import { startSuggestions } from '../doubles/suggestions.ts'
 import { startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { openEvents } from '../support/events.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** What nobody sends by accident, and what two tabs do to each other. */
 
@@ -106,7 +106,7 @@ test('who was taken off a webhook gets nothing that was still to be tried again'
   expect(await first()).toMatchObject({
     state: 'failed',
     next_at: null,
-    error: 'The webhook was changed before this was delivered.',
+    error: 'The webhook URL changed before this was delivered.',
   })
 })
 
@@ -199,6 +199,37 @@ test('a post as long as a post may be is published in a script of three bytes a 
   await who.call(aiContentContract.update, { _id, content_md: text, version: 1 })
   const { post } = await who.call(cmsContract.publish, { _id, status: 'published' })
   expect(post.status).toBe('published')
+})
+
+test('a post of nothing but table cells is shown as it was written, and its export is refused with a sentence', async () => {
+  const who = await server.signUp('pro')
+  const row = `${'|a'.repeat(50)}|\n`
+  const table = (rows: number) => `${row}${'|-'.repeat(50)}|\n${row.repeat(rows)}`
+  const { _id } = await write(who, { title: 'Cold brew' })
+  const published = async (content_md: string, version: number) => {
+    await who.call(aiContentContract.update, { _id, content_md, version })
+    return (await who.call(cmsContract.publish, { _id, status: 'published', slug: 'table' })).post
+  }
+  const shown = async () =>
+    (await who.call(cmsContract.publicGet, { slug: 'table', workspace_id: who.workspaceId })).post.body_html
+  const exported = (format: string) =>
+    fetch(`${server.url}/ai/export/${_id}?format=${format}`, { headers: { Authorization: `Bearer ${who.token}` } })
+
+  await published(table(100), 1)
+  expect((await shown()).match(/<td>/g)).toHaveLength(5000)
+  expect((await (await exported('html')).text()).match(/<td>/g)).toHaveLength(5000)
+
+  await published(table(3800), 2)
+  expect(await shown()).toMatch(/^<pre tabindex="0">\|a\|a/)
+  for (const format of ['html', 'docx']) {
+    const refused = await exported(format)
+    expect(refused.status).toBe(413)
+    expect(await refused.json()).toMatchObject({
+      error: { message: 'This text has more than 50,000 table cells. Split its tables into several texts.' },
+    })
+  }
+  // A pattern for "# title ##" went through the marks once for each of them.
+  expect((await published(`# ${'# '.repeat(190_000)}x`, 3)).body_md).toHaveLength(380_003)
 })
 
 test('one person holds a thousand streams open and no more; one that ends makes room', async () => {

@@ -7,9 +7,9 @@ import { exportHumanizerRuns } from '../../src/features/humanizer/export.ts'
 import { exampleText } from '../../src/features/humanizer/web/example-text.ts'
 import { type AskedModel, type LanguageModels, startLanguageModels } from '../doubles/language-models.ts'
 import { openEvents } from '../support/events.ts'
-import { askedSentences, misbehavingModel, misdeeds, plantedText, seeded } from '../support/planted-texts.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { askedSentences, misbehavingModel, misdeeds, plantedText, seeded } from '../support/texts-with-facts.ts'
+import { until } from '../support/wait-until.ts'
 
 type Account = Awaited<ReturnType<TestServer['signUp']>>
 type Place = { server: TestServer; account: Account }
@@ -58,7 +58,7 @@ async function through(place: Place, input: object) {
   return { events, sentences, done, score, error: events.find(({ event }) => event === 'error')?.data }
 }
 const used = async ({ account }: Place) => (await account.call(authContract.userdata, {})).user.usage.humanizer
-const rowOf = async ({ server }: Place, id: string) =>
+const toRow = async ({ server }: Place, id: string) =>
   (await server.database.pool.query('select * from humanizer_runs where id = $1', [id])).rows[0]
 const single = async ({ account }: Place, _id: string) => (await account.call(humanizerContract.single, { _id })).run
 
@@ -134,9 +134,9 @@ describe('by rules', () => {
     const { done, sentences, score } = await through(ruled, { text, strength: 'balanced' })
     expect(done).toMatchObject({ text, changed: 0 })
     expect(sentences.every(({ kept }) => kept)).toBe(true)
-    expect(score.notice).toMatch(/so nothing is changed/)
+    expect(score.notice).toMatch(/so nothing was changed/)
     expect(await used(ruled)).toBe(before)
-    expect(await rowOf(ruled, score._id)).toMatchObject({ status: 'done', units_returned: true })
+    expect(await toRow(ruled, score._id)).toMatchObject({ status: 'done', units_returned: true })
   })
 
   test('what is no text is refused by its field', async () => {
@@ -301,7 +301,7 @@ describe('by a model', () => {
     expect(prompt).toContain(`<<<${word} words that stay>>>\nBlue Kettle`)
     expect(prompt).toContain('Tone: dry')
     expect(asked.system).toContain(word)
-    expect(await rowOf(modelled, String(score._id))).toMatchObject({
+    expect(await toRow(modelled, String(score._id))).toMatchObject({
       status: 'done',
       units_returned: false,
       leased_until: null,
@@ -314,7 +314,7 @@ describe('by a model', () => {
     const failed = await through(modelled, { text: pool(3) })
     expect(failed.error).toMatchObject({ retryable: expect.any(Boolean), message: expect.any(String) })
     expect(await used(modelled)).toBe(before)
-    expect(await rowOf(modelled, failed.score._id)).toMatchObject({ status: 'failed', units_returned: true })
+    expect(await toRow(modelled, failed.score._id)).toMatchObject({ status: 'failed', units_returned: true })
 
     model.setFault(null)
     model.setAnswer((asked) => {
@@ -345,7 +345,7 @@ describe('by a model', () => {
       async () => model.log.count(undefined, 'open') === 0 && model.log.count(undefined, 'left') > 0,
     )
     const row = await until('the run is closed', async () => {
-      const found = await rowOf(modelled, id)
+      const found = await toRow(modelled, id)
       return found.status === 'running' ? null : found
     })
     expect(row).toMatchObject({ status: 'cut', units_returned: false })
@@ -373,8 +373,8 @@ describe('by a model', () => {
     const [nothing, part] = [await orphan(0), await orphan(2)]
     expect(await used(modelled)).toBe(before + 2)
     await (await modelled.server.app.watch({ alone: false }))()
-    expect(await rowOf(modelled, nothing)).toMatchObject({ status: 'failed', units_returned: true, leased_until: null })
-    expect(await rowOf(modelled, part)).toMatchObject({ status: 'cut', units_returned: false })
+    expect(await toRow(modelled, nothing)).toMatchObject({ status: 'failed', units_returned: true, leased_until: null })
+    expect(await toRow(modelled, part)).toMatchObject({ status: 'cut', units_returned: false })
     expect(await used(modelled)).toBe(before + 1)
   })
 
@@ -390,7 +390,7 @@ describe('by a model', () => {
       const events = await reading.all
       expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unavailable', retryable: true } })
       const id = String(events.find(({ event }) => event === 'score')!.data._id)
-      await until('the run is closed', async () => (await rowOf({ server, account }, id)).status === 'cut')
+      await until('the run is closed', async () => (await toRow({ server, account }, id)).status === 'cut')
     } finally {
       await server.close()
     }

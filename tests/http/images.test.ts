@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aiContentContract } from '../../src/features/ai-content/contract.ts'
-import { type Image, imagesContract, mostImages } from '../../src/features/images/contract.ts'
+import { type Image, imagesContract, maxImages } from '../../src/features/images/contract.ts'
 import type { AppError } from '../../src/kit/errors.ts'
 import { startS3Double } from '../doubles/s3.ts'
 import {
@@ -17,7 +17,7 @@ import {
   phonePhoto,
   png,
   webp,
-} from '../support/pictures.ts'
+} from '../support/hostile-images.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -40,7 +40,7 @@ const read = async (url: string, from = server) => {
   const response = await fetch(at(url, from))
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
-const filesOf = (workspaceId: string) => {
+const getFiles = (workspaceId: string) => {
   const folder = path.join(server.dataDir, 'files', workspaceId)
   return existsSync(folder)
     ? readdirSync(folder, { recursive: true }).filter((name) => /\.\w+$/.test(String(name)))
@@ -110,7 +110,7 @@ describe('uploading', () => {
     }
     const { total } = await person.call(imagesContract.list, { workspace_id: person.workspaceId })
     expect(total).toBe(0)
-    expect(filesOf(person.workspaceId)).toEqual([])
+    expect(getFiles(person.workspaceId)).toEqual([])
     await add(person, await png(), 'honest.png')
   })
 
@@ -119,7 +119,7 @@ describe('uploading', () => {
     const large = { workspace_id: workspaceId, file: file(Buffer.alloc(10_000_001), 'large.png') }
     await expect(call(imagesContract.upload, large)).rejects.toMatchObject({
       code: 'too_large',
-      message: 'large.png has more than 10 MB. Scale it down or save it as JPEG.',
+      message: 'large.png is larger than 10 MB. Scale it down or save it as JPEG.',
     })
     const larger = { workspace_id: workspaceId, file: file(Buffer.alloc(12_000_000), 'larger.png') }
     await expect(call(imagesContract.upload, larger)).rejects.toMatchObject({ code: 'too_large' })
@@ -143,11 +143,11 @@ describe('uploading', () => {
       `insert into images (id, workspace_id, name, animated, files, source_hash)
        select gen_random_uuid(), $1, 'filler', false, '[{"size": "full", "name": "full-0.png"}]', decode(md5(n::text), 'hex')
        from generate_series(1, $2) n`,
-      [person.workspaceId, mostImages],
+      [person.workspaceId, maxImages],
     )
     await expect(add(person, await png(), 'one-more.png')).rejects.toMatchObject({
       code: 'conflict',
-      message: 'This workspace holds 5,000 pictures, as many as it can. Delete some that are not used.',
+      message: 'This workspace holds 5,000 images, the maximum. Delete some you don’t use.',
     })
   })
 })
@@ -204,7 +204,7 @@ describe('the library', () => {
     const used = [
       { kind: 'document', _id: item._id, title: 'Kettles' },
       { kind: 'post', _id: expect.any(String), title: 'Of this blog' },
-      { kind: 'post', _id: null, title: 'A draft of this site’s own blog' },
+      { kind: 'post', _id: null, title: 'A draft on this server’s blog' },
     ]
     expect((await call(imagesContract.uses, { _id: image._id })).used_in.map(({ kind }) => kind)).toHaveLength(3)
     const refusal = (await call(imagesContract.delete, { _id: image._id }).catch((error) => error)) as AppError
@@ -215,7 +215,7 @@ describe('the library', () => {
     await call(imagesContract.delete, { _id: spare._id })
     await call(imagesContract.delete, { _id: image._id, force: true })
     for (const gone of [image.url, spare.url]) expect((await read(gone)).response.status).toBe(404)
-    expect(filesOf(workspaceId)).toEqual([])
+    expect(getFiles(workspaceId)).toEqual([])
     await expect(call(imagesContract.delete, { _id: image._id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
@@ -257,7 +257,7 @@ describe('the library', () => {
   test('files of a workspace that goes, and of an upload that broke off, are swept', async () => {
     const person = await server.signUp()
     await add(person, await png(820, 500), 'a.png')
-    expect(filesOf(person.workspaceId).length).toBeGreaterThan(1)
+    expect(getFiles(person.workspaceId).length).toBeGreaterThan(1)
     const orphan = crypto.randomUUID()
     await server.app.storage.put(`${person.workspaceId}/images/${orphan}/full-1.png`, await png())
     await server.database.pool.query(
@@ -266,7 +266,7 @@ describe('the library', () => {
     )
     await server.database.pool.query('delete from workspaces where id = $1', [person.workspaceId])
     for (const sweep of server.app.sweeps) await sweep()
-    expect(filesOf(person.workspaceId)).toEqual([])
+    expect(getFiles(person.workspaceId)).toEqual([])
     const left = await server.database.pool.query('select 1 from image_files_to_remove where workspace_id = $1', [
       person.workspaceId,
     ])
@@ -360,7 +360,7 @@ describe('in a bucket', () => {
       expect(bucket.objects.get('other/streamed')!.equals(large)).toBe(true)
       await storage.delete('other/streamed')
 
-      expect(await remote.app.storage.check()).toBe('The bucket pictures takes files and deletes them.')
+      expect(await remote.app.storage.check()).toBe('The bucket pictures stores and deletes files.')
       bucket.fail(true)
       await expect(add(person, await png(), 'later.png')).rejects.toMatchObject({
         code: 'upstream_failed',
@@ -379,7 +379,7 @@ describe('in a bucket', () => {
     const bucket = await startS3Double(keys)
     const remote = await startTestServer({ ...bucket.env, S3_SECRET_ACCESS_KEY: 'another' })
     try {
-      await expect(remote.app.storage.check()).rejects.toThrow('The file store answered 403 (SignatureDoesNotMatch).')
+      await expect(remote.app.storage.check()).rejects.toThrow('File storage returned 403 (SignatureDoesNotMatch).')
     } finally {
       await remote.close()
       await bucket.close()

@@ -1,10 +1,11 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { importsContract } from '../../src/features/keywords/contract.ts'
-import { type ReportHead, reportsContract } from '../../src/features/reports/contract.ts'
+import { type ReportHead, type Row, reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 // No network at all: every live source is pointed at a port nobody listens on.
 const nowhere = 'http://127.0.0.1:9'
@@ -25,6 +26,17 @@ beforeAll(async () => {
   server = await startTestServer({ ...offline, TRUSTED_PROXIES: '127.0.0.1' })
 })
 afterAll(() => server.close())
+
+const getWorkbook = (rows: string) => {
+  const parts = {
+    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  }
+  const encoder = new TextEncoder()
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, encoder.encode(xml)])))
+}
 
 const us = { country: 'US', language: 'en' } as const
 const file = (text: string, name = 'keywords.csv') => new File([text], name)
@@ -91,6 +103,119 @@ describe('imports', () => {
     expect(items[0]).toMatchObject({ text: 'cold brew at home', impressions: 3400, volume: null })
   })
 
+  describe('clicks, CTR and position of a Search Console export', () => {
+    const queries = [
+      'Top queries,Clicks,Impressions,CTR,Position',
+      'cold brew at home,12,3400,0.35%,8.2',
+      'cold brew ratio,40,1000,4%,2.5',
+      'cold brew keg,0,90,0%,31',
+    ].join('\n')
+    const exported = {
+      'Queries.csv': strToU8(queries),
+      'Chart.csv': strToU8('Date,Clicks\n2026-10-30,3\n2026-10-31,9\n'),
+    }
+    const zip = () => new File([zipSync(exported)], 'example.com-Performance-on-Search-2026-11-02.zip')
+    const pages = 'Top pages,Clicks,Impressions,CTR,Position\nhttps://example.com/,52,4400,1.2%,4\n'
+    const counted = { provider: 'imported', as_of: '2026-10-31T00:00:00.000Z' }
+
+    async function getClusters(given: { call: Call; workspaceId: string }) {
+      const { call, workspaceId } = given
+      const { import: imported } = await call(importsContract.add, { workspace_id: workspaceId, file: zip() })
+      const asked = { workspace_id: workspaceId, type: 'clusters' as const, import_id: imported._id, ...us }
+      const { report } = await call(reportsContract.new, asked)
+      expect((await finished(call, report!)).status).toBe('done')
+      return { imported, reportId: report!._id }
+    }
+
+    test('come without its pages, which the import names; pages alone are refused with what to upload', async () => {
+      const { call, workspaceId } = await server.signUp()
+      const both = new File([zipSync({ ...exported, 'Pages.csv': strToU8(pages) })], 'export.zip')
+      const { import: imported } = await call(importsContract.add, { workspace_id: workspaceId, file: both })
+      expect(imported).toMatchObject({ kind: 'search_console', accepted: 3 })
+      const [listed] = (await call(importsContract.list, { workspace_id: workspaceId })).items
+      expect(listed!.left_out).toContainEqual({ name: 'Pages.csv', holds: 'pages', rows: 1 })
+      await expect(
+        call(importsContract.add, { workspace_id: workspaceId, file: file(pages, 'Pages.csv') }),
+      ).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringMatching(/pages table of a Search Console export.*Upload Queries\.csv or the whole zip/),
+        options: { field: 'file' },
+      })
+    })
+
+    test('stand in the rows of its report, which sorts and filters by them', async () => {
+      const signed = await server.signUp('self_hosted')
+      const { reportId } = await getClusters(signed)
+      const rows = async (more: object) => {
+        const { items } = await signed.call(reportsContract.rows, { _id: reportId, section: 'keywords', ...more })
+        return items as Row[]
+      }
+      const byClicks = await rows({ sort: '-clicks' })
+      expect(byClicks).toMatchObject([
+        { text: 'cold brew ratio', impressions: 1000, clicks: 40, ctr: 0.04, position: 2.5, performance: counted },
+        { text: 'cold brew at home', impressions: 3400, clicks: 12, ctr: 0.0035, position: 8.2, volume: null },
+        { text: 'cold brew keg', impressions: 90, clicks: 0, ctr: 0, position: 31 },
+      ])
+      const getTexts = (items: Row[]) => items.map(({ text }) => text)
+      expect(getTexts(await rows({ sort: 'position' }))[0]).toBe('cold brew ratio')
+      expect(getTexts(await rows({ sort: '-ctr' })).at(-1)).toBe('cold brew keg')
+      expect(getTexts(await rows({ filters: { clicks: [0, 40] } })).sort()).toEqual([
+        'cold brew keg',
+        'cold brew ratio',
+      ])
+      expect(await rows({ filters: { ctr: [null] } })).toEqual([])
+    })
+
+    test('reach every export of the report', async () => {
+      const signed = await server.signUp('self_hosted')
+      const { reportId } = await getClusters(signed)
+      const file = (format: string) =>
+        fetch(`${server.url}/reports/export/${reportId}?format=${format}&section=keywords`, {
+          headers: { Authorization: `Bearer ${signed.token}` },
+        })
+      const csv = await (await file('csv')).text()
+      const [header, ...lines] = csv.trim().split(/\r?\n/)
+      const names = header!.replace(/^\ufeff/, '').split(',')
+      const cell = (name: string) =>
+        lines.find((line) => line.startsWith('cold brew ratio,'))!.split(',')[names.indexOf(name)]
+      expect(['Clicks', 'CTR', 'Position', 'Clicks source', 'Clicks date'].map(cell)).toEqual([
+        ...['40', '0.04', '2.5', 'imported'],
+        expect.stringMatching(/^2026-10-31/),
+      ])
+      const json = (await (await file('json')).json()) as { rows: Row[] }
+      expect(json.rows.find(({ text }) => text === 'cold brew ratio')).toMatchObject({
+        clicks: 40,
+        performance: counted,
+      })
+      expect(await (await file('md')).text()).toMatch(/\| Clicks \| CTR \| Position \|/)
+      const workbook = unzipSync(new Uint8Array(await (await file('xlsx')).arrayBuffer()))
+      const text = Object.values(workbook)
+        .map((part) => strFromU8(part))
+        .join('')
+      expect(text).toContain('Clicks source')
+      expect(text).toContain('<v>2.5</v>')
+    })
+
+    test('stand beside volumes of another file, and in a report of a list', async () => {
+      const { call, workspaceId } = await server.signUp('self_hosted')
+      await call(importsContract.add, { workspace_id: workspaceId, file: zip() })
+      const volumes = file('Keyword,Avg. monthly searches\ncold brew ratio,9900\n', 'Keyword Stats.csv')
+      await call(importsContract.add, { workspace_id: workspaceId, file: volumes })
+      const { report } = await call(reportsContract.new, {
+        workspace_id: workspaceId,
+        type: 'clusters',
+        queries: ['cold brew ratio', 'cold brew tap'],
+        ...us,
+      })
+      await finished(call, report!)
+      const { items } = await call(reportsContract.rows, { _id: report!._id, section: 'keywords', sort: 'text' })
+      expect(items).toMatchObject([
+        { volume: { value: 9900, provider: 'imported' }, clicks: 40, position: 2.5, performance: counted },
+        { text: 'cold brew tap', volume: null, clicks: null, ctr: null, position: null, performance: null },
+      ])
+    })
+  })
+
   test('what is no keyword file is refused whole, and nothing is kept', async () => {
     const { call, workspaceId } = await server.signUp()
     await expect(
@@ -121,6 +246,46 @@ describe('imports', () => {
     })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { field: 'file', message: 'file is missing.' } })
+  })
+
+  test.each([
+    ['two files', ['file', 'file'], 'The upload has more than one file. Send one file at a time.'],
+    [
+      'two files of different names',
+      ['file', 'another'],
+      'The upload has more than one file. Send one file at a time.',
+    ],
+  ])('%s in one upload are refused rather than one of them dropped', async (_, names, message) => {
+    const { token, workspaceId, call } = await server.signUp()
+    const form = new FormData()
+    form.set('workspace_id', workspaceId)
+    for (const [at, name] of names.entries()) form.append(name, file(`Keyword\ncoffee ${at}\n`))
+    const response = await fetch(`${server.url}/imports/add`, {
+      method: 'POST',
+      body: form,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'invalid_input', field: 'file', message } })
+    expect((await call(importsContract.list, { workspace_id: workspaceId })).total).toBe(0)
+  })
+
+  test('a hostile workbook is refused with a sentence, and its thread is free again', async () => {
+    const { call, workspaceId } = await server.signUp()
+    const cells = '<c><v>1</v></c>'.repeat(900)
+    const bytes = getWorkbook(`<row><c t="inlineStr"><is><t>k</t></is></c>${cells}</row>`.repeat(8000))
+    expect(bytes.length).toBeLessThan(400_000)
+    const add = (name: string, content: BlobPart) =>
+      call(importsContract.add, { workspace_id: workspaceId, file: new File([content], name) })
+    const [hostile, behind] = await Promise.allSettled([add('a.xlsx', bytes), add('list.txt', 'coffee\n')])
+    expect(hostile).toMatchObject({
+      reason: {
+        code: 'too_large',
+        message: 'The file has more than 5,000,000 cells. Split it into smaller files.',
+        options: { field: 'file' },
+      },
+    })
+    expect(behind).toMatchObject({ value: { import: { accepted: 1 } } })
   })
 
   test('the same Idempotency-Key and file make one import; another file with it is refused', async () => {
@@ -177,6 +342,47 @@ describe('with no network', () => {
   })
 })
 
+describe('a language a source does not have', () => {
+  const bemba = { country: 'ZM', language: 'bem' } as const
+  const reason = 'Wikipedia has no edition in Bemba.'
+
+  test('skips the source with the reason in a report; alone it is refused', async () => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const asked = { workspace_id: workspaceId, type: 'topic' as const, query: 'cold brew', ...bemba }
+    const { report } = await call(reportsContract.new, { ...asked, sources: ['wikipedia', 'bing_suggest'] })
+    const { sources } = await finished(call, report!)
+    expect(sources).toMatchObject([
+      { id: 'wikipedia', state: 'skipped', error: reason },
+      { id: 'bing_suggest', state: 'failed', error: expect.stringContaining('Bing') },
+    ])
+    await expect(call(reportsContract.new, { ...asked, sources: ['wikipedia'] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: reason,
+      options: { field: 'sources' },
+    })
+  })
+
+  test('skips it in a report that was waiting for it already', async () => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const asked = { workspace_id: workspaceId, type: 'topic' as const, query: 'cold brew', ...us }
+    const { report } = await call(reportsContract.new, { ...asked, sources: ['wikipedia'] })
+    await finished(call, report!)
+    await server.database.pool.query(`update reports set language = 'bem' where id = $1`, [report!._id])
+    await call(reportsContract.retry, { _id: report!._id })
+    const { sources } = await until('the second run to end', async () => {
+      const progress = await call(reportsContract.checkstatus, { _id: report!._id })
+      return progress.sources?.[0]?.error === reason && progress.status === 'failed' ? progress : null
+    })
+    expect(sources![0]).toMatchObject({ state: 'skipped', asked: 0 })
+  })
+
+  test('skips it in the demo', async () => {
+    const demo = await post(`${server.url}/demoreports/basic`, { query: 'cold brew tap', ...bemba })
+    const { report } = demo.body as unknown as { report: ReportHead }
+    expect(report.sources.find(({ id }) => id === 'wikipedia')).toMatchObject({ state: 'skipped', error: reason })
+  })
+})
+
 describe('the demo', () => {
   test('a sample topic is answered at once, says it is a sample and has no invented number', async () => {
     const { report } = await server.anonymous(reportsContract.demo, { query: 'cold brew coffee', ...us })
@@ -197,7 +403,7 @@ describe('the demo', () => {
   test('anything else, unreachable, says so', async () => {
     const { report } = await server.anonymous(reportsContract.demo, { query: 'lantern', ...us })
     expect(report.status).toBe('failed')
-    expect(report.error).toMatch(/sample topics/)
+    expect(report.error).toMatch(/sample topic/)
     expect(report.locked_sections!.length).toBeGreaterThan(0)
   })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const usageOf = async (account: Awaited<ReturnType<TestServer['signUp']>>) =>
+const getUsage = async (account: Awaited<ReturnType<TestServer['signUp']>>) =>
   (await account.call(authContract.userdata, {})).user.usage
 const refused = (outcome: PromiseSettledResult<unknown>) =>
   outcome.status === 'rejected' && outcome.reason instanceof AppError ? outcome.reason.code : outcome.status
@@ -40,7 +40,7 @@ test.each(['ai', 'search_listener'] as const)(
     const spend = () => db.transaction().execute((tx) => plans.reserve(tx, account.workspaceId, tool, 1))
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, spend))
     expect(count(outcomes)).toEqual({ fulfilled: 100, limit_used_up: 400 })
-    expect((await usageOf(account))[tool]).toBe(100)
+    expect((await getUsage(account))[tool]).toBe(100)
   },
 )
 
@@ -58,7 +58,7 @@ test('500 reports at once against an allowance of 100: exactly 100 start', async
     })
   const outcomes = await Promise.allSettled(Array.from({ length: 500 }, start))
   expect(count(outcomes)).toEqual({ fulfilled: 100, limit_used_up: 400 })
-  expect((await usageOf(account)).reports).toBe(100)
+  expect((await getUsage(account)).reports).toBe(100)
   const { total } = await account.call(reportsContract.find, { workspace_id: account.workspaceId, page: 1, limit: 1 })
   expect(total).toBe(100)
 })
@@ -70,7 +70,7 @@ test('what a rolled-back transaction took comes back with it', async () => {
     throw new Error('killed here')
   })
   await expect(broken).rejects.toThrow('killed here')
-  expect((await usageOf(account)).ai).toBe(0)
+  expect((await getUsage(account)).ai).toBe(0)
 })
 
 test('a stock is held across months until it is released; a refusal says what is left', async () => {
@@ -91,7 +91,7 @@ test('a stock is held across months until it is released; a refusal says what is
     options: { details: { tool: 'search_listener', available: 1, requested: 2, resets_at: null } },
   })
   await later.releaseStock(db, account.workspaceId, 'search_listener', 9)
-  expect((await usageOf(account)).search_listener).toBe(90)
+  expect((await getUsage(account)).search_listener).toBe(90)
   expect((await later.usageOfWorkspace(account.workspaceId)).usage).toMatchObject({ search_listener: 90, ai: 100 })
 })
 

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { adminContract } from '../../src/features/admin/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
-import { createCloser, type EndedRun } from '../../src/features/listeners/closing.ts'
+import { createCloser, type EndedRun } from '../../src/features/listeners/commit-runs.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
-import { findChanges, findItems, findItemsAsOf } from '../../src/features/listeners/item-store.ts'
+import { findChanges, findItems, findKnown } from '../../src/features/listeners/item-store.ts'
+import { performRun } from '../../src/features/listeners/perform-run.ts'
 import { thinRuns } from '../../src/features/listeners/run-store.ts'
 import type { ListenerRow } from '../../src/features/listeners/store.ts'
 import { notificationsContract } from '../../src/features/notifications/contract.ts'
@@ -14,10 +15,11 @@ import { reportsContract } from '../../src/features/reports/contract.ts'
 import { teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { migrate, openDatabase } from '../../src/platform/database.ts'
-import { type Suggestions, startSuggestions } from '../doubles/suggestions.ts'
+import type { SearchSource } from '../../src/providers/search-data/port.ts'
+import { type Suggestions, startSuggestions } from '../doubles/google-suggest.ts'
 import { isAuthentic, startWebhookReceiver } from '../doubles/webhook-receiver.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let suggestions: Suggestions
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
@@ -26,7 +28,11 @@ let stop: () => Promise<void>
 beforeAll(async () => {
   suggestions = await startSuggestions()
   receiver = await startWebhookReceiver()
-  server = await startTestServer({ ...suggestions.settings, OUTBOUND_ALLOW: receiver.host })
+  server = await startTestServer({
+    ...suggestions.settings,
+    ...suggestions.moreSettings,
+    OUTBOUND_ALLOW: receiver.host,
+  })
   stop = await server.app.watch({ alone: false })
 })
 afterAll(async () => {
@@ -38,7 +44,7 @@ afterAll(async () => {
 beforeEach(() => {
   suggestions.says.google = ['cold brew ratio', 'how to make cold brew']
   suggestions.says.bing = ['cold brew ratio', 'cold brew vs iced coffee']
-  suggestions.refuses.google = suggestions.refuses.bing = false
+  for (const name of ['google', 'bing', 'duckduckgo', 'youtube'] as const) suggestions.refuses[name] = false
   suggestions.onlyTo.google = suggestions.onlyTo.bing = null
   receiver.received.length = 0
   receiver.answerWith(200)
@@ -48,6 +54,8 @@ type Person = Awaited<ReturnType<TestServer['signUp']>>
 type Add = Parameters<Person['call']>[1] & object
 
 const sources = ['google_suggest', 'bing_suggest'] as const
+/** Those whose first run, which starts by itself, no test has waited for. */
+const unseen = new Set<string>()
 const add = async (who: Person, more: Partial<Add> = {}) => {
   const input = {
     workspace_id: who.workspaceId,
@@ -58,13 +66,16 @@ const add = async (who: Person, more: Partial<Add> = {}) => {
     sources: [...sources],
     ...more,
   }
-  return (await who.call(listenersContract.add, input)).listener
+  const { listener } = await who.call(listenersContract.add, input)
+  unseen.add(listener._id)
+  return listener
 }
 
-/** Runs it and waits for that run's end. */
+/** Runs it, the first time by waiting alone, and waits for that run's end. */
 async function run(who: Person, _id: string) {
-  const before = (await who.call(listenersContract.single, { _id })).runs.length
-  await who.call(listenersContract.run, { _id })
+  const isFirst = unseen.delete(_id)
+  const before = isFirst ? 0 : (await who.call(listenersContract.single, { _id })).runs.length
+  if (!isFirst) await who.call(listenersContract.run, { _id })
   return until('the run', async () => {
     const now = await who.call(listenersContract.single, { _id })
     return now.runs.length > before && !now.listener.running ? now : null
@@ -72,8 +83,14 @@ async function run(who: Person, _id: string) {
 }
 
 const stock = async (who: Person) => (await who.call(authContract.userdata, {})).user.usage.search_listener
-const states = (items: { text: string; source: string; state: string }[]) =>
-  Object.fromEntries(items.map(({ text, source, state }) => [`${source.split('_')[0]}: ${text}`, state]))
+/** By phrase, its state and who suggests it. */
+const states = (items: { text: string; source: string; sources: string[]; state: string }[]) =>
+  Object.fromEntries(
+    items.map(({ text, source, sources, state }) => {
+      expect(source).toBe(sources[0])
+      return [text, `${state}: ${sources.map((one) => one.split('_')[0]).join(', ')}`]
+    }),
+  )
 
 async function mailsTo(email: string): Promise<string[]> {
   const outbox = path.join(server.dataDir, 'outbox')
@@ -85,36 +102,37 @@ async function mailsTo(email: string): Promise<string[]> {
 }
 
 describe('what a listener hears', () => {
-  test('the first run: everything is new; later ones know new, active and gone, source by source', async () => {
+  test('a listener made over the API runs at once; its first run is all new, later ones know new, active and gone', async () => {
     const who = await server.signUp('starter')
-    const { _id } = await add(who)
+    const { _id, running } = await add(who)
+    expect(running).toBe(true)
     const first = await run(who, _id)
+    expect(first.runs).toHaveLength(1)
     expect(states(first.items)).toEqual({
-      'google: cold brew ratio': 'new',
-      'google: how to make cold brew': 'new',
-      'bing: cold brew ratio': 'new',
-      'bing: cold brew vs iced coffee': 'new',
+      'cold brew ratio': 'new: bing, google',
+      'how to make cold brew': 'new: google',
+      'cold brew vs iced coffee': 'new: bing',
     })
-    expect(first.runs).toMatchObject([{ added: 4, removed: 0, heard: 4, source_errors: [] }])
+    expect(first.runs).toMatchObject([{ added: 3, removed: 0, heard: 3, by_hand: false, source_errors: [] }])
     expect(first.items.find(({ text }) => text.startsWith('how'))!.type).toBe('question')
     expect(first.listener.volatility).toBeNull()
+    expect(Date.parse(first.listener.next_run_at!)).toBeGreaterThan(Date.now())
 
     suggestions.says.google = ['cold brew ratio', 'is cold brew stronger']
     const second = await run(who, _id)
     expect(states(second.items)).toEqual({
-      'google: cold brew ratio': 'active',
-      'google: how to make cold brew': 'gone',
-      'google: is cold brew stronger': 'new',
-      'bing: cold brew ratio': 'active',
-      'bing: cold brew vs iced coffee': 'active',
+      'cold brew ratio': 'active: bing, google',
+      'how to make cold brew': 'gone: google',
+      'is cold brew stronger': 'new: google',
+      'cold brew vs iced coffee': 'active: bing',
     })
-    expect(second.runs[0]).toMatchObject({ added: 1, removed: 1, heard: 4 })
-    expect(second.listener).toMatchObject({ new_count: 1, item_count: 4, run_count: 2, sparkline: [4, 1] })
-    // Of five that were there before or after, two came or went.
-    expect(second.listener.volatility).toBeCloseTo(0.4)
+    expect(second.runs[0]).toMatchObject({ added: 1, removed: 1, heard: 3 })
+    expect(second.listener).toMatchObject({ new_count: 1, item_count: 3, run_count: 2, sparkline: [3, 1] })
+    // Of four that were there before or after, two came or went.
+    expect(second.listener.volatility).toBeCloseTo(0.5)
     const gone = second.items.find(({ state }) => state === 'gone')!
     expect(gone.last_seen).toBe(first.runs[0]!.at)
-    const still = second.items.find(({ source, state }) => source === 'google_suggest' && state === 'active')!
+    const still = second.items.find(({ sources, state }) => sources.length === 2 && state === 'active')!
     expect([still.first_seen, still.last_seen]).toEqual([first.runs[0]!.at, second.runs[0]!.at])
 
     // As of the first run everything stands as it stood then.
@@ -122,30 +140,35 @@ describe('what a listener hears', () => {
     expect(states(then.items)).toEqual(states(first.items))
     expect(then.runs.map((one) => one._id)).toEqual([first.runs[0]!._id])
 
-    // Heard again after it was gone: active, for it was not heard first now.
-    suggestions.says.google = ['cold brew ratio', 'is cold brew stronger', 'how to make cold brew']
+    // Heard again after it was gone: active, for it was not heard first now, although another source brings it.
+    suggestions.says.bing = ['cold brew ratio', 'cold brew vs iced coffee', 'how to make cold brew']
+    // One source drops what the other still suggests, and takes up what the other has: neither is a change.
+    suggestions.says.google = ['is cold brew stronger', 'cold brew vs iced coffee']
     const third = await run(who, _id)
-    expect(states(third.items)).toMatchObject({
-      'google: how to make cold brew': 'active',
-      'google: is cold brew stronger': 'active',
+    expect(states(third.items)).toEqual({
+      'cold brew ratio': 'active: bing',
+      'how to make cold brew': 'active: bing',
+      'is cold brew stronger': 'active: google',
+      'cold brew vs iced coffee': 'active: bing, google',
     })
-    expect(third.runs[0]).toMatchObject({ added: 1, removed: 0, heard: 5 })
+    expect(third.runs[0]).toMatchObject({ added: 1, removed: 0, heard: 4 })
+    expect(third.listener).toMatchObject({ new_count: 0, item_count: 4 })
     expect(states((await who.call(listenersContract.single, { _id, run_id: second.runs[0]!._id })).items)).toEqual(
       states(second.items),
     )
     const changes = await who.call(listenersContract.changes, { _id, limit: 3 })
-    expect(changes.total).toBe(7)
-    expect(changes.items.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
-      'returned how to make cold brew',
-      'added is cold brew stronger',
-      'removed how to make cold brew',
+    expect(changes.total).toBe(6)
+    expect(changes.items.map(({ kind, text, sources }) => `${kind} ${text} ${sources}`)).toEqual([
+      'returned how to make cold brew bing_suggest',
+      'added is cold brew stronger google_suggest',
+      'removed how to make cold brew google_suggest',
     ])
   })
 
   test('a run ignores what is cached: the source is asked again', async () => {
     const who = await server.signUp('starter')
-    const { _id } = await add(who, { sources: ['google_suggest'] })
     const before = suggestions.asked()
+    const { _id } = await add(who, { sources: ['google_suggest'] })
     await run(who, _id)
     const once = suggestions.asked() - before
     expect(once).toBeGreaterThan(50)
@@ -175,7 +198,7 @@ describe('what a listener hears', () => {
     const { _id } = await add(who)
     await run(who, _id)
     const overview = await who.call(reportsContract.overview, { workspace_id: who.workspaceId })
-    expect(overview.listeners_new).toBe(4)
+    expect(overview.listeners_new).toBe(3)
   })
 })
 
@@ -184,6 +207,9 @@ test('of old runs one a week is kept, and each of those still says what was hear
   const { _id } = await add(who)
   const place = { workspaceId: who.workspaceId, id: _id }
   const { pool, db } = server.database
+  await run(who, _id)
+  for (const table of ['listener_runs', 'listener_items'])
+    await pool.query(`delete from ${table} where listener_id = $1`, [_id])
   const keys = [...'abcdefgh']
   // 460 days: each day one or two of eight phrases come or go, in a pattern that never settles.
   const active = new Set<string>()
@@ -214,7 +240,7 @@ test('of old runs one a week is kept, and each of those still says what was hear
     }
   }
   const heardAt = async (no: number) =>
-    (await findItemsAsOf(db, place, no)).flatMap(({ key, kind }) => (kind === 'removed' ? [] : [key])).sort()
+    (await findItems(db, place, no)).flatMap(({ key, active }) => (active ? [key] : [])).sort()
   const before = new Map<number, string[]>()
   for (let no = 1; no <= 460; no++) before.set(no, await heardAt(no))
   await db.transaction().execute((tx) => thinRuns(tx, place))
@@ -302,9 +328,9 @@ test('what was heard when each phrase had a row of its own is known as it was', 
       ['brief', 'brief', false, 1],
     ])
     const gone = (await findItems(old.db, { workspaceId, id })).find(({ key }) => key === 'black')!
-    expect(gone.seen_at.toISOString().slice(0, 10)).toBe('2026-01-02')
+    expect(gone.items[0]!.seen_at.toISOString().slice(0, 10)).toBe('2026-01-02')
     const asOf = async (no: number) =>
-      (await findItemsAsOf(old.db, { workspaceId, id }, no)).flatMap(({ key, active }) => (active ? [key] : []))
+      (await findItems(old.db, { workspaceId, id }, no)).flatMap(({ key, active }) => (active ? [key] : []))
     expect([await asOf(2), await asOf(3), await asOf(4)]).toEqual([['green', 'black'], [], ['green']])
     const { items } = await findChanges(old.db, { workspaceId, id }, { limit: 10, offset: 0 })
     expect(items.map(({ kind, key }) => `${kind} ${key}`)).toContain('returned green')
@@ -318,8 +344,12 @@ test('runs that end together are written together; one that cannot be, and one t
   const who = await server.signUp('starter')
   const { pool, db } = server.database
   const places = await Promise.all(['good', 'better', 'bad', 'stolen'].map((keyword) => add(who, { keyword })))
+  for (const { _id } of places) await run(who, _id)
+  const ids = places.map(({ _id }) => _id)
+  for (const table of ['listener_runs', 'listener_items'])
+    await pool.query(`delete from ${table} where listener_id = any($1)`, [ids])
   const { rows } = await pool.query<ListenerRow>(
-    `update listeners set running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
+    `update listeners set run_count = 0, counted_runs = 0, heard_count = 0, running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
      where id = any($1) returning *`,
     [places.map(({ _id }) => _id)],
   )
@@ -330,11 +360,13 @@ test('runs that end together are written together; one that cannot be, and one t
     const taken = { workspaceId: listener.workspace_id, id: listener.id, attempt }
     const none = new Map()
     const changes = [{ source: 'google_suggest', added: found, returned: none, removed: none, confirmed: none }]
-    return { taken, listener, startedAt: at, at, hearings: [], digests: new Map(), changes }
+    const phrases = { added: found, returned: none, removed: none }
+    return { taken, listener, startedAt: at, at, hearings: [], digests: new Map(), changes, phrases }
   })
   const batches: string[][] = []
   const closer = createCloser({
     db,
+    recountTold: async () => undefined,
     tell: async (_tx, news) => {
       batches.push(news.map(({ data }) => data.keyword).sort())
       if (news.some(({ data }) => data.keyword === 'bad')) throw new Error('This cannot be told.')
@@ -380,14 +412,13 @@ test('two workers on one database: forty listeners due at once are each run once
   const stopOther = await server.app.watch({ alone: false })
   try {
     const who = await server.signUp('pro')
+    const before = suggestions.asked()
+    const { _id: single } = await add(who, { keyword: 'kettle x', sources: ['google_suggest'] })
+    await run(who, single)
+    const asksOfOne = suggestions.asked() - before
     const made: string[] = []
     for (let at = 0; at < 40; at++)
       made.push((await add(who, { keyword: `kettle ${at}`, sources: ['google_suggest'] }))._id)
-    const { _id: single } = await add(who, { keyword: 'kettle x', sources: ['google_suggest'] })
-    const before = suggestions.asked()
-    await run(who, single)
-    const asksOfOne = suggestions.asked() - before
-    await server.database.pool.query('update listeners set take_at = now() where id = any($1)', [made])
     await until(
       'all of them',
       async () => {
@@ -452,7 +483,8 @@ describe('units', () => {
       heir.user.id,
     ])
     for (const keyword of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) await add(heir, { keyword })
-    const handOver = () => owner.call(teamsContract.transfer, { workspace_id: workspace._id, member_id: heir.user.id })
+    await owner.call(teamsContract.transfer, { workspace_id: workspace._id, member_id: heir.user.id })
+    const handOver = () => heir.call(teamsContract.transferAccept, { workspace_id: workspace._id })
     await expect(handOver()).rejects.toMatchObject({ code: 'limit_insufficient' })
     expect([await stock(owner), await stock(heir)]).toEqual([2, 9])
     await owner.call(listenersContract.status, { _id: second._id, status: 'paused' })
@@ -487,8 +519,9 @@ describe('a plan without room for all of them', () => {
         next_run_at: null,
       })
     expect(await stock(who)).toBe(1)
-    const told = await who.call(notificationsContract.list, {})
-    expect(told.items).toMatchObject([
+    const toldPaused = async () =>
+      (await who.call(notificationsContract.list, {})).items.filter(({ kind }) => kind === 'listeners_paused')
+    expect(await toldPaused()).toMatchObject([
       { kind: 'listeners_paused', paused: { count: 2, limit: 1 }, examples: ['bancha', 'ceylon'] },
     ])
     await expect(who.call(listenersContract.run, { _id: second })).rejects.toThrow('your plan allows 1 listener')
@@ -501,7 +534,7 @@ describe('a plan without room for all of them', () => {
     expect((await head(who, third)).next_run_at).not.toBeNull()
     expect(await head(who, first)).toMatchObject({ status: 'paused', paused_reason: null })
     expect(await stock(who)).toBe(2)
-    expect((await who.call(notificationsContract.list, {})).total).toBe(1)
+    expect(await toldPaused()).toHaveLength(1)
   })
 
   test('a plan that ended unnoticed, or was given other numbers, is seen when they are due; a sweep lets them go on', async () => {
@@ -522,10 +555,11 @@ describe('a plan without room for all of them', () => {
        values ($1, 'staff', '', 'plan', 'two', null, null, null, now())`,
       [who.user.id],
     )
+    for (const _id of [first, second]) await run(who, _id)
     await allow(1)
     await pool.query('update listeners set take_at = now() where id = any($1)', [[first, second]])
-    const ran = await until('the run', async () => ((await head(who, first)).run_count > 0 ? head(who, second) : null))
-    expect(ran).toMatchObject({ run_count: 0, status: 'paused', paused_reason: 'Paused: your plan allows 1 listener.' })
+    const ran = await until('the run', async () => ((await head(who, first)).run_count > 1 ? head(who, second) : null))
+    expect(ran).toMatchObject({ run_count: 1, status: 'paused', paused_reason: 'Paused: your plan allows 1 listener.' })
     expect(await stock(who)).toBe(1)
 
     await allow(2)
@@ -538,7 +572,7 @@ describe('a plan without room for all of them', () => {
     await pool.query('update user_plans set changes_at = now() where user_id = $1', [who.user.id])
     await pool.query('update listeners set take_at = now() where id = $1', [second])
     await until('the pause', async () => (await head(who, second)).status === 'paused')
-    expect((await head(who, second)).run_count).toBe(0)
+    expect((await head(who, second)).run_count).toBe(1)
   })
 })
 
@@ -551,15 +585,14 @@ describe('telling', () => {
     expect(isAuthentic(listener.webhook_secret!, hook!)).toBe(true)
     expect(isAuthentic('whsec_another', hook!)).toBe(false)
     const body = JSON.parse(hook!.body)
-    expect(body).toMatchObject({ _id: listener._id, run: { _id: runs[0]!._id, added: 4, removed: 0 }, removed: [] })
+    expect(body).toMatchObject({ _id: listener._id, run: { _id: runs[0]!._id, added: 3, removed: 0 }, removed: [] })
     expect(body.added.map(({ text }: { text: string }) => text).sort()).toEqual([
-      'cold brew ratio',
       'cold brew ratio',
       'cold brew vs iced coffee',
       'how to make cold brew',
     ])
     const { items, unread } = await who.call(notificationsContract.list, {})
-    expect(items).toMatchObject([{ keyword: 'cold brew', added: 4, first: true, read: false, run_id: runs[0]!._id }])
+    expect(items).toMatchObject([{ keyword: 'cold brew', added: 3, first: true, read: false, run_id: runs[0]!._id }])
     expect(unread).toBe(1)
     expect(await who.call(notificationsContract.read, { _id: items[0]!._id })).toEqual({ unread: 0 })
 
@@ -659,7 +692,7 @@ describe('telling', () => {
     const rss = await fetch(local(listener.rss_url!))
     expect(rss.headers.get('content-type')).toContain('application/rss+xml')
     const xml = await rss.text()
-    expect(xml).toContain('<title>cold brew: the first 3 heard</title>')
+    expect(xml).toContain('<title>cold brew: first run, 3 keywords</title>')
     expect(xml).toContain('cold &amp;lt;b&amp;gt;brew')
     const again = await fetch(local(listener.rss_url!), { headers: { 'If-None-Match': rss.headers.get('etag')! } })
     expect(again.status).toBe(304)
@@ -684,6 +717,180 @@ describe('telling', () => {
   })
 })
 
+/** A listener's runs as a worker performs them, with sources a test answers for. */
+async function runsWith(place: { workspaceId: string; id: string }) {
+  const { db, pool } = server.database
+  const closer = createCloser({ db, tell: async () => undefined, recountTold: async () => undefined })
+  return async (answer: { texts: string[]; incomplete?: string }) => {
+    const { rows } = await pool.query<ListenerRow>(
+      `update listeners set running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
+       where id = $1 returning *`,
+      [place.id],
+    )
+    const source: SearchSource = {
+      id: 'google_suggest',
+      label: 'Google',
+      fanOut: 'seed',
+      concurrency: 1,
+      unavailable: null,
+      costPerAskUsd: 0,
+      ask: async () => ({
+        suggestions: answer.texts.map((text) => ({ text, kind: 'suggestion' as const, relevance: null })),
+        discussions: [],
+        pages: [],
+        features: [],
+        metrics: [],
+        fetchedAt: '',
+        cached: false,
+        costUsd: 0,
+        ...(answer.incomplete && { incomplete: answer.incomplete }),
+      }),
+    }
+    const recall = async (asked: typeof place) => (await findKnown(db, [asked]))[0]!
+    const sources = new Map([[source.id, source]])
+    expect(await performRun(rows[0]!, { sources, recall, closer }, new AbortController().signal)).toBe(true)
+  }
+}
+
+test('what only a partial answer had is lost with the next full one, even if that repeats the one before it', async () => {
+  const who = await server.signUp('starter')
+  suggestions.says.google = ['cold brew ratio']
+  const { _id } = await add(who, { sources: ['google_suggest'] })
+  await run(who, _id)
+  const perform = await runsWith({ workspaceId: who.workspaceId, id: _id })
+  await perform({ texts: ['cold brew ratio', 'cold brew tower'], incomplete: 'Half of it is missing.' })
+  const partial = await who.call(listenersContract.single, { _id })
+  expect(states(partial.items)).toEqual({ 'cold brew ratio': 'active: google', 'cold brew tower': 'new: google' })
+  await perform({ texts: ['cold brew ratio'] })
+  const full = await who.call(listenersContract.single, { _id })
+  expect(states(full.items)).toEqual({ 'cold brew ratio': 'active: google', 'cold brew tower': 'gone: google' })
+  expect(full.runs[0]).toMatchObject({ added: 0, removed: 1, heard: 1, source_errors: [] })
+})
+
+test('counts of an earlier version, a phrase once a source, are made counts of phrases, also where they were told', async () => {
+  const who = await server.signUp('starter')
+  const { pool } = server.database
+  const { _id } = await add(who)
+  await run(who, _id)
+  const asBefore = async () => {
+    await pool.query(
+      'update listeners set counted_runs = 0, new_count = 4, heard_count = 4, sparkline = $2 where id = $1',
+      [_id, [4]],
+    )
+    await pool.query('update listener_runs set added = 4, heard = 4 where listener_id = $1', [_id])
+    await pool.query(`update notifications set data = data || '{"added": 4}' where subject_id = $1`, [_id])
+  }
+  const counts = async () => {
+    const { listener, runs } = await who.call(listenersContract.single, { _id })
+    const { items } = await who.call(notificationsContract.list, {})
+    return [
+      listener.new_count,
+      listener.item_count,
+      listener.sparkline,
+      runs.map(({ added }) => added),
+      items.at(-1)!.added,
+    ]
+  }
+  await asBefore()
+  expect(await counts()).toEqual([4, 4, [4], [4], 4])
+  await Promise.all(server.app.sweeps.map((sweep) => sweep()))
+  expect(await counts()).toEqual([3, 3, [3], [3], 3])
+  // A run that comes before the sweep counts what came before it.
+  await asBefore()
+  suggestions.says.google.push('cold brew tower')
+  await run(who, _id)
+  expect(await counts()).toEqual([1, 4, [3, 1], [1, 3], 3])
+})
+
+test('when sources fail in some runs, comparing, listener, mail, notification, webhook, feeds and API count alike', async () => {
+  const who = await server.signUp('starter')
+  const chosen = ['duckduckgo_suggest', 'youtube_suggest'] as const
+  const { says, refuses } = suggestions
+  const report = async () => {
+    const { report } = await who.call(reportsContract.new, {
+      workspace_id: who.workspaceId,
+      type: 'questions',
+      query: 'oolong',
+      country: 'US',
+      language: 'en',
+      sources: [...chosen],
+      fresh: true,
+    })
+    const done = await until('the report', async () => {
+      const now = await who.call(reportsContract.checkstatus, { _id: report!._id })
+      return now.status === 'done' ? now : null
+    })
+    return { _id: report!._id, rows: done.rows }
+  }
+  const texts = (items: { text: string }[]) => items.map(({ text }) => text).sort()
+  says.duckduckgo = ['oolong both', 'oolong dropped']
+  says.youtube = ['oolong both', 'oolong video']
+  const a = await report()
+  const { _id, webhook_secret, rss_url, json_feed_url } = await add(who, { keyword: 'oolong', sources: [...chosen] })
+  const first = await run(who, _id)
+  expect([a.rows, first.runs[0]!.added, first.listener.item_count]).toEqual([3, 3, 3])
+  await who.call(listenersContract.update, { _id, notify: { email: [who.email], webhook: receiver.url, rss: true } })
+
+  refuses.youtube = true
+  says.duckduckgo = ['oolong both', 'oolong new']
+  const b = await report()
+  const { listener, runs, items } = await run(who, _id)
+  const compared = await who.call(reportsContract.compare, { a: a._id, b: b._id })
+  expect(compared.not_compared).toMatchObject([{ source: 'youtube_suggest', failed_in: 'b' }])
+  expect([texts(compared.added), texts(compared.removed)]).toEqual([['oolong new'], ['oolong dropped']])
+  expect(b.rows).toBe(2)
+
+  // The page's data, and each run's as it was then.
+  expect(states(items)).toEqual({
+    'oolong both': 'active: duckduckgo, youtube',
+    'oolong video': 'active: youtube',
+    'oolong new': 'new: duckduckgo',
+    'oolong dropped': 'gone: duckduckgo',
+  })
+  expect(runs[0]).toMatchObject({ added: 1, removed: 1, heard: 3 })
+  expect(runs[0]!.source_errors).toMatchObject([{ source: 'youtube_suggest' }])
+  const asOf = await who.call(listenersContract.single, { _id, run_id: runs[0]!._id })
+  expect(states(asOf.items)).toEqual(states(items))
+  const changes = await who.call(listenersContract.changes, { _id, run_id: runs[0]!._id })
+  expect(changes.items.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+    'added oolong new',
+    'removed oolong dropped',
+  ])
+  // The list and the overview of the workspace.
+  expect(listener).toMatchObject({ new_count: 1, item_count: 3, sparkline: [3, 1], failing_sources: 1 })
+  const list = await who.call(listenersContract.list, { workspace_id: who.workspaceId })
+  expect(list.items).toMatchObject([{ new_count: 1, item_count: 3, sparkline: [3, 1] }])
+  expect((await who.call(reportsContract.overview, { workspace_id: who.workspaceId })).listeners_new).toBe(1)
+  // What was told.
+  const told = await who.call(notificationsContract.list, {})
+  expect(told.items).toMatchObject([
+    { added: 1, removed: 1, first: false, examples: ['oolong new'] },
+    { added: 3, removed: 0, first: true },
+  ])
+  const [hook] = await until('the webhook', async () => (receiver.received.length > 0 ? receiver.received : null))
+  expect(isAuthentic(webhook_secret!, hook!)).toBe(true)
+  expect(JSON.parse(hook!.body)).toMatchObject({
+    run: { added: 1, removed: 1, source_errors: [{ source: 'youtube_suggest' }] },
+    added: [{ text: 'oolong new', sources: ['duckduckgo_suggest'] }],
+    removed: [{ text: 'oolong dropped', sources: ['duckduckgo_suggest'] }],
+  })
+  const local = (address: string) => fetch(address.replace('http://earshot.test', server.url)).then((one) => one.text())
+  const rss = await local(rss_url!)
+  expect(rss).toContain('<title>oolong: 1 new, 1 lost</title>')
+  expect(rss).toContain('<title>oolong: first run, 3 keywords</title>')
+  expect(JSON.parse(await local(json_feed_url!)).items[0].title).toBe('oolong: 1 new, 1 lost')
+  const mail = await until('the mail', async () => (await mailsTo(who.email))[0])
+  expect(mail).toContain('Subject: oolong: 1 new, 1 lost')
+  expect(mail).toContain('Incomplete results from YouTube.')
+
+  // With no source left that answers, nothing changes and nobody is told.
+  refuses.duckduckgo = true
+  const silent = await run(who, _id)
+  expect(silent.runs[0]).toMatchObject({ added: 0, removed: 0, heard: 3 })
+  expect(silent.listener).toMatchObject({ new_count: 0, item_count: 3, failing_sources: 2 })
+  expect((await who.call(notificationsContract.list, {})).total).toBe(2)
+})
+
 // Last: a source that refused is left alone for a while, and that holds for the whole process.
 test('a source that failed or was cut short removes nothing; what a cut-short one said counts', async () => {
   const who = await server.signUp('starter')
@@ -693,10 +900,9 @@ test('a source that failed or was cut short removes nothing; what a cut-short on
   suggestions.says.bing = ['cold brew ratio']
   const second = await run(who, _id)
   expect(states(second.items)).toEqual({
-    'google: cold brew ratio': 'active',
-    'google: how to make cold brew': 'active',
-    'bing: cold brew ratio': 'active',
-    'bing: cold brew vs iced coffee': 'gone',
+    'cold brew ratio': 'active: bing, google',
+    'how to make cold brew': 'active: google',
+    'cold brew vs iced coffee': 'gone: bing',
   })
   expect(second.runs[0]!.source_errors).toMatchObject([{ source: 'google_suggest', outcome: 'failed' }])
   expect(second.runs[0]!.source_errors[0]!.message.length).toBeGreaterThan(10)
@@ -710,9 +916,9 @@ test('a source that failed or was cut short removes nothing; what a cut-short on
   suggestions.says.bing = ['matcha powder', 'matcha whisk']
   const cut = await run(who, other)
   expect(states(cut.items)).toEqual({
-    'bing: matcha powder': 'active',
-    'bing: matcha latte': 'active',
-    'bing: matcha whisk': 'new',
+    'matcha powder': 'active: bing',
+    'matcha latte': 'active: bing',
+    'matcha whisk': 'new: bing',
   })
   expect(cut.runs[0]!.source_errors).toMatchObject([{ source: 'bing_suggest', outcome: 'cut_short' }])
   const seen = (text: string) => cut.items.find((item) => item.text === text)!.last_seen

@@ -170,7 +170,7 @@ test('is refused what its key lacks: the door without mcp, a tool without its sc
     failed: true,
     answer: { error: { code: 'invalid_input', field: 'workspace_id' } },
   })
-  await expect(use('no_such_tool')).rejects.toThrow(/no tool no_such_tool/)
+  await expect(use('no_such_tool')).rejects.toThrow(/Unknown tool: no_such_tool/)
 })
 
 test('a bad field is named as everywhere', async () => {

@@ -93,6 +93,6 @@ test('an older version refuses a database that a newer one has changed', async (
   await migrate(database.db, folder)
   await database.pool.query(`insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', 'tomorrow')`)
   await expect(migrate(database.db, folder)).rejects.toThrow(
-    /^This database was made by a newer Earshot: it has the migration 9999_of_tomorrow, which this one does not know\./,
+    /^This database was created by a newer version of Earshot. It has the migration 9999_of_tomorrow, which this version doesn’t know\./,
   )
 })

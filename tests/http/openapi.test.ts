@@ -1,8 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiWords } from '../../src/features/api-keys/api-words.ts'
+import { apiWords } from '../../src/features/api-keys/api-descriptions.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { statusOfCode } from '../../src/kit/errors.ts'
+import { defaultPools } from '../../src/platform/worker-threads.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -13,6 +14,7 @@ afterAll(() => server.close())
 
 type Operation = {
   operationId: string
+  description?: string
   tags: string[]
   parameters: { name: string; in: string; required: boolean; $ref?: string; description?: string; example?: unknown }[]
   requestBody?: {
@@ -97,7 +99,11 @@ test('parameters, bodies, streams, files and access are told as they are', async
 test('paging is described with its limits and defaults', async () => {
   const { paths } = await read()
   const { properties } = paths['/reports/find']!.post!.requestBody!.content['application/json']!.schema
-  expect(properties.page).toMatchObject({ default: 1, minimum: 1, description: expect.stringContaining('from 1') })
+  expect(properties.page).toMatchObject({
+    default: 1,
+    minimum: 1,
+    description: expect.stringContaining('starting at 1'),
+  })
   expect(properties.limit).toMatchObject({ default: 25, maximum: 100, description: expect.stringContaining('100') })
 })
 
@@ -171,4 +177,15 @@ test('a report’s file is of the types that are told', async () => {
     }),
   )
   expect(types).toEqual(apiWords.files['GET /reports/export/:id'])
+})
+
+test('the limits of keyword files are said where they are met', async () => {
+  const document = await read()
+  const { responses, description } = document.paths['/imports/add']!.post!
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '429']))
+  expect(description).toContain('One file per account is read at a time')
+  const { imports } = defaultPools
+  const said = JSON.stringify(document.info)
+  for (const limit of [`${imports.timeoutMs / 1000} seconds`, `${imports.memoryMb} MB`, `${imports.maxWaiting} files`])
+    expect(said).toContain(limit)
 })

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
-import type { StripeEvent } from '../doubles/stripe-world.ts'
-import { composePayments } from '../support/paying.ts'
+import type { StripeEvent } from '../doubles/stripe-state.ts'
+import { composePayments } from '../support/payments.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** What Stripe tells, told badly: often, late, in any order, or by somebody else. */
 
@@ -25,18 +25,18 @@ afterAll(async () => {
 afterEach(() => expect(stripe.complaints).toEqual([]))
 
 const webhook = (account = 'stripe') => `${server.url}/${account}/webhook`
-const sessionOf = (url: string) => new URL(url).pathname.split('/').at(-1)!
-const eventsOf = (type: string) => stripe.worlds.stripe.events.filter((event) => event.type === type)
-const last = (type: string) => eventsOf(type).at(-1)!
+const getSession = (url: string) => new URL(url).pathname.split('/').at(-1)!
+const getEvents = (type: string) => stripe.worlds.stripe.events.filter((event) => event.type === type)
+const last = (type: string) => getEvents(type).at(-1)!
 const query = async (sql: string, values: unknown[] = []) => (await server.database.pool.query(sql, values)).rows
 
 async function paidFor(body: { feature: string; interval?: 'month'; qty?: number }) {
   const buyer = await server.signUp()
   const { url, reference } = await buyer.call(paymentsContract.paylink, body)
-  stripe.worlds.stripe.pay(sessionOf(url))
-  return { ...buyer, reference: reference!, sessionId: sessionOf(url) }
+  stripe.worlds.stripe.pay(getSession(url))
+  return { ...buyer, reference: reference!, sessionId: getSession(url) }
 }
-const planOf = async ({ call }: Pick<Awaited<ReturnType<TestServer['signUp']>>, 'call'>) =>
+const toPlan = async ({ call }: Pick<Awaited<ReturnType<TestServer['signUp']>>, 'call'>) =>
   (await call(authContract.userdata, {})).user.plan
 const handled = (event: StripeEvent) =>
   until('the event to be handled', async () => {
@@ -50,7 +50,7 @@ test('the same event fifty times at once: stored once, one grant', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => stripe.send('stripe', event, { to: webhook() })))
   expect(new Set(answers)).toEqual(new Set([200]))
   expect(await handled(event)).toMatchObject({ deliveries: 50 })
-  expect((await planOf(buyer)).codes).toHaveLength(2)
+  expect((await toPlan(buyer)).codes).toHaveLength(2)
   const [{ made }] = await query('select count(*)::int as made from codes where order_id = $1', [buyer.reference])
   expect(made).toBe(2)
 
@@ -59,7 +59,7 @@ test('the same event fifty times at once: stored once, one grant', async () => {
   expect(await stripe.send('stripe', event, { to: webhook(), at: Date.now() })).toBe(200)
   expect(await handled(event)).toMatchObject({ deliveries: 51 })
   await paying.work()
-  expect((await planOf(buyer)).codes).toHaveLength(2)
+  expect((await toPlan(buyer)).codes).toHaveLength(2)
   const [{ gave }] = await query(
     `select count(*)::int as gave from entitlement_changes where user_id = $1 and source = 'code'`,
     [buyer.user.id],
@@ -146,14 +146,14 @@ test('a subscription whose customer and prices say nothing of us any more is kno
   Object.assign(subscription!, { metadata: {}, customer: world.add('cus', 'customer', {}).id })
   await paying.receive(last('customer.subscription.created'))
   await paying.work()
-  expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+  expect(await toPlan(buyer)).toMatchObject({ name: 'free' })
   await paying.receive(last('checkout.session.completed'))
   await paying.work()
-  expect(await planOf(buyer)).toMatchObject({ name: 'pro', interval: 'month' })
+  expect(await toPlan(buyer)).toMatchObject({ name: 'pro', interval: 'month' })
 })
 
 /** What is left of a subscriber's payments, without what differs from one life to the next. */
-async function stateOf(userId: string) {
+async function getState(userId: string) {
   const [plan] = await query('select plan, interval, renews_at, seodata from user_plans where user_id = $1', [userId])
   const entitlements = await query(
     'select source, what, plan, interval, until, renews_at from entitlements where user_id = $1 order by source',
@@ -227,11 +227,11 @@ test('five events of one subscription in each of their 120 orders: one end state
       await paying.receive(event)
       await paying.work()
     }
-    states.add(JSON.stringify(await stateOf(buyer.user.id)))
+    states.add(JSON.stringify(await getState(buyer.user.id)))
   }
   askAgain()
   expect([...states]).toHaveLength(1)
-  expect(await stateOf(buyer.user.id)).toMatchObject({
+  expect(await getState(buyer.user.id)).toMatchObject({
     plan: { plan: 'pro', interval: 'month' },
     entitlements: [{ source: 'start' }, { source: 'stripe', plan: 'pro', renews_at: null }],
     subscriptions: [{ status: 'past_due', feature: 'pro' }],
@@ -261,7 +261,7 @@ test('five events handled while things still happen, in several orders: whoever 
     await hear()
     for (const event of late) await paying.receive(event)
     await paying.work()
-    expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+    expect(await toPlan(buyer)).toMatchObject({ name: 'free' })
     const [row] = await query('select status from payment_subscriptions where id = $1', [subscription!.id])
     expect(row).toEqual({ status: 'ended' })
   }
@@ -294,7 +294,7 @@ test('an answer that was overtaken on its way does not stand over a newer one', 
   expect(await paying.settlement.look('stripe', id)).toBe('done')
   release()
   expect(await first).toBe('overtaken')
-  expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+  expect(await toPlan(buyer)).toMatchObject({ name: 'free' })
 })
 
 describe('a payment that fails', () => {
@@ -381,7 +381,7 @@ test('money back before we heard that it came: the codes are made, and taken bac
   await paying.work()
   await paying.receive(completed)
   await paying.work()
-  expect(await planOf(buyer)).toMatchObject({ name: 'free' })
+  expect(await toPlan(buyer)).toMatchObject({ name: 'free' })
   const { order } = await server.anonymous(paymentsContract.status, { reference: buyer.reference })
   expect(order.state).toBe('taken_back')
 })

@@ -3,7 +3,7 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { paymentsContract } from '../../src/features/payments/contract.ts'
 import { type Coinbase, startCoinbase } from '../doubles/coinbase.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Codes bought with crypto, through Coinbase's wire. */
 

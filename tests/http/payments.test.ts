@@ -7,7 +7,7 @@ import { findPaymentFacts } from '../../src/features/payments/export-store.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { type StripeDouble, startStripe } from '../doubles/stripe.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** Payments against Stripe's wire: what is bought is there once Stripe has said so, and only then. */
 
@@ -24,9 +24,9 @@ afterAll(async () => {
 })
 afterEach(() => expect(stripe.complaints).toEqual([]))
 
-const sessionOf = (url: string) => new URL(url).pathname.split('/').at(-1)!
+const getSession = (url: string) => new URL(url).pathname.split('/').at(-1)!
 const me = async (call: Call) => (await call(authContract.userdata, {})).user
-const billingOf = (call: Call) => call(paymentsContract.billing, {})
+const getBilling = (call: Call) => call(paymentsContract.billing, {})
 
 async function settled(reference: string, state = 'paid') {
   return until(`the order to be ${state}`, async () => {
@@ -37,7 +37,7 @@ async function settled(reference: string, state = 'paid') {
 
 async function subscribe(call: Call, feature: string, interval: 'month' | 'year' = 'month') {
   const { url, reference } = await call(paymentsContract.paylink, { feature, interval })
-  stripe.worlds.stripe.pay(sessionOf(url))
+  stripe.worlds.stripe.pay(getSession(url))
   await settled(reference!)
   const [newest] = stripe.worlds.stripe.all('subscription')
   return newest!
@@ -45,7 +45,7 @@ async function subscribe(call: Call, feature: string, interval: 'month' | 'year'
 
 async function buyCodes(call: Call, qty: number) {
   const { url, reference } = await call(paymentsContract.paylink, { feature: 'code', qty })
-  const sessionId = sessionOf(url)
+  const sessionId = getSession(url)
   stripe.worlds.stripe.pay(sessionId)
   return { sessionId, order: await settled(reference!) }
 }
@@ -63,7 +63,7 @@ describe('by card', () => {
   test('a plan: nothing before it is paid, all of it after, with its invoice and a place to manage it', async () => {
     const { call, user } = await server.signUp()
     const { url, reference } = await call(paymentsContract.paylink, { feature: 'pro', interval: 'month' })
-    const session = stripe.worlds.stripe.get('checkout.session', sessionOf(url))
+    const session = stripe.worlds.stripe.get('checkout.session', getSession(url))
     expect(session).toMatchObject({
       mode: 'subscription',
       amount_total: 4900,
@@ -81,7 +81,7 @@ describe('by card', () => {
     const ends = new Date(subscription!.items.data[0].current_period_end * 1000).toISOString()
     expect(plan).toMatchObject({ name: 'pro', interval: 'month', renews_at: ends, reports: 250 })
     const billing = await until('the invoice', async () => {
-      const found = await billingOf(call)
+      const found = await getBilling(call)
       return found.payments.length > 0 ? found : null
     })
     expect(billing).toMatchObject({
@@ -105,8 +105,8 @@ describe('by card', () => {
     const { call } = await server.signUp()
     const { url, reference } = await call(paymentsContract.paylink, { feature: 'starter', interval: 'year' })
     stripe.keepToItself()
-    stripe.worlds.stripe.pay(sessionOf(url))
-    const told = await server.anonymous(paymentsContract.csinfo, { id: sessionOf(url) })
+    stripe.worlds.stripe.pay(getSession(url))
+    const told = await server.anonymous(paymentsContract.csinfo, { id: getSession(url) })
     expect(told).toMatchObject({
       status: 'complete',
       payment_status: 'paid',
@@ -133,7 +133,7 @@ describe('by card', () => {
       const { seodata } = (await me(call)).subscriptions
       return seodata.enabled && seodata.stripe_date_account_disable === ends
     })
-    const { subscriptions } = await billingOf(call)
+    const { subscriptions } = await getBilling(call)
     expect(subscriptions).toMatchObject([{ feature: 'seodata', status: 'ending', ends_at: ends, renews_at: null }])
 
     const kept = await call(paymentsContract.keep, { _id: subscription.id })
@@ -141,6 +141,41 @@ describe('by card', () => {
     expect((await me(call)).subscriptions.seodata.stripe_date_account_disable).toBeNull()
     stripe.worlds.stripe.end(subscription.id, 'cancellation_requested')
     await until('the add-on to end', async () => !(await me(call)).subscriptions.seodata.enabled)
+  })
+
+  test.each([
+    ['free', false],
+    ['starter', false],
+    ['pro', true],
+    ['agency', true],
+    ['self_hosted', true],
+  ])('live search data on %s: included %s, and sold only where it isn’t', async (plan, isIncluded) => {
+    const { call } = await server.signUp(plan)
+    expect((await me(call)).subscriptions.seodata).toEqual({ enabled: isIncluded, stripe_date_account_disable: null })
+    expect((await getBilling(call)).seodata).toMatchObject({ enabled: isIncluded, included: isIncluded })
+    const before = stripe.worlds.stripe.all('checkout.session').length
+    const asked = call(paymentsContract.paylink, { feature: 'seodata', interval: 'month' })
+    if (isIncluded) {
+      await expect(asked).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringMatching(/^Your plan already includes .+\. There’s nothing to buy\.$/),
+      })
+    } else expect((await asked).url).toMatch(/^http/)
+    expect(stripe.worlds.stripe.all('checkout.session')).toHaveLength(before + (isIncluded ? 0 : 1))
+  })
+
+  test('the add-on of who moves up to Pro is included there, and is still theirs to cancel', async () => {
+    const { call } = await server.signUp()
+    await subscribe(call, 'seodata')
+    expect((await getBilling(call)).seodata).toMatchObject({ enabled: true, included: false })
+    await subscribe(call, 'pro')
+    await until('the plan to rise', async () => (await me(call)).plan.name === 'pro')
+    const { seodata, subscriptions } = await getBilling(call)
+    expect(seodata).toMatchObject({ enabled: true, included: true })
+    expect(subscriptions.map(({ feature, status }) => [feature, status]).sort()).toEqual([
+      ['pro', 'active'],
+      ['seodata', 'active'],
+    ])
   })
 
   test('dearer at once, cheaper when the period is over, and back before that', async () => {
@@ -159,16 +194,16 @@ describe('by card', () => {
     const down = await call(paymentsContract.paylink, { feature: 'starter', interval: 'month' })
     await confirm(down.url)
     const waiting = await until('the change to wait', async () => {
-      const [found] = (await billingOf(call)).subscriptions
+      const [found] = (await getBilling(call)).subscriptions
       return found?.pending ? found : null
     })
     expect(waiting).toMatchObject({ feature: 'pro', pending: { feature: 'starter', interval: 'month' } })
     expect((await me(call)).plan.name).toBe('pro')
     await call(paymentsContract.keep, { _id: id })
-    expect((await billingOf(call)).subscriptions[0]).toMatchObject({ feature: 'pro', pending: null })
+    expect((await getBilling(call)).subscriptions[0]).toMatchObject({ feature: 'pro', pending: null })
 
     await confirm((await call(paymentsContract.paylink, { feature: 'starter', interval: 'month' })).url)
-    await until('the change to wait', async () => (await billingOf(call)).subscriptions[0]?.pending !== null)
+    await until('the change to wait', async () => (await getBilling(call)).subscriptions[0]?.pending !== null)
     stripe.worlds.stripe.renew(id, { pays: true })
     await until('the plan to fall', async () => (await me(call)).plan.name === 'starter')
     const { rows } = await server.database.pool.query(
@@ -183,15 +218,15 @@ describe('by card', () => {
   test('a refund and a dispute take back what they were paid for; a dispute that is won gives it back', async () => {
     const { call } = await server.signUp()
     const { id, latest_invoice } = await subscribe(call, 'agency')
-    await until('the invoice', async () => (await billingOf(call)).payments.length > 0)
+    await until('the invoice', async () => (await getBilling(call)).payments.length > 0)
     const charge = stripe.worlds.stripe.chargeOf(latest_invoice)
     const dispute = stripe.worlds.stripe.dispute(charge.id)
     await until('the plan to be gone', async () => (await me(call)).plan.name === 'free')
-    expect((await billingOf(call)).payments[0]).toMatchObject({ status: 'disputed' })
+    expect((await getBilling(call)).payments[0]).toMatchObject({ status: 'disputed' })
     stripe.worlds.stripe.closeDispute(dispute.id, 'won')
     await until('the plan to be back', async () => (await me(call)).plan.name === 'agency')
     stripe.worlds.stripe.refund(charge.id, 1000)
-    await until('a part of it back', async () => (await billingOf(call)).payments[0]?.status === 'partly_refunded')
+    await until('a part of it back', async () => (await getBilling(call)).payments[0]?.status === 'partly_refunded')
     expect((await me(call)).plan.name).toBe('agency')
     stripe.worlds.stripe.refund(charge.id)
     await until('the plan to be gone', async () => (await me(call)).plan.name === 'free')
@@ -204,11 +239,11 @@ describe('by card', () => {
     expect(await call(paymentsContract.paylink, { feature: 'pro', interval: 'month' })).toEqual(first)
     const other = await call(paymentsContract.paylink, { feature: 'agency', interval: 'month' })
     expect(other.url).not.toBe(first.url)
-    expect(stripe.worlds.stripe.get('checkout.session', sessionOf(first.url)).status).toBe('expired')
+    expect(stripe.worlds.stripe.get('checkout.session', getSession(first.url)).status).toBe('expired')
 
     // Paid, and we have not heard: a link for another plan would have it paid twice.
     stripe.keepToItself()
-    stripe.worlds.stripe.pay(sessionOf(other.url))
+    stripe.worlds.stripe.pay(getSession(other.url))
     const second = call(paymentsContract.paylink, { feature: 'starter', interval: 'month' })
     await expect(second).rejects.toMatchObject({ code: 'conflict', retryable: true })
     stripe.tellTo(server.url)
@@ -217,16 +252,16 @@ describe('by card', () => {
   test('a slow way to pay: processing, then paid, or failed', async () => {
     const { call } = await server.signUp()
     const comes = await call(paymentsContract.paylink, { feature: 'code', qty: 1 })
-    stripe.worlds.stripe.pay(sessionOf(comes.url), { slowly: true })
+    stripe.worlds.stripe.pay(getSession(comes.url), { slowly: true })
     await settled(comes.reference!, 'processing')
     expect((await me(call)).plan.name).toBe('free')
-    stripe.worlds.stripe.settle(sessionOf(comes.url), true)
+    stripe.worlds.stripe.settle(getSession(comes.url), true)
     await settled(comes.reference!)
     expect((await me(call)).plan.name).toBe('starter')
     const fails = await call(paymentsContract.paylink, { feature: 'code', qty: 1 })
-    stripe.worlds.stripe.pay(sessionOf(fails.url), { slowly: true })
+    stripe.worlds.stripe.pay(getSession(fails.url), { slowly: true })
     await settled(fails.reference!, 'processing')
-    stripe.worlds.stripe.settle(sessionOf(fails.url), false)
+    stripe.worlds.stripe.settle(getSession(fails.url), false)
     await settled(fails.reference!, 'failed')
     expect((await me(call)).plan.codes).toHaveLength(1)
   })
@@ -239,7 +274,7 @@ describe('by card', () => {
     const refused = await post(`${server.url}/stripe/paylink`, body, { Authorization: `Bearer ${token}` })
     expect(refused).toMatchObject({ status: 502, body: { error: { code: 'upstream_failed', retryable: true } } })
     stripe.failNext(4)
-    stripe.worlds.stripe.pay(sessionOf(url))
+    stripe.worlds.stripe.pay(getSession(url))
     await settled(reference!)
     expect((await me(call)).plan.name).toBe('starter')
   })
@@ -251,7 +286,7 @@ describe('codes', () => {
     const { order } = await buyCodes(call, 5)
     expect(order).toMatchObject({ qty: 5, amount_total: 29_500, codes_redeemed: 3, codes_mailed: 2 })
     expect((await me(call)).plan).toMatchObject({ name: 'agency', interval: 'lifetime', renews_at: null })
-    const { codes } = await billingOf(call)
+    const { codes } = await getBilling(call)
     expect(codes).toHaveLength(2)
     const [mail] = await until('the mail', async () => {
       const found = await mailsTo(email)
@@ -266,16 +301,16 @@ describe('codes', () => {
       { Authorization: `Bearer ${friend.token}` },
     )
     expect(answer.status).toBe(200)
-    expect((await billingOf(call)).codes).toHaveLength(1)
+    expect((await getBilling(call)).codes).toHaveLength(1)
   })
 
   test('a refund takes back as many as it pays for, unused ones first; a dead code says so', async () => {
     const { call } = await server.signUp()
     const { sessionId } = await buyCodes(call, 4)
-    const [spare] = (await billingOf(call)).codes
+    const [spare] = (await getBilling(call)).codes
     const charge = stripe.worlds.stripe.chargeOf(sessionId)
     stripe.worlds.stripe.refund(charge.id, 5900)
-    await until('the spare one to be gone', async () => (await billingOf(call)).codes.length === 0)
+    await until('the spare one to be gone', async () => (await getBilling(call)).codes.length === 0)
     expect((await me(call)).plan.name).toBe('agency')
     const friend = await server.signUp()
     const dead = await post(
@@ -288,7 +323,7 @@ describe('codes', () => {
     await until('one more to be gone', async () => (await me(call)).plan.name === 'pro')
     stripe.worlds.stripe.refund(charge.id)
     await until('all to be gone', async () => (await me(call)).plan.name === 'free')
-    expect((await billingOf(call)).payments[0]).toMatchObject({ status: 'refunded', refunded: 23_600 })
+    expect((await getBilling(call)).payments[0]).toMatchObject({ status: 'refunded', refunded: 23_600 })
   })
 
   test('bought without an account they go by mail, and are claimed by whoever proves the email', async () => {
@@ -298,7 +333,7 @@ describe('codes', () => {
       qty: 2,
       aff: 'a friend',
     })
-    const session = stripe.worlds.stripe_ae.get('checkout.session', sessionOf(url))
+    const session = stripe.worlds.stripe_ae.get('checkout.session', getSession(url))
     expect(session.metadata).toMatchObject({ aff: 'a friend' })
     stripe.worlds.stripe_ae.pay(session.id, { email: email.toUpperCase() })
     const order = await settled(reference!)
@@ -313,9 +348,9 @@ describe('codes', () => {
       const links = (await mailsTo(email)).flatMap((mail) => mail.match(/verify\?token=(ev_[\w-]+)/)?.[1] ?? [])
       return links[0]
     })
-    await server.anonymous(authContract.verifyToken, { token: verification, purpose: 'email' })
+    await call(authContract.verifyToken, { token: verification, purpose: 'email' })
     expect((await me(call)).plan).toMatchObject({ name: 'pro', interval: 'lifetime' })
-    expect((await billingOf(call)).payments).toMatchObject([{ provider: 'stripe_ae', amount: 11_800 }])
+    expect((await getBilling(call)).payments).toMatchObject([{ provider: 'stripe_ae', amount: 11_800 }])
   })
 
   test('who recommended us is kept at sign-up and goes with what is paid', async () => {
@@ -327,7 +362,7 @@ describe('codes', () => {
       aff: 'partner-7',
     })
     const { url } = await server.as(token)(paymentsContract.paylink, { feature: 'code', qty: 1 })
-    expect(stripe.worlds.stripe.get('checkout.session', sessionOf(url)).metadata).toMatchObject({ aff: 'partner-7' })
+    expect(stripe.worlds.stripe.get('checkout.session', getSession(url)).metadata).toMatchObject({ aff: 'partner-7' })
   })
 })
 
@@ -382,7 +417,7 @@ test('prices are what staff say they are', async () => {
   const { item } = await call(paymentsContract.updatePrice, { feature: 'code', price: { once: 61.5 } })
   expect(item).toEqual({ feature: 'code', kind: 'code', label: 'Lifetime code', price: { once: 61.5 } })
   const { url } = await call(paymentsContract.paylink, { feature: 'code', qty: 2 })
-  expect(stripe.worlds.stripe.get('checkout.session', sessionOf(url)).amount_total).toBe(12_300)
+  expect(stripe.worlds.stripe.get('checkout.session', getSession(url)).amount_total).toBe(12_300)
   await call(paymentsContract.updatePrice, { feature: 'code', price: { once: 59 } })
   const { items, ways } = await server.anonymous(paymentsContract.catalogue, {})
   expect(ways).toEqual({ card: true, card_signed_out: true, crypto: false })

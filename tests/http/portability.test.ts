@@ -11,11 +11,11 @@ import { archivedTables } from '../../src/features/portability/archived-tables.t
 import { portabilityContract } from '../../src/features/portability/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
-import { archiveOf, bring, openArchive, type Rows, send, sentenceOf } from '../support/carried-archive.ts'
 import { fillWorkspace } from '../support/full-workspace.ts'
-import { phonePhoto, png } from '../support/pictures.ts'
+import { phonePhoto, png } from '../support/hostile-images.ts'
 import { wrongInReportLists } from '../support/report-lists.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { bring, getArchive, getSentence, openArchive, type Rows, send } from '../support/workspace-archive.ts'
 
 const offline = Object.fromEntries(
   [
@@ -60,7 +60,7 @@ beforeAll(async () => {
      from listener_items where workspace_id = $1 limit 1`,
     [me.workspaceId],
   )
-  archive = await archiveOf(here, me)
+  archive = await getArchive(here, me)
 }, 180_000)
 afterAll(() => Promise.all([here.close(), there.close()]))
 
@@ -83,9 +83,9 @@ test('a workspace goes out and in, and out again: equal by value', async () => {
     workspace: { _id: me.workspaceId, name: me.user.workspaces[0]!.name },
   })
   expect(brought.outcome!.notes.join('\n')).toMatch(
-    /^2 members .* shown as yours\. .*\n1 listener that was active is paused: /,
+    /^2 members .* shown as yours\. .*\n1 listener that was active is paused\. /,
   )
-  const again = openArchive(await archiveOf(there, { ...you, workspaceId: me.workspaceId }))
+  const again = openArchive(await getArchive(there, { ...you, workspaceId: me.workspaceId }))
   const first = openArchive(archive)
   let compared = 0
   for (const table of archivedTables) {
@@ -174,53 +174,53 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     workspace_id: victim.workspaceId,
     file: new File([await png(60, 40)], 'theirs.png'),
   })
-  const theirPost = await postOf(victim)
+  const theirPost = await getPost(victim)
   const svg = strToU8(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
   ) as Uint8Array<ArrayBuffer>
 
   const cases: [string, RegExp, (opened: Opened) => Uint8Array | Promise<Uint8Array>][] = [
-    ['no ZIP', /is no ZIP archive/, () => Buffer.from('hello, this is no archive at all')],
-    ['cut off', /is no ZIP archive, or is damaged or cut off/, (a) => a.zip().subarray(0, 20_000)],
+    ['no ZIP', /isn’t a ZIP archive/, () => Buffer.from('hello, this is no archive at all')],
+    ['cut off', /isn’t a ZIP archive, or it’s damaged or cut off/, (a) => a.zip().subarray(0, 20_000)],
     ['no manifest', /has no manifest\.json/, () => zipSync({ 'README.txt': strToU8('hello') })],
-    ['manifest no JSON', /manifest\.json is no JSON/, () => zipSync({ 'manifest.json': strToU8('{') })],
+    ['manifest no JSON', /manifest\.json isn’t valid JSON/, () => zipSync({ 'manifest.json': strToU8('{') })],
     [
       'a way out',
-      /is no ZIP archive|which is no part of a workspace/,
+      /isn’t a ZIP archive|which isn’t part of a workspace/,
       (a) => zipSync({ ...unzipSync(a.zip()), '../../evil.txt': strToU8('x') }),
     ],
     [
       'an absolute path',
-      /is no ZIP archive|which is no part of a workspace/,
+      /isn’t a ZIP archive|which isn’t part of a workspace/,
       (a) => zipSync({ ...unzipSync(a.zip()), '/etc/evil': strToU8('x') }),
     ],
     [
       'a file of another kind',
-      /“data\/evil\.sh”, which is no part of a workspace/,
+      /“data\/evil\.sh”, which isn’t part of a workspace/,
       (a) => zipSync({ ...unzipSync(a.zip()), 'data/evil.sh': strToU8('x') }),
     ],
     [
       'a file the manifest does not name',
-      /which its manifest does not name/,
+      /which its manifest doesn’t list/,
       (a) => zipSync({ ...unzipSync(a.zip()), 'readable/more.txt': strToU8('x') }),
     ],
     [
       'a link',
-      /which is no part of a workspace/,
+      /which isn’t part of a workspace/,
       (a) =>
         zipSync({ ...unzipSync(a.zip()), 'readable/link': [strToU8('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] }),
     ],
     [
       'a bomb',
-      /unpacks to more than the 0\.075 GB/,
+      /is larger than the 0\.075 GB/,
       (a) => {
         a.files['readable/zeros.csv'] = new Uint8Array(90_000_000)
         return a.zip()
       },
     ],
     [
-      'changed on the way',
-      /is not what its manifest says \(SHA-256\)/,
+      'file was changed',
+      /doesn’t match its manifest \(SHA-256\)/,
       (a) => {
         a.zip()
         a.files['data/documents.jsonl'] = Buffer.from(
@@ -231,7 +231,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'a missing file',
-      /lacks data\/posts\.jsonl, which its manifest names/,
+      /lacks data\/posts\.jsonl, which its manifest lists/,
       (a) => {
         a.zip()
         delete a.files['data/posts.jsonl']
@@ -240,7 +240,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'fewer rows than said',
-      /says 5 rows of documents, and holds 1/,
+      /says 5 rows of documents, but has 1/,
       (a) => {
         a.manifest.tables.find((each: { name: string }) => each.name === 'documents').rows = 5
         return a.zip()
@@ -248,7 +248,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'a newer Earshot',
-      /made by a newer Earshot \(9\.9\.9\): upgrade/,
+      /from a newer version of Earshot \(9\.9\.9\). Ask your administrator to upgrade/,
       (a) => {
         Object.assign(a.manifest, { migration: '9999_wonders', version: '9.9.9' })
         return a.zip()
@@ -256,7 +256,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'a newer format',
-      /made by a newer Earshot: upgrade/,
+      /from a newer version of Earshot. Ask your administrator to upgrade/,
       (a) => {
         a.manifest.format = 2
         return a.zip()
@@ -264,7 +264,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'an unknown table',
-      /a table users that is none of a workspace/,
+      /a table users that isn’t part of a workspace/,
       (a) => {
         a.files['data/users.jsonl'] = strToU8('{}\n')
         a.manifest.tables.push({ name: 'users', columns: ['id'], rows: 1, file: 'data/users.jsonl' })
@@ -273,7 +273,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'a table of plans',
-      /a table user_plans that is none of a workspace/,
+      /a table user_plans that isn’t part of a workspace/,
       (a) => {
         a.files['data/user_plans.jsonl'] = strToU8('{}\n')
         a.manifest.tables.push({
@@ -287,7 +287,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'an unknown column',
-      /a column reports\.payer_id that is not brought/,
+      /a column reports\.payer_id that can’t be imported/,
       (a) => {
         a.manifest.tables.find((each: { name: string }) => each.name === 'reports').columns.push('payer_id')
         a.set(
@@ -299,22 +299,22 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'more in a row than said',
-      /Row 1 of reports in the archive has other columns/,
+      /Row 1 of reports in the archive has different columns/,
       (a) => changed(a, 'reports', { units_returned: false }),
     ],
     [
       'a row of another workspace',
-      /Row 1 of report_rows in the archive is of another workspace/,
+      /Row 1 of report_rows in the archive belongs to another workspace/,
       (a) => changed(a, 'report_rows', { workspace_id: foreign }),
     ],
     [
       'another workspace as its own',
-      /Row 1 of workspaces in the archive is of another workspace/,
+      /Row 1 of workspaces in the archive belongs to another workspace/,
       (a) => changed(a, 'workspaces', { id: foreign }),
     ],
     [
       'two workspaces',
-      /is of another workspace|twice/,
+      /belongs to another workspace|twice/,
       (a) => {
         a.set('workspaces', [...a.rows('workspaces'), ...a.rows('workspaces')])
         return a.zip()
@@ -322,12 +322,12 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'a row of a report that is not there',
-      /one belongs to something that is not in the archive/,
+      /one belongs to something that isn’t in the archive/,
       (a) => changed(a, 'report_rows', { report_id: rid(99_999) }),
     ],
     [
       'a version of somebody’s post',
-      /A row of post_versions up to row 1 belongs to something that is not in the archive/,
+      /A row of post_versions up to row 1 belongs to something that isn’t in the archive/,
       (a) => {
         a.set('post_versions', [{ ...a.rows('post_versions')[0]!, post_id: theirPost, version: 77 }])
         return a.zip()
@@ -345,7 +345,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'somebody’s picture as its own',
-      /A picture of the archive .* is on this installation already/,
+      /An image of the archive .* already exists on this server/,
       (a) => {
         const rows = a.rows('images')
         const [picture] = rows
@@ -361,7 +361,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'the same row twice',
-      /is on this installation already, or in the archive twice/,
+      /already exists on this server or is in the archive twice/,
       (a) => {
         a.set('documents', [...a.rows('documents'), ...a.rows('documents')])
         return a.zip()
@@ -369,12 +369,12 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'free units',
-      /Row 1 of reports in the archive has a value in units that is not taken/,
+      /Row 1 of reports in the archive has a value in units that can’t be imported/,
       (a) => changed(a, 'reports', { units: 0 }),
     ],
     [
       'work that goes on',
-      /Row 1 of generations .* status that is not taken/,
+      /Row 1 of generations .* status that can’t be imported/,
       (a) => changed(a, 'generations', { status: 'running' }),
     ],
     [
@@ -384,49 +384,49 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     ],
     [
       'a link that runs',
-      /Row 1 of report_pages .* url that is not taken/,
+      /Row 1 of report_pages .* url that can’t be imported/,
       (a) => changed(a, 'report_pages', { url: 'java\nscript:alert(1)' }),
     ],
     [
       'a cover that runs',
-      /Row 1 of posts .* cover that is not taken/,
+      /Row 1 of posts .* cover that can’t be imported/,
       (a) => changed(a, 'posts', { cover: 'javascript:alert(1)' }),
     ],
     [
       'a source that runs',
-      /Row 1 of posts .* sources that is not taken/,
+      /Row 1 of posts .* sources that can’t be imported/,
       (a) => changed(a, 'posts', { sources: [{ n: 1, url: ' javascript:alert(1)', title: 'x' }] }),
     ],
     [
       'a text beyond its length',
-      /Row 1 of documents .* content_md that is not taken/,
+      /Row 1 of documents .* content_md that can’t be imported/,
       (a) => changed(a, 'documents', { content_md: 'x'.repeat(400_001) }),
     ],
     [
       'a shape that no screen knows',
-      /Row 1 of documents .* citations that is not taken/,
+      /Row 1 of documents .* citations that can’t be imported/,
       (a) => changed(a, 'documents', { citations: { evil: true } }),
     ],
     [
       'a time that never comes',
-      /Row 1 of documents .* created_at that does not belong there/,
+      /Row 1 of documents .* created_at that doesn’t belong there/,
       (a) => changed(a, 'documents', { created_at: 'infinity' }),
     ],
     [
       'half a character',
-      /holds a value that does not fit its column/,
+      /has a value that doesn’t fit its column/,
       (a) => changed(a, 'documents', { title: 'a\u0000b' }),
     ],
     ['a name with two lines', /Row 1 of workspaces .* name/, (a) => changed(a, 'workspaces', { name: '  padded  ' })],
-    ['a picture that is none', /is no picture|is SVG/, (a) => pictureOf(a, svg)],
+    ['a picture that is none', /isn’t a supported image|is an SVG/, (a) => getPicture(a, svg)],
     [
       'a picture with more in it',
-      /carries more than the picture/,
-      async (a) => pictureOf(a, new Uint8Array(await phonePhoto(200, 100)), 'image/jpeg', 'jpg', 200, 100),
+      /contains more than the image/,
+      async (a) => getPicture(a, new Uint8Array(await phonePhoto(200, 100)), 'image/jpeg', 'jpg', 200, 100),
     ],
     [
       'a key that leads elsewhere',
-      /Row 1 of images .* files that is not taken/,
+      /Row 1 of images .* files that can’t be imported/,
       (a) => {
         const rows = a.rows('images')
         rows[0]!.files[0].name = '../../../evil.png'
@@ -440,7 +440,7 @@ test('what is not as it was made is refused, each with one sentence, and nothing
     const hostile = await make(fresh(/picture|logo|key that/.test(what)))
     // It may be tried twenty times an hour.
     await there.database.pool.query(`delete from rate_counts where bucket like 'workspace-import:%'`)
-    expect({ [what]: await sentenceOf(bring(there, you, hostile)) }).toEqual({
+    expect({ [what]: await getSentence(bring(there, you, hostile)) }).toEqual({
       [what]: expect.stringMatching(sentence),
     })
   }
@@ -450,11 +450,11 @@ test('what is not as it was made is refused, each with one sentence, and nothing
   // The one that was changed in nothing but its ids is taken.
   expect(await bring(there, you, fresh(true).zip())).toMatchObject({ status: 'done', error: null })
   // And a second time it is refused.
-  expect(await sentenceOf(bring(there, you, fresh().zip()))).toMatch(
-    /^The workspace “.*” is on this installation already: nothing was brought/,
+  expect(await getSentence(bring(there, you, fresh().zip()))).toMatch(
+    /^The workspace “.*” already exists on this server. Nothing was imported/,
   )
-  expect(await sentenceOf(bring(there, await there.signUp('self_hosted'), fresh().zip()))).toMatch(
-    /^This workspace \(0197a3b4-.*\) is on this installation already/,
+  expect(await getSentence(bring(there, await there.signUp('self_hosted'), fresh().zip()))).toMatch(
+    /^This workspace \(0197a3b4-.*\) already exists on this server/,
   )
 
   async function countEverything() {
@@ -499,7 +499,7 @@ function changed(opened: Opened, table: string, change: Record<string, unknown>)
 }
 
 /** Another file in place of the first picture’s, with a row and a name that fit it. */
-function pictureOf(
+function getPicture(
   opened: Opened,
   bytes: Uint8Array<ArrayBuffer>,
   mime = 'image/png',
@@ -517,7 +517,7 @@ function pictureOf(
   return opened.zip()
 }
 
-async function postOf({ call, workspaceId }: Person) {
+async function getPost({ call, workspaceId }: Person) {
   const { item } = await call(aiContentContract.new, {
     workspace_id: workspaceId,
     template: 'social_post',
@@ -552,7 +552,7 @@ test('what may not be asked is refused before anything is read', async () => {
   const rich = await there.signUp('self_hosted')
   const tooLarge = await send(there, rich.token, new Uint8Array(3_000_001))
   expect(await tooLarge.json()).toMatchObject({
-    error: { code: 'too_large', message: 'The archive has more than the 3 MB this installation takes.' },
+    error: { code: 'too_large', message: 'The archive is larger than the 3 MB this server accepts.' },
   })
   expect((await send(there, rich.token, archive, { 'Content-Type': 'text/html' })).status).toBe(415)
   expect((await send(there, 'es_nobody-at-all', archive)).status).toBe(401)
@@ -612,7 +612,7 @@ test('nothing secret leaves: neither seals nor hashes nor links that open someth
       'shares.password_hash',
     ]),
   )
-  expect(opened.text('README.txt')).toContain('What is not in here, and why:')
+  expect(opened.text('README.txt')).toContain('What isn’t included, and why:')
 })
 
 test('texts that name their pictures by the old address name them by this one', async () => {
@@ -625,9 +625,7 @@ test('texts that name their pictures by the old address name them by this one', 
       moved.text(`data/${table}.jsonl`).replaceAll('http://earshot.test/images/', 'https://old.example/images/'),
     )
   const brought = await bring(there, you, moved.zip())
-  expect(brought.outcome!.notes.at(-1)).toMatch(
-    /address(es)? of (a picture|pictures) in texts lead to this installation/,
-  )
+  expect(brought.outcome!.notes.at(-1)).toMatch(/image URLs? in texts now point to this server/)
   const { item } = await you.call(aiContentContract.single, { _id: content.documentId })
   expect(item.content_md).toContain(`http://earshot.test/images/${content.image._id}/full`)
   expect(item.content_md).not.toContain('old.example')
@@ -643,7 +641,7 @@ test('one archive of a workspace is made at a time; what is stopped or taken awa
   expect(asked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   const { items } = await you.call(portabilityContract.archives, inIt)
   await you.call(portabilityContract.removeArchive, { _id: items[0]!._id })
-  await archiveOf(here, you)
+  await getArchive(here, you)
   const [latest, stopped] = (await you.call(portabilityContract.archives, inIt)).items
   expect(latest).toMatchObject({ status: 'done', url: expect.any(String) })
   expect(stopped).toMatchObject({ url: null })

@@ -6,15 +6,15 @@ import { readConfig } from '../../src/config.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { createClient } from '../../src/kit/client.ts'
-import { chooseStorage } from '../../src/platform/chosen-storage.ts'
+import { chooseStorage } from '../../src/platform/create-storage.ts'
 import { migrate, openDatabase } from '../../src/platform/database.ts'
 import { restoreBackup } from '../../src/platform/restore.ts'
-import { archiveOf, readReleases, shortened } from '../support/releases.ts'
+import { getArchive, readReleases, shortened } from '../support/releases.ts'
 import { wrongInReportLists } from '../support/report-lists.ts'
 import { countEveryTable } from '../support/rows-of-every-table.ts'
 import { schemaWords } from '../support/schema-words.ts'
 import { createDatabase, post, startTestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 /** What every released version left behind is taken over by this one: rows, files, and what people see of them. */
 
@@ -52,7 +52,7 @@ describe.each(readReleases())('what $version left', (release) => {
     const { databaseUrl, database, dataDir } = await emptyInstallation()
     const { storage } = chooseStorage(readConfig({ DATA_DIR: dataDir }), 'Earshot')
     const restoring = { databaseUrl, storage, secretFile: null, migrationsFolder }
-    const tally = await restoreBackup(restoring, archiveOf(release.version))
+    const tally = await restoreBackup(restoring, getArchive(release.version))
     const client = await database.pool.connect()
     const counts = await countEveryTable(client)
     expect(await wrongInReportLists(client)).toEqual([])

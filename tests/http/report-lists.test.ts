@@ -109,14 +109,14 @@ test('counts are right whoever writes at the same time, and while they are added
   expect(await watching).toBeGreaterThan(0)
   await addUp()
   expect(await wrongInReportLists(server.database.pool)).toEqual([])
-  const rowsOf = async (table: string, of: string) =>
+  const getRows = async (table: string, of: string) =>
     Number((await query(`select count(*) as n from ${table} where workspace_id = $1`, [of]))[0]!.n)
   // A row a kind at most: 2 × 4 × 5.
-  expect(await rowsOf('report_counts', workspaceId)).toBeLessThanOrEqual(40)
+  expect(await getRows('report_counts', workspaceId)).toBeLessThanOrEqual(40)
   await listsAreRight(call, workspaceId)
 
-  expect(await rowsOf('report_counts', other)).toBeGreaterThan(0)
+  expect(await getRows('report_counts', other)).toBeGreaterThan(0)
   await call(workspacesContract.remove, { _id: other })
-  for (const table of ['report_counts', 'report_listings']) expect(await rowsOf(table, other)).toBe(0)
+  for (const table of ['report_counts', 'report_listings']) expect(await getRows(table, other)).toBe(0)
   expect(await wrongInReportLists(server.database.pool)).toEqual([])
 })

@@ -1,9 +1,11 @@
+import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ReportHead, type Row, reportsContract } from '../../src/features/reports/contract.ts'
+import { guardFormula } from '../../src/features/reports/export-cells.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { startSearchVendors } from '../doubles/search-vendors.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let vendors: Awaited<ReturnType<typeof startSearchVendors>>
 let server: TestServer
@@ -51,8 +53,10 @@ describe('a topic report', () => {
       'searxng',
       'serpapi',
       'serper',
-      'dataforseo',
-      'patterns',
+      'dataforseo_serp',
+      'dataforseo_ideas',
+      'dataforseo_volumes',
+      'dataforseo_trends',
     ]) {
       expect(byId[id], id).toMatchObject({ state: 'done', error: null })
     }
@@ -130,7 +134,7 @@ describe('a topic report', () => {
   })
 
   test('a source that fails costs only itself, and retry asks only that one again', async () => {
-    const { call, workspaceId } = await server.signUp()
+    const { call, workspaceId, user } = await server.signUp()
     vendors.setFault('reddit', { kind: 'status', status: 403 })
     const { report } = await call(reportsContract.new, {
       workspace_id: workspaceId,
@@ -144,7 +148,27 @@ describe('a topic report', () => {
     expect(first.status).toBe('done')
     const failed = first.sources!.find(({ id }) => id === 'reddit')!
     expect(failed.state).toBe('failed')
-    expect(failed.error).toMatch(/Reddit/)
+    expect(failed.error).toMatch(/^Reddit can’t be used on this server right now\./)
+    const stored = { id: report!._id }
+    const seenBy = async () => {
+      const { report: whole } = await call(reportsContract.get, stored)
+      return whole.sources.find(({ id }) => id === 'reddit')!
+    }
+    expect(await seenBy()).not.toHaveProperty('error_details')
+    const setStaff = (staff: boolean) =>
+      server.database.pool.query('update users set staff = $2 where id = $1', [user.id, staff])
+    await setStaff(true)
+    expect((await seenBy()).error_details).toMatch(/REDDIT_CLIENT_ID/)
+    await setStaff(false)
+    // Names of settings and hosts reach customers in no answer about this report.
+    const answers = [
+      await call(reportsContract.get, stored),
+      await call(reportsContract.checkstatus, { _id: report!._id }),
+      await call(reportsContract.find, { workspace_id: workspaceId }),
+      await call(reportsContract.overview, { workspace_id: workspaceId }),
+      await call(reportsContract.sources, {}),
+    ]
+    expect(JSON.stringify(answers)).not.toMatch(/error_details|REDDIT_|_KEY|_URL/)
     vendors.setFault('reddit', null)
     const asked = vendors.log.count('google_suggest')
     // The circuit of a source that failed stays open for a while; a retry may have to wait for it.
@@ -209,7 +233,7 @@ describe('a topic report', () => {
     vendors.setFault('youtube_suggest', null)
     expect(cancelled.report.status).toBe('cancelled')
     expect(cancelled.report.sources).toMatchObject([
-      { id: 'youtube_suggest', state: 'skipped', error: 'Stopped before it was through.' },
+      { id: 'youtube_suggest', state: 'skipped', error: 'Stopped before it finished.' },
     ])
     expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
     await expect(call(reportsContract.cancel, { _id: report!._id })).rejects.toMatchObject({ code: 'conflict' })
@@ -235,6 +259,57 @@ describe('a topic report', () => {
     expect(progresses).toEqual([...progresses].sort((a, b) => a - b))
     const late = await readEvents(`${server.url}/reports/events/${report!._id}`, token)
     expect(late.at(-1)!.event).toBe('done')
+  })
+
+  test('however many watch a report, its progress is read once for all of them', async () => {
+    const { call, token, workspaceId } = await server.signUp()
+    vendors.setFault('youtube_suggest', { kind: 'hang' })
+    const { report } = await call(reportsContract.new, {
+      workspace_id: workspaceId,
+      type: 'topic',
+      query: 'watched matcha',
+      sources: ['youtube_suggest'],
+      ...us,
+    })
+    let before = 0
+    const countBefore = () => {
+      before++
+    }
+    server.database.pool.on('acquire', countBefore)
+    await new Promise((resolve) => setTimeout(resolve, 4500))
+    server.database.pool.off('acquire', countBefore)
+    const leaving = new AbortController()
+    const streams = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        fetch(`${server.url}/reports/events/${report!._id}`, {
+          headers: { Authorization: `Bearer ${token}` },
+          signal: leaving.signal,
+        }),
+      ),
+    )
+    const readers = streams.map(({ body }) => body!.getReader())
+    for (const reader of readers) await reader.read()
+    // They look again every two seconds by themselves, and at each signal: of all of them more than a hundred looks. What else the
+    // server asks its database meanwhile is counted without them.
+    let queries = 0
+    const count = () => {
+      queries++
+    }
+    server.database.pool.on('acquire', count)
+    await new Promise((resolve) => setTimeout(resolve, 4500))
+    server.database.pool.off('acquire', count)
+    expect(queries - before).toBeLessThan(80)
+    await call(reportsContract.cancel, { _id: report!._id })
+    vendors.setFault('youtube_suggest', null)
+    const ends = await Promise.all(
+      readers.map(async (reader) => {
+        let said = ''
+        for (let read = await reader.read(); !read.done; read = await reader.read()) said += Buffer.from(read.value)
+        return said.includes('event: done') && said.includes('"status":"cancelled"')
+      }),
+    )
+    expect(ends).toEqual(ends.map(() => true))
+    leaving.abort()
   })
 })
 
@@ -313,9 +388,9 @@ describe('clusters', () => {
     const { sections } = (await call(reportsContract.get, { id: report!._id })).report
     expect(sections.keywords).toHaveLength(9)
     expect(sections.clusters!.length).toBeGreaterThanOrEqual(3)
-    const clusterOf = (text: string) => sections.keywords!.find((row) => row.text === text)!.cluster_id
-    expect(clusterOf('cold brew ratio')).toBe(clusterOf('ratio for cold brew'))
-    expect(clusterOf('cold brew ratio')).not.toBe(clusterOf('espresso grind size'))
+    const getCluster = (text: string) => sections.keywords!.find((row) => row.text === text)!.cluster_id
+    expect(getCluster('cold brew ratio')).toBe(getCluster('ratio for cold brew'))
+    expect(getCluster('cold brew ratio')).not.toBe(getCluster('espresso grind size'))
     expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.clusters).toBe(9)
   })
 })
@@ -409,6 +484,34 @@ describe('rows', () => {
     if (format === 'xlsx') expect([...bytes.subarray(0, 2)]).toEqual([0x50, 0x4b])
   })
 
+  test('exports say which topic a keyword is in, and what a ranking page shows of itself', async () => {
+    const { token } = await viewerToken()
+    const file = async (query: string) => {
+      const response = await fetch(`${server.url}/reports/export/${id}?${query}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      return response.text()
+    }
+    const { report } = await call(reportsContract.get, { id, sections: 'clusters,serp' })
+    const names = new Map(report.sections.clusters!.map((cluster) => [cluster._id, cluster.name]))
+    const json = JSON.parse(await file('format=json')) as {
+      rows: (Row & { cluster: string | null; cluster_parent: string | null })[]
+    }
+    expect(json.rows.some((row) => row.cluster !== null)).toBe(true)
+    for (const row of json.rows) expect(row.cluster).toBe(row.cluster_id === null ? null : names.get(row.cluster_id))
+    const csv = Papa.parse<Record<string, string>>(await file('format=csv'), { header: true }).data
+    const topicOf = new Map(csv.map((row) => [row.Keyword, row.Topic]))
+    for (const row of json.rows) expect(topicOf.get(guardFormula(row.text))).toBe(guardFormula(row.cluster ?? ''))
+    expect(Object.keys(csv[0]!)).toContain('Parent topic')
+    expect(await file('format=md&section=keywords')).toMatch(/\| Topic +\| Parent topic/)
+    const serp = Papa.parse<Record<string, string>>(await file('format=csv&section=serp'), {
+      header: true,
+    }).data
+    const [page] = report.sections.serp!
+    expect(serp[0]).toMatchObject({ Domain: page!.domain, Snippet: guardFormula(page!.snippet) })
+    expect(page!.snippet).not.toBe('')
+  })
+
   /** The same account's token: exports are opened by address, not through the client. */
   async function viewerToken() {
     const { rows } = await server.database.pool.query(
@@ -420,6 +523,43 @@ describe('rows', () => {
         .token as string,
     }
   }
+})
+
+describe('template phrases', () => {
+  const make = async (sources?: ('google_suggest' | 'patterns')[], query = 'turmeric') => {
+    const { call, workspaceId } = await server.signUp('self_hosted')
+    const asked = { workspace_id: workspaceId, type: 'topic' as const, query, ...(sources && { sources }), ...us }
+    const { report: made } = await call(reportsContract.new, asked)
+    await finished(call, made!)
+    return { call, report: (await call(reportsContract.get, { id: made!._id })).report }
+  }
+
+  test('are left out once a live source answers', async () => {
+    const { report } = await make()
+    expect(report.sources.map(({ id }) => id)).not.toContain('patterns')
+    expect(report.sections.keywords!.filter((row) => row.type === 'idea' || row.sources.includes('patterns'))).toEqual(
+      [],
+    )
+    expect(report.rows).toBe(report.sections.overview!.counts.keywords)
+  })
+
+  test('asked for by name they are ideas: in keywords only, last, and in no count, topic or other section', async () => {
+    const { call, report } = await make(['google_suggest', 'patterns'])
+    const { keywords, overview, clusters } = report.sections
+    const ideas = keywords!.filter(({ type }) => type === 'idea')
+    expect(ideas.length).toBeGreaterThan(20)
+    expect(keywords!.slice(-ideas.length)).toEqual(ideas)
+    expect(overview!.counts).toMatchObject({ keywords: keywords!.length - ideas.length, ideas: ideas.length })
+    for (const row of ideas) expect(row).toMatchObject({ sources: ['patterns'], cluster_id: null, popularity: null })
+    for (const row of keywords!) expect(row.type === 'idea').toBe(row.sources.every((source) => source === 'patterns'))
+    const { questions, comparisons, prepositions, alphabeticals, related } = report.sections
+    for (const section of [questions, comparisons, prepositions, alphabeticals, related, overview!.top_keywords])
+      expect(section!.filter(({ sources }) => sources.join() === 'patterns')).toEqual([])
+    const grouped = keywords!.filter(({ cluster_id }) => cluster_id !== null).length
+    expect(clusters!.reduce((sum, cluster) => sum + cluster.keywords, 0)).toBe(grouped)
+    const page = await call(reportsContract.rows, { _id: report._id, section: 'keywords', limit: 1 })
+    expect(page.total).toBe(keywords!.length)
+  })
 })
 
 describe('compare', () => {
@@ -439,8 +579,15 @@ describe('compare', () => {
     const a = await make('decaf', ['google_suggest'])
     const b = await make('Decaf', ['bing_suggest'])
     const other = await make('mocha', ['patterns'])
-    const { added, removed } = await call(reportsContract.compare, { a, b })
-    expect(added.length + removed.length).toBeGreaterThan(0)
+    const again = await make('decaf', ['google_suggest', 'bing_suggest'])
+    // What only one of them was asked is neither new nor lost.
+    const disjoint = await call(reportsContract.compare, { a, b })
+    expect([disjoint.added, disjoint.removed]).toEqual([[], []])
+    expect(disjoint.not_compared).toEqual([
+      { source: 'bing_suggest', failed_in: 'a', reason: 'not_asked' },
+      { source: 'google_suggest', failed_in: 'b', reason: 'not_asked' },
+    ])
+    expect(await call(reportsContract.compare, { a, b: again })).toMatchObject({ added: [], removed: [] })
     await expect(call(reportsContract.compare, { a, b: other })).rejects.toMatchObject({
       code: 'invalid_input',
       options: { field: 'b' },
@@ -519,18 +666,20 @@ describe('bad input', () => {
     [{ query: '' }, 'query', /query is missing/],
     [{ query: 'x'.repeat(201) }, 'query', /at most 200/],
     [{ query: undefined }, 'query', /query is missing/],
-    [{ queries: ['a'] }, 'queries', /queries stands beside query/],
+    [{ queries: ['a'] }, 'queries', /either query or queries/],
     [{ query: undefined, queries: [] }, 'queries', /queries is empty/],
-    [{ query: undefined, queries: Array.from({ length: 1001 }, (_, i) => `q ${i}`) }, 'queries', /at most 1,000/],
-    [{ country: 'USA' }, 'country', /two-letter/],
-    [{ language: 'not a language' }, 'language', /language tag/],
+    [{ query: undefined, queries: Array.from({ length: 1001 }, (_, i) => `q ${i}`) }, 'queries', /up to 1,000/],
+    [{ country: 'USA' }, 'country', /country "USA" isn’t a country\. Use a two-letter/],
+    [{ country: 'ZZ' }, 'country', /country "ZZ" isn’t a country/],
+    [{ language: 'not a language' }, 'language', /language "not a language" isn’t a language/],
+    [{ language: 'xx' }, 'language', /language "xx" isn’t a language/],
     [{ depth: 5 }, 'depth', /1, 2, 3 or 4/],
     [{ sources: ['altavista'] }, 'sources.0', /sources may hold/],
-    [{ import_id: 'x' }, 'import_id', /not a valid id/],
-    [{ workspace_id: 'x' }, 'workspace_id', /not a valid id/],
+    [{ import_id: 'x' }, 'import_id', /isn’t a valid id/],
+    [{ workspace_id: 'x' }, 'workspace_id', /isn’t a valid id/],
     [{ colour: 'red' }, 'colour', /no field colour/],
     [{ query: '   ' }, 'query', /query is missing/],
-    [{ query: '?!' }, 'query', /query holds no words/],
+    [{ query: '?!' }, 'query', /query has no words/],
   ])('%j is refused by name', async (part, field, message) => {
     const { token, workspaceId } = await server.signUp()
     const body = { workspace_id: workspaceId, type: 'topic', query: 'tea', ...us, ...(part as object) }

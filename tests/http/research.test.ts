@@ -59,25 +59,33 @@ describe('trends', () => {
     expect(answer.related.by_keyword.map(({ keyword }) => keyword)).toEqual(keywords)
     expect(answer.related.top.length).toBeGreaterThan(5)
     expect(answer.related.rising.length).toBeGreaterThan(5)
-    expect(answer.cost_usd).toBe(0.009)
-    // One task for all five: asked apart, each would have a scale of its own.
-    expect(vendors.log.count('dataforseo')).toBe(1)
-    expect(JSON.parse(vendors.log.requests[0]!.body)[0]).toMatchObject({ keywords, time_range: 'past_5_years' })
+    // One task for all five lines: asked apart, each would have a scale of its own. What goes with a keyword is a task each.
+    expect(answer.estimate.cost_usd).toBe(0.054)
+    expect(answer.cost_usd).toBe(0.054)
+    expect(vendors.log.costUsd()).toBe(0.054)
+    const tasks = vendors.log.requests.map(({ body }) => JSON.parse(body)[0])
+    expect(tasks.filter(({ item_types }) => item_types.includes('google_trends_graph'))).toMatchObject([
+      { keywords, time_range: 'past_5_years' },
+    ])
     expect((await used(call)).trends).toBe(1)
   })
 
-  test('SerpApi answers when DataForSEO cannot, and the answer says so', async () => {
+  test('after a source that charges only free ones are asked: SerpApi is asked where it is chosen', async () => {
     const { call, workspaceId } = await keyed.signUp('pro')
     vendors.setFault('dataforseo', { kind: 'status', status: 401 })
-    const answer = await call(researchContract.trends, {
-      workspace_id: workspaceId,
-      keywords: ['cold brew', 'drip, slow'],
-      ...us,
-    }).finally(() => vendors.setFault('dataforseo', null))
+    const question = { workspace_id: workspaceId, keywords: ['cold brew', 'drip, slow'], ...us }
+    vendors.log.clear()
+    const free = await call(researchContract.trends, question).catch((error) => error)
+    vendors.setFault('dataforseo', null)
+    expect([vendors.log.count('serpapi'), vendors.log.costUsd()]).toEqual([0, 0])
+    expect(free.notes?.[0] ?? free.message).toContain('DataForSEO')
+    expect(free.notes?.join(' ') ?? free.message).toContain('SerpApi was skipped')
+    const answer = await call(researchContract.trends, { ...question, source: 'serpapi' })
+    expect(answer.estimate.cost_usd).toBe(0.045)
+    expect(vendors.log.costUsd()).toBe(0.045)
     expect(answer.provider).toBe('google_trends')
     expect(answer.series.map(({ points }) => points.length)).toEqual([52, 52])
     expect(answer.related.by_keyword.map(({ keyword }) => keyword)).toEqual(['cold brew', 'drip, slow'])
-    expect(answer.notes[0]).toContain('DataForSEO')
     const { lookup } = await call(researchContract.get, { _id: answer.lookup_id! })
     expect(lookup).toMatchObject({ units: 1, range: '12m', keyword_count: 2 })
   })
@@ -99,7 +107,7 @@ describe('trends', () => {
     expect(answer.series[0]!.points.at(-1)!.partial).toBe(true)
     expect(answer.series[0]!.points[0]!.v).toBeGreaterThan(100)
     expect(answer.series[1]!.points).toEqual([])
-    expect(answer.notes).toEqual(['Nothing is known of “unknown thing”.'])
+    expect(answer.notes).toEqual(['No data for “unknown thing”.'])
   })
 
   test('with neither keys nor a network, imported impressions are a series of impressions', async () => {
@@ -155,7 +163,7 @@ describe('trends', () => {
     const named = await refusal(
       call(researchContract.trends, { workspace_id: workspaceId, keywords: ['a'], source: 'serpapi' }),
     )
-    expect(named).toMatchObject({ code: 'unavailable', message: 'Set SERPAPI_KEY to use SerpApi.' })
+    expect(named).toMatchObject({ code: 'unavailable', message: 'SerpApi isn’t set up on this server.' })
     const { status, body } = await post(
       `${keyless.url}/extra/trends`,
       { workspace_id: workspaceId, keywords: ['a', 'b', 'c', 'd', 'e', 'f'] },
@@ -235,7 +243,8 @@ describe('volumes', () => {
       const question = { workspace_id: workspaceId, keywords: ['cold brew ratio', 'cold brew'], ...us }
       const error = await refusal(call(researchContract.volumes, question))
       expect(error).toMatchObject({ code: 'upstream_failed' })
-      expect(error.message).toContain('DATAFORSEO_LOGIN')
+      expect(error.message).toContain('can’t be used on this server')
+      expect(error.message).not.toContain('DATAFORSEO_LOGIN')
       expect((await used(call)).sv).toBe(0)
       await call(importsContract.add, {
         workspace_id: workspaceId,
@@ -299,7 +308,7 @@ describe('look-ups', () => {
     const file = async (id: string | null, format: string) =>
       fetch(`${keyed.url}/extra/export/${id}?format=${format}`, { headers: { Authorization: `Bearer ${token}` } })
     const csv = await (await file(trend.lookup_id, 'csv')).text()
-    expect(csv.split(/\r?\n/)[0]).toMatch(/Date,"?'?=cold brew"?,chai,Not over yet/)
+    expect(csv.split(/\r?\n/)[0]).toMatch(/Date,"?'?=cold brew"?,chai,Incomplete/)
     expect(csv.trim().split(/\r?\n/)).toHaveLength(53)
     const table = await (await file(volumes.lookup_id, 'csv')).text()
     expect(table).toContain('DataForSEO')
@@ -313,14 +322,15 @@ describe('look-ups', () => {
     expect(await refusal(call(researchContract.get, { _id: trend.lookup_id! }))).toMatchObject({ code: 'not_found' })
   })
 
-  test('who can be asked is said with the setting that opens the rest', async () => {
+  test('customers see what isn’t set up, without names of settings', async () => {
     const { call, workspaceId } = await keyless.signUp()
     const { items, has_imports } = await call(researchContract.sources, { workspace_id: workspaceId })
     expect(items.map(({ id, unavailable, volumes }) => [id, unavailable, volumes])).toEqual([
-      ['dataforseo', 'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to use DataForSEO.', true],
-      ['serpapi', 'Set SERPAPI_KEY to use SerpApi.', false],
+      ['dataforseo', 'DataForSEO isn’t set up on this server.', true],
+      ['serpapi', 'SerpApi isn’t set up on this server.', false],
       ['wikipedia', null, false],
     ])
+    expect(JSON.stringify(items)).not.toMatch(/unavailable_details|SERPAPI_KEY/)
     expect(has_imports).toBe(false)
   })
 })

@@ -5,11 +5,11 @@ import { authContract } from '../../src/features/auth/contract.ts'
 import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { statusContract } from '../../src/features/status/contract.ts'
-import { thinSamples } from '../../src/features/status/watch.ts'
+import { thinSamples } from '../../src/features/status/sample-status.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import type { Call } from '../../src/kit/client.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let server: TestServer
 let staff: Awaited<ReturnType<TestServer['signUp']>>
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-const componentsOf = async (call: Call) =>
+const getComponents = async (call: Call) =>
   new Map((await call(statusContract.updown, {})).components.map((component) => [component.id, component]))
 
 test('what is looked at is what is: workers, files, sources, listeners', async () => {
@@ -45,11 +45,11 @@ test('what is looked at is what is: workers, files, sources, listeners', async (
   await server.database.pool.query(`
     insert into status_outcomes (component, at, good, bad)
     values ('source:reddit', date_trunc('minute', now()), 1, 4), ('source:bing_suggest', date_trunc('minute', now()), 9, 0)`)
-  await until('workers to be up', async () => (await componentsOf(server.anonymous)).get('jobs')?.status === 'up')
+  await until('workers to be up', async () => (await getComponents(server.anonymous)).get('jobs')?.status === 'up')
   const now = await server.anonymous(statusContract.updown, {})
   expect(now.components.find(({ id }) => id === 'sources')).toMatchObject({
     status: 'degraded',
-    message: 'Reddit does not answer; the others do.',
+    message: 'Reddit isn’t responding; the others are.',
   })
   await unwatch()
 }, 30_000)

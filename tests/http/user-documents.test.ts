@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authContract } from '../../src/features/auth/contract.ts'
-import { mostBytes, mostDocuments, userDocumentsContract } from '../../src/features/user-documents/contract.ts'
+import { maxBytes, maxDocuments, userDocumentsContract } from '../../src/features/user-documents/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { type Firestore, startFirestore } from '../doubles/firestore.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/wait-until.ts'
 
 let firestore: Firestore
 let server: TestServer
@@ -99,18 +99,18 @@ test('what is no path, no document or too much is refused by its field', async (
     [{ version: -1 }, 400, 'version'],
     [{ version: 1.5 }, 400, 'version'],
     [{ workspace_id: randomUUID() }, 404, 'workspace_id'],
-    [{ content: { text: 'x'.repeat(mostBytes) } }, 413, 'content'],
+    [{ content: { text: 'x'.repeat(maxBytes) } }, 413, 'content'],
     [{ other: 1 }, 400, 'other'],
   ] as const) {
     const answer = await send(body)
     expect([body, answer.status, answer.body.error?.field]).toEqual([body, status, field])
   }
-  expect((await send({ path: 'b', content: { text: 'x'.repeat(mostBytes - 11) } })).status).toBe(200)
+  expect((await send({ path: 'b', content: { text: 'x'.repeat(maxBytes - 11) } })).status).toBe(200)
   expect((await send({ path: 'c', content: { text: 'a\0b' } })).status).toBe(200)
   await server.database.pool.query(
     `insert into user_documents (user_id, path, version, content, bytes, change)
      select $1, 'many/' || n, 1, '{}', 2, 0 from generate_series(1, $2) n`,
-    [user.id, mostDocuments - 2],
+    [user.id, maxDocuments - 2],
   )
   await expect(call(put, { path: 'one-more', version: 0, content: {} })).rejects.toMatchObject({ code: 'conflict' })
   expect((await call(put, { path: 'b', version: 1, content: {} })).document.version).toBe(2)

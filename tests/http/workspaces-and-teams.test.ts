@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apiKeysContract } from '../../src/features/api-keys/contract.ts'
 import { authContract } from '../../src/features/auth/contract.ts'
+import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { type GivenRole, teamsContract } from '../../src/features/teams/contract.ts'
 import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { hashToken } from '../../src/platform/secrets.ts'
 import { post, startTestServer, type TestServer } from '../support/server.ts'
+import { until } from '../support/wait-until.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -283,6 +286,31 @@ describe('a member', () => {
     expect((await member.call(authContract.userdata, {})).user.workspaces).toHaveLength(1)
   })
 
+  test('who is removed leaves nothing behind that reaches in: no key, no invitation, no emails of listeners', async () => {
+    const owner = await server.signUp('pro')
+    const member = await joined(owner, 'admin')
+    const ids = { workspace_id: owner.workspaceId }
+    const { key } = await member.call(apiKeysContract.add, { ...ids, name: 'Left', scopes: ['reports:read'] })
+    const second = await server.signUp()
+    await member.call(teamsContract.add, { ...ids, email: second.email, role: 'admin' })
+    const invited = await mailedToken(second.email)
+    const { listener } = await owner.call(listenersContract.add, {
+      ...ids,
+      keyword: 'tea',
+      country: 'US',
+      language: 'en',
+      frequency: 'weekly',
+      sources: ['patterns'],
+      notify: { email: [owner.email, member.email] },
+    })
+    await owner.call(teamsContract.remove, { ...ids, member_id: member.memberId })
+    expect((await post(`${server.url}/reports/find`, ids, { Authorization: `Bearer ${key}` })).status).toBe(401)
+    await expect(accept(second, invited)).rejects.toMatchObject({ code: 'not_found' })
+    const told = (await owner.call(listenersContract.single, { _id: listener._id })).listener.notify.email
+    expect(told).toEqual([owner.email])
+    expect((await owner.call(workspacesContract.data, ids)).members.map(({ email }) => email)).toEqual([owner.email])
+  })
+
   test('may leave whatever the role, but remove nobody without being an admin', async () => {
     const owner = await server.signUp('pro')
     for (const role of ['viewer', 'editor', 'admin'] as const) {
@@ -329,33 +357,92 @@ describe('a member', () => {
   })
 })
 
-describe('handing over', () => {
-  test('makes the member the owner who pays, and the owner an admin', async () => {
+describe('an offer of ownership', () => {
+  const getOwner = async (workspaceId: string) =>
+    (await server.database.pool.query('select owner_id from workspaces where id = $1', [workspaceId])).rows[0].owner_id
+  const onAgency = (person: Person) =>
+    server.database.pool.query(`update user_plans set plan = 'agency' where user_id = $1`, [person.user.id])
+  const told = async (email: string, words: string) =>
+    until(`an email to ${email} that says ${words}`, async () =>
+      (await mailsTo(email)).some((mail) => mail.replace(/=\r?\n/g, '').includes(words)),
+    )
+
+  test('changes nothing until the member accepts: then they own it and pay, and the owner is an admin', async () => {
     const owner = await server.signUp('pro')
     const heir = await joined(owner, 'viewer')
-    await server.database.pool.query(`update user_plans set plan = 'agency' where user_id = $1`, [heir.user.id])
-    const { members } = await owner.call(teamsContract.transfer, {
-      workspace_id: owner.workspaceId,
-      member_id: heir.memberId,
-    })
-    expect(members.map(({ email, role }) => [email, role])).toEqual([
-      [heir.email, 'owner'],
-      [owner.email, 'admin'],
+    await onAgency(heir)
+    const ids = { workspace_id: owner.workspaceId }
+    const offered = await owner.call(teamsContract.transfer, { ...ids, member_id: heir.memberId })
+    expect(offered.members.map(({ role }) => role)).toEqual(['owner', 'viewer'])
+    expect(await getOwner(owner.workspaceId)).toBe(owner.user.id)
+    // Both see that it waits.
+    for (const { call } of [owner, heir]) {
+      const { members } = await call(workspacesContract.data, ids)
+      const days = (Date.parse(members[1]!.ownership_offered_until!) - Date.now()) / 86_400_000
+      expect(Math.round(days)).toBe(7)
+      expect(members[0]!.ownership_offered_until).toBeNull()
+    }
+    for (const { email } of [owner, heir]) await told(email, 'offered ownership of the Earshot workspace')
+
+    const { members } = await heir.call(teamsContract.transferAccept, ids)
+    expect(members.map(({ email, role, ownership_offered_until }) => [email, role, ownership_offered_until])).toEqual([
+      [heir.email, 'owner', null],
+      [owner.email, 'admin', null],
     ])
-    const { rows } = await server.database.pool.query('select owner_id from workspaces where id = $1', [
-      owner.workspaceId,
-    ])
-    expect(rows).toEqual([{ owner_id: heir.user.id }])
+    expect(await getOwner(owner.workspaceId)).toBe(heir.user.id)
+    for (const { email } of [owner, heir]) await told(email, 'accepted ownership of the Earshot workspace')
     await expect(owner.call(workspacesContract.remove, { _id: owner.workspaceId })).rejects.toMatchObject({
       code: 'forbidden',
     })
+    await expect(heir.call(teamsContract.transferAccept, ids)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  test('needs room on the other’s plan, and someone who is in', async () => {
+  test('is accepted by nobody else, and ends when it is withdrawn, declined, made to another, or 7 days old', async () => {
+    const owner = await server.signUp('pro')
+    const heir = await joined(owner, 'admin')
+    const other = await joined(owner, 'admin')
+    for (const person of [heir, other]) await onAgency(person)
+    const ids = { workspace_id: owner.workspaceId }
+    const offer = (to = heir) => owner.call(teamsContract.transfer, { ...ids, member_id: to.memberId })
+    const accepted = (who: Person) => who.call(teamsContract.transferAccept, ids)
+    const refused = { code: 'not_found' }
+
+    await offer()
+    for (const who of [other, owner]) await expect(accepted(who)).rejects.toMatchObject(refused)
+    await expect(other.call(teamsContract.transferCancel, ids)).rejects.toMatchObject(refused)
+    await owner.call(teamsContract.transferCancel, ids)
+    await expect(accepted(heir)).rejects.toMatchObject(refused)
+
+    await offer()
+    const { members } = await heir.call(teamsContract.transferCancel, ids)
+    expect(members.every(({ ownership_offered_until }) => ownership_offered_until === null)).toBe(true)
+    await expect(accepted(heir)).rejects.toMatchObject(refused)
+    await told(owner.email, 'declined ownership of the Earshot workspace')
+
+    await offer()
+    await offer(other)
+    await expect(accepted(heir)).rejects.toMatchObject(refused)
+    await server.database.pool.query(
+      `update ownership_offers set expires_at = now() - interval '1 second' where workspace_id = $1`,
+      [owner.workspaceId],
+    )
+    await expect(accepted(other)).rejects.toMatchObject(refused)
+
+    await offer()
+    await owner.call(teamsContract.remove, { ...ids, member_id: heir.memberId })
+    const again = await invite(owner, heir.email)
+    await accept(heir, await mailedToken(heir.email))
+    expect(again._id).not.toBe(heir.memberId)
+    await expect(accepted(heir)).rejects.toMatchObject(refused)
+    expect(await getOwner(owner.workspaceId)).toBe(owner.user.id)
+  })
+
+  test('needs room on the plan of who accepts, and someone who is in', async () => {
     const owner = await server.signUp('pro')
     const heir = await joined(owner, 'admin')
     const ids = { workspace_id: owner.workspaceId }
-    await expect(owner.call(teamsContract.transfer, { ...ids, member_id: heir.memberId })).rejects.toMatchObject({
+    await owner.call(teamsContract.transfer, { ...ids, member_id: heir.memberId })
+    await expect(heir.call(teamsContract.transferAccept, ids)).rejects.toMatchObject({
       code: 'limit_insufficient',
       options: { details: { tool: 'workspaces' } },
     })
@@ -365,6 +452,9 @@ describe('handing over', () => {
     })
     await expect(owner.call(teamsContract.transfer, { ...ids, member_id: owner.user.id })).rejects.toMatchObject({
       code: 'conflict',
+    })
+    await expect(heir.call(teamsContract.transfer, { ...ids, member_id: owner.user.id })).rejects.toMatchObject({
+      code: 'forbidden',
     })
   })
 })

@@ -8,9 +8,9 @@ import { listenersContract } from '../../src/features/listeners/contract.ts'
 import { reportsContract } from '../../src/features/reports/contract.ts'
 import { researchContract } from '../../src/features/research/contract.ts'
 import { sharingContract } from '../../src/features/sharing/contract.ts'
-import { animation, png } from './pictures.ts'
+import { animation, png } from './hostile-images.ts'
 import type { TestServer } from './server.ts'
-import { until } from './until.ts'
+import { until } from './wait-until.ts'
 
 type Person = Awaited<ReturnType<TestServer['signUp']>>
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { copyDataDir, databaseUrlOf, makeDataDir, startEarshot } from '../faults/running-earshot.ts'
+import { copyDataDir, getDatabaseUrl, makeDataDir, startEarshot } from '../faults/earshot-process.ts'
 
 /**
  * Once for all test files that start whole processes: a data directory as a first start leaves it, without an account,
@@ -35,7 +35,7 @@ async function prepare(prepared: string) {
   await removeOld()
   const { dataDir, remove } = await makeDataDir({ empty: true })
   const running = await startEarshot(dataDir, { OWNER_EMAIL: '', OWNER_PASSWORD: '' })
-  const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) })
+  const client = new pg.Client({ connectionString: await getDatabaseUrl(dataDir) })
   await client.connect()
   // No test pulls the plug: what is handed to the system survives every kill, and no disk has to be waited for.
   await client.query('alter system set fsync = off')

@@ -18,7 +18,7 @@ export type Release = {
 }
 
 export const releasesFolder = path.resolve(import.meta.dirname, '..', 'releases')
-export const archiveOf = (version: string) => path.join(releasesFolder, `${version}.tar.gz`)
+export const getArchive = (version: string) => path.join(releasesFolder, `${version}.tar.gz`)
 /** Of the installation that was recorded: what it sealed opens with the same. */
 export const recordedSecret = 'a secret for tests that is long enough'
 

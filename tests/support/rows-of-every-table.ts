@@ -182,12 +182,12 @@ function rowFor(
     if (column.name in row || !wanted(column) || (toItself.has(column.name) && !column.required)) continue
     // Of a check that lists words the first.
     const check = constraints.find(({ kind, columns }) => kind === 'c' && columns.join() === column.name)
-    row[column.name] = /'([^']+)'::text/.exec(check?.definition ?? '')?.[1] ?? sampleOf(column)
+    row[column.name] = /'([^']+)'::text/.exec(check?.definition ?? '')?.[1] ?? getSample(column)
   }
   return row
 }
 
-function sampleOf({ name, type, kind }: Column): unknown {
+function getSample({ name, type, kind }: Column): unknown {
   if (type.endsWith('[]')) return []
   if (type === 'uuid') return randomUUID()
   if (type === 'boolean') return true

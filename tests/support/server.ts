@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import type { Server } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createAdaptorServer } from '@hono/node-server'
+import { getRequestListener } from '@hono/node-server'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '../../src/app.ts'
@@ -13,9 +13,10 @@ import { type Call, createClient } from '../../src/kit/client.ts'
 import { migrate, openDatabase } from '../../src/platform/database.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
+import { createSignals } from '../../src/platform/notify-signals.ts'
 import { createQueue } from '../../src/platform/queue.ts'
 import { createSecrets } from '../../src/platform/secrets.ts'
-import { createSignals } from '../../src/platform/signals.ts'
+import { withTransportHeaders } from '../../src/platform/security-headers.ts'
 
 /** A whole Earshot on a database of its own, answering on a real port. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -34,6 +35,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
   const signals = createSignals({ url: databaseUrl, log })
   await signals.start()
   const queue = createQueue({ url: databaseUrl, log, metrics, exclusive: false })
+  const publicUrl = config.PUBLIC_URL ?? 'http://earshot.test'
   const app = createApp({
     config,
     database,
@@ -42,13 +44,13 @@ export async function startTestServer(env: Record<string, string> = {}) {
     secrets: createSecrets('a secret for tests that is long enough'),
     metrics,
     log,
-    publicUrl: 'http://earshot.test',
+    publicUrl,
     version: '0.0.0-test',
     checkOutputs: true,
   })
   await queue.start(app.jobs)
   await queue.work()
-  const server = createAdaptorServer({ fetch: app.http.fetch }) as Server
+  const server = createServer(withTransportHeaders(publicUrl, getRequestListener(app.http.fetch)))
   // As main.ts has it. With Node's five seconds a busy machine sends on a connection that is just being closed.
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -56,6 +58,7 @@ export async function startTestServer(env: Record<string, string> = {}) {
 
   return {
     url,
+    databaseUrl,
     app,
     database,
     dataDir,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { awake } from './awake.ts'
+import { awake } from './hydration.ts'
 import { storedXss } from './stored-xss.ts'
 
 /** Opens pages as people do and tells what stands on them, what ran, and what would run if a policy let it. */
@@ -27,7 +27,7 @@ export type Seen = {
   violations: string[]
 }
 
-const longestWaitMs = 15_000
+const maxWaitMs = 15_000
 
 /** A page of the browser that one address after another is opened in: a new one for each costs as much as many pages do. */
 type Tab = { page: Page; ran: string[]; moved: string[]; arrived: string | null }
@@ -82,7 +82,7 @@ async function visitOne(tab: Tab, { name, address, act }: Visit, marks: string[]
   if (/^\/app(?:$|[/?])/.test(address)) await awake(page)
   tab.arrived = page.url()
   await act?.(page)
-  const deadline = Date.now() + longestWaitMs
+  const deadline = Date.now() + maxWaitMs
   let read = await page.evaluate(readPage)
   while (!marks.every((mark) => isThere(mark, read.text)) && Date.now() < deadline) {
     await page.waitForTimeout(100)

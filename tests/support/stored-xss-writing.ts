@@ -21,10 +21,10 @@ import { workspacesContract } from '../../src/features/workspaces/contract.ts'
 import { type Call, createClient } from '../../src/kit/client.ts'
 import type { NameServer } from '../doubles/dns.ts'
 import { type HostileVendors, type HostileWords, startHostileVendors } from '../doubles/hostile-vendors.ts'
-import type { RunningEarshot } from '../faults/running-earshot.ts'
-import { png } from './pictures.ts'
+import type { RunningEarshot } from '../faults/earshot-process.ts'
+import { png } from './hostile-images.ts'
 import { storedXss } from './stored-xss.ts'
-import { until } from './until.ts'
+import { until } from './wait-until.ts'
 
 /** Writes the corpus of stored-xss.ts through every field, as people, browsers, files, vendors and name servers would. */
 
@@ -164,9 +164,7 @@ export async function writeEverywhere({
     frequency: 'weekly',
     sources: ['wikipedia'],
   })
-  // By hand: nothing waits for its time.
-  await call(listenersContract.run, { _id: listeners[0]!._id })
-  await call(listenersContract.run, { _id: refusedListener._id })
+  // Both run for the first time now.
 
   // People, their sessions, and what staff see of them.
   const firstNames = packed('fn', 80)

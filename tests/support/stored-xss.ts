@@ -97,9 +97,9 @@ export const storedXss: string[] = [
 
 export type HtmlElement = { name?: string; attribs?: Record<string, string>; children?: HtmlElement[] }
 
-export function* elementsOf(node: HtmlElement): Generator<HtmlElement> {
+export function* getElements(node: HtmlElement): Generator<HtmlElement> {
   if (node.name) yield node
-  for (const child of node.children ?? []) yield* elementsOf(child)
+  for (const child of node.children ?? []) yield* getElements(child)
 }
 
 const running = /^(?:script|iframe|object|embed|base|math|marquee|template|noscript|video|style)$/
@@ -107,7 +107,7 @@ const running = /^(?:script|iframe|object|embed|base|math|marquee|template|noscr
 /** What of a page would run or bring something in, as a browser reads it; `isOurs` tells what the page has by itself. */
 export function dangersIn(html: string, isOurs: (element: HtmlElement) => boolean = () => false): string[] {
   const found: string[] = []
-  for (const element of elementsOf(parseDocument(html) as HtmlElement)) {
+  for (const element of getElements(parseDocument(html) as HtmlElement)) {
     const { name, attribs = {} } = element
     if (running.test(name!) && !isOurs(element)) found.push(`<${name}>`)
     for (const [attribute, value] of Object.entries(attribs)) {

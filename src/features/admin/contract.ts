@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cataloguePlan, plan, planCounts, toolTypes, unlimited, usage } from '#features/plans/contract.ts'
 import { access, endpoint } from '#kit/endpoint.ts'
-import { id, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, id, paging, text, timestamp } from '#kit/fields.ts'
 
 const q = text('q', 200, 0).optional()
 
@@ -89,14 +89,14 @@ export const adminContract = {
   usersList: endpoint({
     path: '/__admin/users/list',
     access: access.staff,
-    summary: 'Every account with its plan and use.',
+    summary: 'List accounts with their plan and usage.',
     input: z.strictObject({ q, ...paging }),
-    output: pageOf(adminUser),
+    output: getPage(adminUser),
   }),
   usersPlan: endpoint({
     path: '/__admin/users/plan',
     access: access.staff,
-    summary: 'Give a plan by hand, in place of what was given before.',
+    summary: 'Grant a plan, replacing any earlier grant.',
     input: z.strictObject({
       user_id: id('user_id'),
       plan: text('plan', 40),
@@ -108,7 +108,7 @@ export const adminContract = {
   usersDisable: endpoint({
     path: '/__admin/users/disable',
     access: access.staff,
-    summary: 'Close an account or open it again. Its sessions end at once.',
+    summary: 'Disable or enable an account. Disabling ends its sessions immediately.',
     input: z.strictObject({
       user_id: id('user_id'),
       disabled: z.boolean('disabled must be true or false.').default(true),
@@ -118,19 +118,19 @@ export const adminContract = {
   plansList: endpoint({
     path: '/__admin/plans/list',
     access: access.staff,
-    summary: 'The plans, with how many have each.',
+    summary: 'List plans with the number of accounts on each.',
     input: z.strictObject({}),
     output: z.object({ items: z.array(cataloguePlan.extend({ users: z.number() })) }),
   }),
   plansUpdate: endpoint({
     path: '/__admin/plans/update',
     access: access.staff,
-    summary: 'Change numbers of a plan, or add one.',
+    summary: 'Change a plan’s limits, or add a plan.',
     idempotent: true,
     input: z.strictObject({
       name: z
         .string('name must be text.')
-        .regex(/^[a-z0-9_]{1,40}$/, 'name must be up to 40 small letters, digits and underscores.'),
+        .regex(/^[a-z0-9_]{1,40}$/, 'name must be up to 40 lowercase letters, digits and underscores.'),
       label: text('label', 80).optional(),
       allowances: someAllowances.optional(),
       price: z
@@ -145,7 +145,7 @@ export const adminContract = {
   codesCreate: endpoint({
     path: '/__admin/codes/create',
     access: access.staff,
-    summary: 'New redeem codes. They are shown this once.',
+    summary: 'Create redeem codes. They are shown only once.',
     idempotent: true,
     input: z.strictObject({
       interval: z.enum(['lifetime', 'annual'], 'interval must be "lifetime" or "annual".'),
@@ -160,32 +160,32 @@ export const adminContract = {
   auditList: endpoint({
     path: '/__admin/audit/list',
     access: access.staff,
-    summary: 'Who did what, newest first.',
+    summary: 'List the audit log, newest first.',
     input: z.strictObject({ q, ...paging }),
-    output: pageOf(auditEntry),
+    output: getPage(auditEntry),
   }),
   jobsList: endpoint({
     path: '/__admin/jobs/list',
     access: access.staff,
-    summary: 'Jobs that failed, wait or run, failed ones first. Their payloads stay out.',
+    summary: 'List failed, waiting and running jobs, failed ones first. Payloads are not included.',
     input: z.strictObject({
       q,
       state: z.enum(jobStates, 'state must be "failed", "waiting" or "active".').optional(),
       ...paging,
     }),
-    output: pageOf(adminJob),
+    output: getPage(adminJob),
   }),
   jobsRetry: endpoint({
     path: '/__admin/jobs/retry',
     access: access.staff,
-    summary: 'Try a failed job once more.',
+    summary: 'Retry a failed job.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   healthCheck: endpoint({
     path: '/__admin/health/check',
     access: access.staff,
-    summary: 'Tests each connection of this installation live.',
+    summary: 'Test each connection of this installation live.',
     input: z.strictObject({
       /** Which checks; all without it. */
       ids: z

@@ -2,7 +2,7 @@ import { type Route, serve, type UserCall } from '#platform/http.ts'
 import { adminContract } from './contract.ts'
 import type { Admin, Staff } from './service.ts'
 
-const staffOf = (call: UserCall): Staff => ({
+const getStaff = (call: UserCall): Staff => ({
   userId: call.actor.userId,
   email: call.actor.email,
   address: call.clientAddress,
@@ -11,19 +11,19 @@ const staffOf = (call: UserCall): Staff => ({
 export function adminRoutes(admin: Admin): Route[] {
   return [
     serve(adminContract.usersList, (_call, input) => admin.listUsers(input)),
-    serve(adminContract.usersPlan, async (call, input) => ({ user: await admin.grantPlan(staffOf(call), input) })),
+    serve(adminContract.usersPlan, async (call, input) => ({ user: await admin.grantPlan(getStaff(call), input) })),
     serve(adminContract.usersDisable, async (call, { user_id, disabled }) => ({
-      user: await admin.setDisabled(staffOf(call), user_id, disabled),
+      user: await admin.setDisabled(getStaff(call), user_id, disabled),
     })),
     serve(adminContract.plansList, async () => ({ items: await admin.listPlans() })),
-    serve(adminContract.plansUpdate, async (call, input) => ({ plan: await admin.updatePlan(staffOf(call), input) })),
+    serve(adminContract.plansUpdate, async (call, input) => ({ plan: await admin.updatePlan(getStaff(call), input) })),
     serve(adminContract.codesCreate, (call, { interval, count }) =>
-      admin.createCodes(staffOf(call), interval, count, call.keepAnswer),
+      admin.createCodes(getStaff(call), interval, count, call.keepAnswer),
     ),
     serve(adminContract.auditList, (_call, input) => admin.listAudit(input)),
     serve(adminContract.jobsList, (_call, input) => admin.listJobs(input)),
     serve(adminContract.jobsRetry, async (call, { _id }) => {
-      await admin.retryJob(staffOf(call), _id)
+      await admin.retryJob(getStaff(call), _id)
       return {}
     }),
     serve(adminContract.healthCheck, (_call, { ids }) => admin.checkHealth(ids)),

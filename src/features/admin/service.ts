@@ -1,6 +1,6 @@
 import type { Audit } from '#features/audit/service.ts'
+import { unitsStart, usagePeriod } from '#features/plans/check-limit.ts'
 import type { Price, ToolType } from '#features/plans/contract.ts'
-import { unitsStart, usagePeriod } from '#features/plans/limits.ts'
 import type { CodeInterval } from '#features/plans/redeem-code.ts'
 import { isStale, type Plans, presentPlan, presentUsage } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -8,7 +8,7 @@ import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { AdminJob, AdminUser } from './contract.ts'
-import { type HealthCheck, runCheck } from './health.ts'
+import { type HealthCheck, runCheck } from './health-checks.ts'
 import {
   type AdminUserRow,
   countUsersByPlan,
@@ -57,10 +57,10 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
     ) {
       const until = input.until ? new Date(input.until) : null
       if (until && until <= new Date())
-        throw new AppError('invalid_input', 'until lies in the past: name a day to come.', { field: 'until' })
+        throw new AppError('invalid_input', 'until is in the past. Send a future date.', { field: 'until' })
       return db.transaction().execute(async (tx) => {
         await plans.grant(tx, input.user_id, 'staff', { plan: input.plan, interval: input.interval, until })
-        const user = await userOf(tx, input.user_id)
+        const user = await getUser(tx, input.user_id)
         const given = { plan: input.plan, interval: input.interval ?? null, until: until?.toISOString() ?? null }
         await record(tx, staff, 'plan.granted', user.email, given)
         return user
@@ -70,7 +70,7 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
     /** @throws AppError conflict for one's own account: somebody must be left to open it again */
     async setDisabled(staff: Staff, userId: string, disabled: boolean) {
       if (userId === staff.userId)
-        throw new AppError('conflict', 'This is your own account: another member of staff must do it.', {
+        throw new AppError('conflict', 'This is your own account. Another staff member must do it.', {
           field: 'user_id',
         })
       return db.transaction().execute(async (tx) => {
@@ -78,7 +78,7 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
         if (email === null) throw noUser()
         if (disabled) await deleteSessions(tx, userId)
         await record(tx, staff, disabled ? 'user.disabled' : 'user.enabled', email, {})
-        return userOf(tx, userId)
+        return getUser(tx, userId)
       })
     },
 
@@ -133,7 +133,7 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
 
     async retryJob(staff: Staff, id: string) {
       const failed = await findFailedJob(db, id)
-      if (!failed) throw new AppError('not_found', 'There is no failed job of this id: it may run already.')
+      if (!failed) throw new AppError('not_found', 'No failed job has this id. It may be running again.')
       await queue.retry(failed.name, id)
       await record(db, staff, 'job.retried', failed.name, { job_id: id })
     },
@@ -146,13 +146,13 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
   }
 }
 
-async function userOf(at: Db, userId: string): Promise<AdminUser> {
+async function getUser(at: Db, userId: string): Promise<AdminUser> {
   const row = await findUser(at, userId)
   if (!row) throw noUser()
   return presentUser(row)
 }
 
-const noUser = () => new AppError('not_found', 'There is no such user.', { field: 'user_id' })
+const noUser = () => new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id' })
 
 function presentUser(row: AdminUserRow): AdminUser {
   const now = new Date()

@@ -27,9 +27,9 @@ export type AdminUserRow = {
   codes: { last4: string; interval: string; redeemed_at: string; ends_at: string | null }[]
 }
 
-const likeOf = (q: string | undefined) => `%${(q ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
+const getLike = (q: string | undefined) => `%${(q ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`
 const matchesUser = (q: string | undefined) => {
-  const like = likeOf(q)
+  const like = getLike(q)
   return sql<SqlBool>`(u.email ilike ${like} or u.first_name || ' ' || u.last_name ilike ${like})`
 }
 
@@ -112,7 +112,7 @@ export async function findJobs(
 ) {
   const states = state ? statesOf[state] : Object.values(statesOf).flat()
   const matches = sql<SqlBool>`state::text = any(${states}) and name not like '\\_\\_pgboss%'
-    and (name ilike ${likeOf(q)} or coalesce(output->>'message', '') ilike ${likeOf(q)})`
+    and (name ilike ${getLike(q)} or coalesce(output->>'message', '') ilike ${getLike(q)})`
   const { rows: items } = await sql<JobRow>`
     select id, name, state::text as state, retry_count, created_on, start_after, output->>'message' as error
     from pgboss.job where ${matches}

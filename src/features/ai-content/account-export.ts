@@ -1,15 +1,18 @@
 import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
 import type { Database } from '#platform/database.ts'
+import { findVoices } from './brand-voice-store.ts'
 import { toMarkdownFile } from './document-file.ts'
 import { findDocument, findDocumentIds, findVersion, findVersions, presentScored } from './store.ts'
-import { findVoices } from './voice-store.ts'
 
 export function exportDocuments(db: Database): ExportPart {
   return {
     about: [
-      ['workspaces/*/documents/*.json', 'a document: its briefing, text, outline, citations, score and every version'],
+      [
+        'workspaces/*/documents/*.json',
+        'a document: its brief, text, outline, citations, content score and every version',
+      ],
       ['workspaces/*/documents/*.md', 'the text of the same document'],
-      ['workspaces/*/voices.json', 'the brand voices'],
+      ['workspaces/*/voices.json', 'brand voices'],
     ],
     async *files({ ownedIds }) {
       for (const workspaceId of ownedIds) {

@@ -1,25 +1,25 @@
 /** Questions and answers by extraction: a question is left out where no page answers it in its own sentences. */
-import { note, wordsOf } from './builtin-article.ts'
+import { type Blocks, note, splitWords } from './builtin-article.ts'
 import { type Chunk, cite, createSaid, type Lifted } from './builtin-chunks.ts'
 import { chunksOfContext, fitting } from './builtin-draft.ts'
 import { asHeading } from './default-outline.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
 import { topicOf } from './section-questions.ts'
-import { bearings, titlesOf } from './source-passages.ts'
-import { termsOf } from './text-terms.ts'
-import type { WritingContext, WritingStep } from './writing-context.ts'
+import { bearings, getTitles } from './source-passages.ts'
+import { getTerms } from './text-terms.ts'
 
 type Answer = { question: string; chunk: Chunk; sentences: Lifted[] }
 
-const longestAnswer = 90
+const maxAnswerLength = 90
 
 /** Questions with the sentences that answer them, each sentence once. */
 function answersTo(context: WritingContext, questions: string[]): Answer[] {
   const { language } = context.briefing
   const chunks = chunksOfContext(context)
-  const terms = termsOf(language)
+  const terms = getTerms(language)
   const topic = new Set(topicOf(context).slice(0, 2).flatMap(terms))
-  const titles = titlesOf(context)
+  const titles = getTitles(context)
   const headed = chunks.map(({ n, heading }) => new Set(terms(`${titles.get(n) ?? ''} ${heading ?? ''}`)))
   const said = createSaid()
   return questions.flatMap((question): Answer[] => {
@@ -27,14 +27,14 @@ function answersTo(context: WritingContext, questions: string[]): Answer[] {
     const own = all.filter((term) => !topic.has(term))
     const wanted = own.length > 0 ? own : all
     const scores = bearings(chunks, { questions: [question], heading: own.join(' ') }, language).map(
-      (score, at) => score * (1 + shareOf(wanted, headed[at]!)) * (opensHeading(chunks, at) ? 1.2 : 1),
+      (score, at) => score * (1 + toShare(wanted, headed[at]!)) * (opensHeading(chunks, at) ? 1.2 : 1),
     )
     const order = scores.map((_score, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b)
     for (const at of order.slice(0, 12)) {
       const chunk = chunks[at]!
       const fresh = said.fresh(chunk)
       if (!fresh || scores[at] === 0) continue
-      const sentences = fitting(fresh, longestAnswer).slice(0, 3)
+      const sentences = fitting(fresh, maxAnswerLength).slice(0, 3)
       if (sentences.length === 0 || !answers(question, wanted, sentences, headed[at]!)) continue
       said.add(sentences)
       return [{ question: asHeading(question, true), chunk, sentences }]
@@ -54,12 +54,12 @@ function answers(question: string, wanted: string[], sentences: Lifted[], headed
   if (asksFigure.test(question.trim()) && !sentences.some(({ text }) => figure.test(text))) return false
   const inside = new Set(sentences.flatMap((sentence) => [...sentence.terms]))
   const both = wanted.filter((term) => inside.has(term) || headed.has(term)).length / wanted.length
-  const asked = shareOf(wanted, headed)
+  const asked = toShare(wanted, headed)
   if (wanted.length === 1) return asked === 1 && (inside.has(wanted[0]!) || sentences.length > 1)
-  return (both === 1 && shareOf(wanted, inside) >= 0.5) || (both >= 0.66 && asked >= 0.66)
+  return (both === 1 && toShare(wanted, inside) >= 0.5) || (both >= 0.66 && asked >= 0.66)
 }
 
-function shareOf(wanted: string[], held: ReadonlySet<string>): number {
+function toShare(wanted: string[], held: ReadonlySet<string>): number {
   return wanted.filter((term) => held.has(term)).length / Math.max(1, wanted.length)
 }
 
@@ -67,7 +67,7 @@ const opensHeading = (chunks: Chunk[], at: number) =>
   at === 0 || chunks[at - 1]!.heading !== chunks[at]!.heading || chunks[at - 1]!.n !== chunks[at]!.n
 
 /** Questions of the report, then those that pages have as headings. */
-function questionsOf(context: WritingContext, step: WritingStep): string[] {
+function getQuestions(context: WritingContext, step: WritingStep): string[] {
   const headings = context.pages
     .flatMap((page) => page.headings.map(({ text }) => text))
     .filter((text) => /[?？؟]$/.test(text.trim()))
@@ -80,19 +80,20 @@ function questionsOf(context: WritingContext, step: WritingStep): string[] {
   })
 }
 
-export function* faq(context: WritingContext, step: WritingStep): Iterable<string> {
+export function* faq(context: WritingContext, step: WritingStep): Blocks {
   if (context.pages.length === 0) {
-    yield note(wordsOf(context).noReport)
-    return
+    yield note(splitWords(context).noReport)
+    return false
   }
   let left = step.words
   let answered = 0
-  for (const { question, chunk, sentences } of answersTo(context, questionsOf(context, step))) {
+  for (const { question, chunk, sentences } of answersTo(context, getQuestions(context, step))) {
     if (left <= 0) break
     yield `### ${question}`
     yield cite(sentences, chunk.n)
     left -= sentences.reduce((sum, { words }) => sum + words, 0) + 8
     answered++
   }
-  if (answered === 0) yield note(wordsOf(context).noAnswer)
+  if (answered === 0) yield note(splitWords(context).noAnswer)
+  return answered > 0
 }

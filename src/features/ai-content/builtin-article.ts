@@ -2,21 +2,24 @@
 import { chunksOfContext, sectionParagraphs } from './builtin-draft.ts'
 import { summarize } from './builtin-edit.ts'
 import { type BuiltinWords, builtinWords } from './builtin-words.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
 import { topicOf } from './section-questions.ts'
-import { sentencesOf } from './text-sentences.ts'
-import { termsOf } from './text-terms.ts'
-import type { WritingContext, WritingStep } from './writing-context.ts'
+import { splitSentences } from './text-sentences.ts'
+import { getTerms } from './text-terms.ts'
 
 export const note = (sentence: string) => `> ${sentence}`
-export const wordsOf = ({ briefing }: WritingContext): BuiltinWords => builtinWords(briefing.language)
+export const splitWords = ({ briefing }: WritingContext): BuiltinWords => builtinWords(briefing.language)
 
-export function* article(context: WritingContext, step: WritingStep): Iterable<string> {
-  const words = wordsOf(context)
-  if (context.pages.length === 0) {
-    yield* fromBriefing(context, step)
-    return
-  }
+/**
+ * What a writer without a model yields block by block. It returns whether any of it says something: titles, labels and notes of
+ * what is missing do not.
+ */
+export type Blocks = Generator<string, boolean>
+
+export function* article(context: WritingContext, step: WritingStep): Blocks {
+  const words = splitWords(context)
+  if (context.pages.length === 0) return yield* fromBriefing(context, step)
   const parts = sectionParagraphs(context, step)
   for (const { heading, paragraphs } of parts) {
     if (heading) yield heading
@@ -24,13 +27,14 @@ export function* article(context: WritingContext, step: WritingStep): Iterable<s
   }
   const stands = step.heading !== null || step.kind === 'whole' || chunksOfContext(context).length === 0
   if (parts.length === 0 && step.part.n === 1 && stands) yield note(words.noSource)
+  return parts.some(({ paragraphs }) => paragraphs.length > 0)
 }
 
 /** Without a report: the sentences of the person's own text that bear on the step, as they stand. */
-function* fromBriefing(context: WritingContext, step: WritingStep): Iterable<string> {
+function* fromBriefing(context: WritingContext, step: WritingStep): Blocks {
   const { briefing, title } = context
   const own = ownSentences(context)
-  const terms = termsOf(briefing.language)
+  const terms = getTerms(briefing.language)
   const topic = new Set(topicOf(context).flatMap(terms))
   const wanted = new Set([step.heading, ...step.headings].flatMap((heading) => (heading ? terms(heading.text) : [])))
   const bears = (sentence: string) => terms(sentence).some((term) => wanted.has(term) && !topic.has(term))
@@ -45,13 +49,14 @@ function* fromBriefing(context: WritingContext, step: WritingStep): Iterable<str
       .filter((keyword) => headingKey(keyword) !== headingKey(title))
     yield `**${title.trim()}**${keywords.length > 0 ? ` — ${keywords.join(', ')}` : ''}`
   }
-  if (said.length === 0 && step.part.n === 1) yield note(wordsOf(context).noReport)
+  if (said.length === 0 && step.part.n === 1) yield note(splitWords(context).noReport)
+  return said.length > 0
 }
 
 export function ownSentences({ briefing }: WritingContext): string[] {
   return (briefing.text ?? '')
     .split('\n')
-    .flatMap((line) => sentencesOf(line.replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')))
+    .flatMap((line) => splitSentences(line.replace(/^\s*(?:#{1,6}|[-*+]|\d+[.)]|>)\s+/, '')))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 }

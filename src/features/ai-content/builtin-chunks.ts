@@ -1,9 +1,10 @@
 /** What can be lifted out of pages: sentences that stand alone, with those that only follow them. */
-import { liftable } from './liftable-sentences.ts'
+
+import type { Passage } from './generation-context.ts'
 import { countPlainWords } from './markdown-text.ts'
-import { sentencesOf } from './text-sentences.ts'
-import { termsOf } from './text-terms.ts'
-import type { Passage } from './writing-context.ts'
+import { liftable } from './quotable-sentences.ts'
+import { splitSentences } from './text-sentences.ts'
+import { getTerms } from './text-terms.ts'
 
 export type Lifted = { text: string; words: number; terms: ReadonlySet<string> }
 
@@ -19,11 +20,11 @@ export type Chunk = Passage & {
   at: number
 }
 
-const mostSentences = 4
+const maxSentences = 4
 
 /** All chunks of the passages, in their order. @param language BCP 47 */
-export function chunksOf(passages: Passage[], language: string): Chunk[] {
-  const terms = termsOf(language)
+export function toChunks(passages: Passage[], language: string): Chunk[] {
+  const terms = getTerms(language)
   const chunks: Chunk[] = []
   for (const from of passages) {
     for (const line of from.text.split('\n')) {
@@ -43,13 +44,13 @@ export function chunksOf(passages: Passage[], language: string): Chunk[] {
         }
         open = []
       }
-      for (const text of sentencesOf(line)) {
+      for (const text of splitSentences(line)) {
         const kind = liftable(text, language)
         if (kind === 'never' || (kind === 'follows' && open.length === 0)) {
           close()
           continue
         }
-        if (kind === 'alone' && open.length >= mostSentences) close()
+        if (kind === 'alone' && open.length >= maxSentences) close()
         open.push({ text, words: countPlainWords(text), terms: new Set(terms(text)) })
       }
       close()

@@ -1,11 +1,11 @@
 /** An article by extraction: every sentence of the pages goes to the section it bears on most, once, and keeps its source. */
-import { type Chunk, chunksOf, cite, createSaid, type Lifted } from './builtin-chunks.ts'
+import { type Chunk, cite, createSaid, type Lifted, toChunks } from './builtin-chunks.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
-import { planWriting } from './plan-writing.ts'
+import { planWriting } from './plan-generation.ts'
 import { topicOf } from './section-questions.ts'
-import { bearings, passagesOfContext, titlesOf } from './source-passages.ts'
-import { termsOf } from './text-terms.ts'
-import type { WritingContext, WritingStep } from './writing-context.ts'
+import { bearings, getTitles, passagesOfContext } from './source-passages.ts'
+import { getTerms } from './text-terms.ts'
 
 export type Taken = { chunk: Chunk; sentences: Lifted[]; score: number }
 
@@ -16,26 +16,26 @@ const drafts = new WeakMap<WritingContext, Map<string, Taken[]>>()
 export function chunksOfContext(context: WritingContext): Chunk[] {
   const known = chunksByContext.get(context.pages)
   if (known) return known
-  const chunks = chunksOf(passagesOfContext(context), context.briefing.language)
+  const chunks = toChunks(passagesOfContext(context), context.briefing.language)
   chunksByContext.set(context.pages, chunks)
   return chunks
 }
 
 /** What a step of an article takes from the pages, by how much it bears. */
 export function takenFor(context: WritingContext, step: WritingStep): Taken[] {
-  if (step.kind === 'whole') return allot(context, [step]).get(keyOf(step)) ?? []
+  if (step.kind === 'whole') return allot(context, [step]).get(toKey(step)) ?? []
   let draft = drafts.get(context)
   if (!draft) {
     draft = allot(context, planWriting(context))
     drafts.set(context, draft)
   }
-  return draft.get(keyOf(step)) ?? allot(context, [step]).get(keyOf(step)) ?? []
+  return draft.get(toKey(step)) ?? allot(context, [step]).get(toKey(step)) ?? []
 }
 
-const keyOf = ({ kind, outlineIndex, part }: WritingStep) => `${kind} ${outlineIndex} ${part.n}`
+const toKey = ({ kind, outlineIndex, part }: WritingStep) => `${kind} ${outlineIndex} ${part.n}`
 
 /** A chunk that bears less than this share of the best one is not about the matter. */
-const leastShare = 0.4
+const minShare = 0.4
 /** What ranks first is said first, other things being equal. */
 const rankBonus = 0.15
 /** A step may end with a whole chunk a little over its words. */
@@ -45,8 +45,8 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
   const chunks = chunksOfContext(context)
   const { language } = context.briefing
   const keywords = topicOf(context)
-  const titles = titlesOf(context)
-  const terms = termsOf(language)
+  const titles = getTitles(context)
+  const terms = getTerms(language)
   const topic = new Set(terms([context.title, ...context.briefing.keywords.slice(0, 1)].join(' ')))
   const above = new Map(
     chunks.map((chunk) => [chunk, new Set(terms(`${titles.get(chunk.n) ?? ''} ${chunk.heading ?? ''}`))]),
@@ -72,19 +72,19 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
     const best = Math.max(...chunks.map((chunk, at) => (allowed.has(chunk.from) ? scores[at]! : 0)), 0)
     return chunks.flatMap((chunk, at) => {
       const share = best > 0 ? scores[at]! / best : 0
-      if (!allowed.has(chunk.from) || share < leastShare || !bears(chunk)) return []
+      if (!allowed.has(chunk.from) || share < minShare || !bears(chunk)) return []
       // What a page says first of the matter introduces it best.
       const early = step.kind === 'intro' ? 1 / (1 + placeOnPage(chunks, at)) : 0
       return [{ step, chunk, score: share * (1 + rankBonus / chunk.n) + early }]
     })
   })
   offers.sort((a, b) => b.score - a.score || a.chunk.at - b.chunk.at)
-  const taken = new Map<string, Taken[]>(steps.map((step) => [keyOf(step), []]))
-  const left = new Map(steps.map((step) => [keyOf(step), step.words * overrun]))
+  const taken = new Map<string, Taken[]>(steps.map((step) => [toKey(step), []]))
+  const left = new Map(steps.map((step) => [toKey(step), step.words * overrun]))
   const used = new Set<Chunk>()
   const said = createSaid()
   const take = ({ step, chunk, score }: (typeof offers)[number]) => {
-    const key = keyOf(step)
+    const key = toKey(step)
     const room = left.get(key)!
     const fresh = used.has(chunk) || room < 12 ? null : said.fresh(chunk)
     const sentences = fresh ? fitting(fresh, room) : []
@@ -95,7 +95,7 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
     left.set(key, room - sentences.reduce((sum, { words }) => sum + words, 0))
   }
   // No section goes without while another has plenty; the introduction can say anything.
-  for (const offer of offers) if (offer.step.kind !== 'intro' && taken.get(keyOf(offer.step))!.length === 0) take(offer)
+  for (const offer of offers) if (offer.step.kind !== 'intro' && taken.get(toKey(offer.step))!.length === 0) take(offer)
   for (const offer of offers) take(offer)
   return taken
 }
@@ -145,14 +145,14 @@ export function sectionParagraphs(
     })
   }
   return groups.flatMap(({ heading, taken: own }) =>
-    own.length > 0 ? [{ heading, paragraphs: paragraphsOf(own) }] : [],
+    own.length > 0 ? [{ heading, paragraphs: toParagraphs(own) }] : [],
   )
 }
 
-const longestParagraphWords = 110
+const maxParagraphWords = 110
 
 /** Chunks of one part of a page stand together, in its order; the part that bears most comes first. */
-export function paragraphsOf(taken: Taken[]): string[] {
+export function toParagraphs(taken: Taken[]): string[] {
   const parts = new Map<string, Taken[]>()
   for (const one of taken) {
     const key = `${one.chunk.n} ${headingKey(one.chunk.heading ?? '')}`
@@ -168,7 +168,7 @@ export function paragraphsOf(taken: Taken[]): string[] {
     let open: { text: string[]; words: number } | null = null
     for (const { chunk, sentences } of part.sort((a, b) => a.chunk.at - b.chunk.at)) {
       const words = sentences.reduce((sum, one) => sum + one.words, 0)
-      if (!open || open.words + words > longestParagraphWords) {
+      if (!open || open.words + words > maxParagraphWords) {
         open = { text: [], words: 0 }
         paragraphs.push(open)
       }

@@ -1,11 +1,11 @@
 /** Edits that need no model: wordy phrases tightened, sentences chosen. Everything that stays is the person's own text. */
-import { baseLanguage } from '#features/reports/phrasings.ts'
+import { baseLanguage } from '#features/reports/question-templates.ts'
 import { AppError } from '#kit/errors.ts'
 import { nearlySame } from './builtin-chunks.ts'
 import type { EditAction } from './contract.ts'
 import { countPlainWords, plainText } from './markdown-text.ts'
-import { sentencesOf } from './text-sentences.ts'
-import { termsOf } from './text-terms.ts'
+import { splitSentences } from './text-sentences.ts'
+import { getTerms } from './text-terms.ts'
 
 /** Longer ways of saying something and the plain one; the capital at the beginning is kept. */
 const wordy: Record<string, [string, string][]> = {
@@ -107,10 +107,10 @@ const wordy: Record<string, [string, string][]> = {
   ],
 }
 
-const onlyAModel: Record<'expand' | 'translate', string> = {
-  expand:
-    'Only a language model can expand a text: without one nothing new can be said that has a source. Choose a model in the settings of the workspace.',
-  translate: 'Only a language model can translate. Choose a model in the settings of the workspace.',
+const onlyAModel: Record<'expand' | 'translate' | 'sentence', string> = {
+  expand: 'Expanding a text needs an AI model. Choose one in the workspace settings.',
+  translate: 'Translating needs an AI model. Choose one in the workspace settings.',
+  sentence: 'Writing a sentence needs an AI model. Choose one in the workspace settings.',
 }
 
 /**
@@ -119,15 +119,15 @@ const onlyAModel: Record<'expand' | 'translate', string> = {
  * @throws AppError unavailable, for what only a model can do and for a text in which nothing could be done
  */
 export function builtinEdit(action: EditAction, text: string, language = 'en'): string {
-  if (action === 'expand' || action === 'translate')
+  if (action === 'expand' || action === 'translate' || action === 'sentence')
     throw new AppError('unavailable', onlyAModel[action], { retryable: false, field: 'action' })
   const edited = action === 'shorten' ? shorten(text, language) : tighten(text, language)
   if (edited.trim() === text.trim())
     throw new AppError(
       'unavailable',
       action === 'shorten'
-        ? 'Nothing in this passage could be left out without a language model: it is one sentence or less. Choose a model in the settings of the workspace.'
-        : 'Nothing in this passage could be said more plainly by rule. A language model can rewrite it: choose one in the settings of the workspace.',
+        ? 'This passage is too short for the built-in writer to shorten. Select more text, or choose an AI model in the workspace settings.'
+        : 'The built-in rules found nothing to simplify in this passage. To rewrite it, choose an AI model in the workspace settings.',
       { retryable: false, field: 'text' },
     )
   return edited
@@ -135,10 +135,10 @@ export function builtinEdit(action: EditAction, text: string, language = 'en'): 
 
 /** Wordy phrases made plain and sentences that repeat an earlier one left out; Markdown, figures and quotations stay. */
 export function tighten(text: string, language: string): string {
-  const terms = termsOf(language)
+  const terms = getTerms(language)
   const said: Set<string>[] = []
   return mapProse(text, (line) =>
-    sentencesOf(line)
+    splitSentences(line)
       .filter((sentence) => {
         const own = new Set(terms(plainText(sentence)))
         if (
@@ -196,7 +196,7 @@ export function shorten(text: string, language: string, share = 0.5): string {
   const lines = tightened.split('\n')
   const isProse = proseLines(lines)
   const prose = lines.flatMap((line, at) =>
-    isProse[at] ? sentencesOf(line).map((sentence) => ({ at, sentence })) : [],
+    isProse[at] ? splitSentences(line).map((sentence) => ({ at, sentence })) : [],
   )
   const total = countPlainWords(prose.map(({ sentence }) => sentence).join(' '))
   const kept = new Set(
@@ -231,7 +231,7 @@ export function summarize(text: string, words: number, language: string): string
   const lines = text.split('\n')
   const isProse = proseLines(lines)
   const sentences = lines.flatMap((line, at) =>
-    isProse[at] ? sentencesOf(line.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')) : [],
+    isProse[at] ? splitSentences(line.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')) : [],
   )
   return central(sentences, words, language).map((at) => sentences[at]!)
 }
@@ -241,7 +241,7 @@ export function summarize(text: string, words: number, language: string): string
  * a head start, and one that points back is taken only with the one before it.
  */
 function central(sentences: string[], words: number, language: string): number[] {
-  const terms = termsOf(language)
+  const terms = getTerms(language)
   const own = sentences.map((sentence) => new Set(terms(plainText(sentence))))
   const frequency = new Map<string, number>()
   for (const set of own) for (const term of set) frequency.set(term, (frequency.get(term) ?? 0) + 1)

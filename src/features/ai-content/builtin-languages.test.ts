@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { builtinWrite } from './builtin-writer.ts'
 import type { TemplateName } from './contract.ts'
-import { outlineFor, planWriting } from './plan-writing.ts'
+import { getOpening, type SourcePage, type WritingContext } from './generation-context.ts'
+import { outlineFor, planWriting } from './plan-generation.ts'
 import { bareContext } from './sample-context.test-rows.ts'
-import { openingOf, type SourcePage, type WritingContext } from './writing-context.ts'
 
 const german: SourcePage[] = [
   {
@@ -39,7 +39,7 @@ const chinese: SourcePage[] = [
 
 const write = (context: WritingContext) =>
   planWriting(context)
-    .map((step) => openingOf(step) + [...builtinWrite(context, step)].join(''))
+    .map((step) => getOpening(step) + [...builtinWrite(context, step)].join(''))
     .filter((text) => text !== '')
     .join('\n\n')
 

@@ -1,15 +1,15 @@
 /** Short texts by extraction: the sentences that say most about the topic, within the length a text of the kind may have. */
-import { article, note, ownSentences, wordsOf } from './builtin-article.ts'
+import { article, type Blocks, note, ownSentences, splitWords } from './builtin-article.ts'
 import { createSaid } from './builtin-chunks.ts'
 import { chunksOfContext, takenFor } from './builtin-draft.ts'
 import { summarize } from './builtin-edit.ts'
 import { asHeading } from './default-outline.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
 import { countPlainWords, headingKey, plainText } from './markdown-text.ts'
 import { topicOf } from './section-questions.ts'
 import { bearings } from './source-passages.ts'
-import { longestDescription, longestTitle } from './templates/long-texts.ts'
-import { longestAdDescription, longestHeadline, longestSubject, shortPost } from './templates/short-texts.ts'
-import type { WritingContext, WritingStep } from './writing-context.ts'
+import { maxDescriptionLength, maxTitleLength } from './templates/long-texts.ts'
+import { maxAdDescriptionLength, maxHeadlineLength, maxSubjectLength, shortPost } from './templates/short-texts.ts'
 
 type Sourced = { text: string; n: number; score: number; terms: ReadonlySet<string>; words: number }
 
@@ -56,20 +56,22 @@ export function topicLine(context: WritingContext): string {
   return asHeading(context.title || context.briefing.keywords[0] || '', false)
 }
 
-export function* meta(context: WritingContext): Iterable<string> {
-  const words = wordsOf(context)
-  const title = clip(topicLine(context) || plainText(ownSentences(context)[0] ?? ''), longestTitle)
+export function* meta(context: WritingContext): Blocks {
+  const words = splitWords(context)
+  const title = clip(topicLine(context) || plainText(ownSentences(context)[0] ?? ''), maxTitleLength)
   const own = ownSentences(context).map(plainText)
-  const fits = (sentence: string) => [...sentence].length <= longestDescription
-  const best = bestSentences(context, longestDescription)[0]
-  const description = own.length > 0 ? (own.find(fits) ?? clip(own[0]!, longestDescription)) : best ? sourced(best) : ''
+  const fits = (sentence: string) => [...sentence].length <= maxDescriptionLength
+  const best = bestSentences(context, maxDescriptionLength)[0]
+  const description =
+    own.length > 0 ? (own.find(fits) ?? clip(own[0]!, maxDescriptionLength)) : best ? sourced(best) : ''
   const lines = [`**${words.title}:** ${title}`]
   if (description !== '') lines.push(`**${words.description}:** ${description}`)
   yield lines.join('\n')
   if (description === '') yield note(context.pages.length > 0 ? words.noSource : words.noReport)
+  return description !== ''
 }
 
-export function* productDescription(context: WritingContext, step: WritingStep): Iterable<string> {
+export function* productDescription(context: WritingContext, step: WritingStep): Blocks {
   const { briefing } = context
   const lines = (briefing.text ?? '')
     .split('\n')
@@ -83,13 +85,14 @@ export function* productDescription(context: WritingContext, step: WritingStep):
   yield `**${topicLine(context)}**`
   if (prose.length > 0) yield prose.join(' ')
   if (facts.length > 0) yield facts.map((fact) => `- ${asHeading(fact.trim(), false)}`).join('\n')
-  if (lines.length > 0) return
+  if (lines.length > 0) return true
   const taken = takenFor(context, step)
-  if (taken.length === 0) yield note(wordsOf(context).noReport)
-  else yield* article(context, step)
+  if (taken.length > 0) return yield* article(context, step)
+  yield note(splitWords(context).noReport)
+  return false
 }
 
-export function* socialPost(context: WritingContext, step: WritingStep): Iterable<string> {
+export function* socialPost(context: WritingContext, step: WritingStep): Blocks {
   const tags = context.briefing.keywords
     .slice(0, 2)
     .map(
@@ -116,21 +119,22 @@ export function* socialPost(context: WritingContext, step: WritingStep): Iterabl
   if (lines.length > 0) yield lines.join(' ')
   else {
     yield clip(topicLine(context), room)
-    yield note(context.pages.length > 0 ? wordsOf(context).noSource : wordsOf(context).noReport)
+    yield note(context.pages.length > 0 ? splitWords(context).noSource : splitWords(context).noReport)
   }
   if (tags.length > 0 && lines.length > 0) yield tags.join(' ')
+  return lines.length > 0
 }
 
-export function* email(context: WritingContext, step: WritingStep): Iterable<string> {
-  const words = wordsOf(context)
-  yield `**${words.subject}:** ${clip(topicLine(context), longestSubject)}`
-  if (context.briefing.text?.trim())
-    yield summarize(context.briefing.text, step.words, context.briefing.language).join(' ')
-  else yield* article(context, step)
+export function* email(context: WritingContext, step: WritingStep): Blocks {
+  const words = splitWords(context)
+  yield `**${words.subject}:** ${clip(topicLine(context), maxSubjectLength)}`
+  if (!context.briefing.text?.trim()) return yield* article(context, step)
+  yield summarize(context.briefing.text, step.words, context.briefing.language).join(' ')
+  return true
 }
 
-export function* adCopy(context: WritingContext): Iterable<string> {
-  const words = wordsOf(context)
+export function* adCopy(context: WritingContext): Blocks {
+  const words = splitWords(context)
   const { briefing, terms, pages } = context
   const facts = (briefing.text ?? '').split(/[\n;,、，]\s*/).map((fact) =>
     fact
@@ -146,19 +150,21 @@ export function* adCopy(context: WritingContext): Iterable<string> {
   ]
   const short = new Map(
     names
-      .filter((name) => name.trim() !== '' && [...name.trim()].length <= longestHeadline)
+      .filter((name) => name.trim() !== '' && [...name.trim()].length <= maxHeadlineLength)
       .map((name) => [headingKey(name), asHeading(name, false)]),
   )
   const headlines = [...short.values()].slice(0, 5)
   yield `## ${words.headlines}`
-  yield (headlines.length > 0 ? headlines : [clip(topicLine(context), longestHeadline)])
+  yield (headlines.length > 0 ? headlines : [clip(topicLine(context), maxHeadlineLength)])
     .map((line) => `- ${line}`)
     .join('\n')
   const own = ownSentences(context)
     .map(plainText)
-    .filter((sentence) => [...sentence].length <= longestAdDescription)
-  const lines = own.length > 0 ? own.slice(0, 3) : bestSentences(context, longestAdDescription).slice(0, 3).map(sourced)
+    .filter((sentence) => [...sentence].length <= maxAdDescriptionLength)
+  const lines =
+    own.length > 0 ? own.slice(0, 3) : bestSentences(context, maxAdDescriptionLength).slice(0, 3).map(sourced)
   yield `## ${words.descriptions}`
   if (lines.length > 0) yield lines.map((line) => `- ${line}`).join('\n')
   else yield note(pages.length > 0 ? words.noSource : words.noReport)
+  return lines.length > 0
 }

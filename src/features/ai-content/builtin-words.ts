@@ -1,5 +1,5 @@
 /** The few words the writer without a model says itself. Languages it does not know get English: plain, and nobody's facts. */
-import { baseLanguage } from '#features/reports/phrasings.ts'
+import { baseLanguage } from '#features/reports/question-templates.ts'
 
 export type BuiltinWords = {
   noSource: string

@@ -3,13 +3,13 @@ import { AppError } from '#kit/errors.ts'
 import { builtinEdit, builtinWrite } from './builtin-writer.ts'
 import { createSectionStream } from './citation-stream.ts'
 import { type TemplateName, templateNames } from './contract.ts'
-import { liftable } from './liftable-sentences.ts'
+import { getOpening, type WritingContext } from './generation-context.ts'
 import { countWords, plainText } from './markdown-text.ts'
-import { planWriting } from './plan-writing.ts'
+import { planWriting } from './plan-generation.ts'
+import { liftable } from './quotable-sentences.ts'
 import { bareContext, sampleContext } from './sample-context.test-rows.ts'
 import { templates } from './templates.ts'
-import { sentencesOf } from './text-sentences.ts'
-import { openingOf, type WritingContext } from './writing-context.ts'
+import { splitSentences } from './text-sentences.ts'
 
 const topics = ['cold brew coffee', 'standing desk', 'sourdough starter', 'electric bikes', 'home composting']
 
@@ -21,7 +21,7 @@ function written(context: WritingContext) {
     const pieces = [...builtinWrite(context, step)].map((piece) => stream.push(piece))
     const all = [...pieces, stream.end()]
     return {
-      text: openingOf(step) + all.map(({ text }) => text).join(''),
+      text: getOpening(step) + all.map(({ text }) => text).join(''),
       citations: all.flatMap(({ citations }) => citations),
     }
   })
@@ -94,7 +94,7 @@ test.each(sources)('%s from a report passes its own checks and cites what it tak
   let cited = 0
   for (const line of text.split('\n')) {
     if (/^(?:#|\*[^*]|\*\*(?:Title|Subject))/.test(line)) continue
-    for (const sentence of sentencesOf(line.replace(/^(?:- |\*\*[^*]+\*\* )+/, ''))) {
+    for (const sentence of splitSentences(line.replace(/^(?:- |\*\*[^*]+\*\* )+/, ''))) {
       const n = /\[\^(\d+)\]$/.exec(sentence)?.[1]
       if (n === undefined) continue
       expect(contents.get(Number(n))).toContain(plainText(sentence.replace(/^\[([^\]]*)\]\([^)]*\)/, '$1')))
@@ -170,10 +170,10 @@ test('edits without a model keep facts and Markdown; what only a model can do is
     'Cold brew keeps seven days in the fridge.[^5] Milk shortens the life of cold brew to two days.[^5] The jar is blue. A lid helps cold brew keep its aroma in the fridge.[^1]'
   const short = builtinEdit('shorten', long)
   expect(countWords(short)).toBeLessThanOrEqual(Math.ceil(countWords(long) * 0.55))
-  for (const sentence of sentencesOf(short)) expect(long).toContain(sentence)
-  for (const action of ['expand', 'translate'] as const) {
+  for (const sentence of splitSentences(short)) expect(long).toContain(sentence)
+  for (const action of ['expand', 'translate', 'sentence'] as const) {
     expect(() => builtinEdit(action, 'A text.')).toThrow(AppError)
-    expect(() => builtinEdit(action, 'A text.')).toThrow(/Only a language model can/)
+    expect(() => builtinEdit(action, 'A text.')).toThrow(/needs an AI model/)
   }
-  expect(() => builtinEdit('rewrite', 'Nothing to change.')).toThrow(/Nothing in this passage/)
+  expect(() => builtinEdit('rewrite', 'Nothing to change.')).toThrow(/found nothing to simplify/)
 })

@@ -4,7 +4,7 @@
  */
 import type { Heading } from '#features/reports/contract.ts'
 import { faq } from './builtin-answers.ts'
-import { article, note, wordsOf } from './builtin-article.ts'
+import { article, type Blocks, note, splitWords } from './builtin-article.ts'
 import { cite, createSaid } from './builtin-chunks.ts'
 import { chunksOfContext, fitting } from './builtin-draft.ts'
 import { summarize, tighten } from './builtin-edit.ts'
@@ -20,25 +20,40 @@ import {
 } from './builtin-short-texts.ts'
 import type { TemplateName } from './contract.ts'
 import { asHeading, defaultOutline } from './default-outline.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
 import { countPlainWords, plainText } from './markdown-text.ts'
 import { topicOf } from './section-questions.ts'
 import { bearings } from './source-passages.ts'
 import { templates } from './templates.ts'
-import type { WritingContext, WritingStep } from './writing-context.ts'
 
 export { builtinEdit } from './builtin-edit.ts'
 
-/** The text of a step, block by block: joined, the pieces are its Markdown without the step's own heading. */
-export function* builtinWrite(context: WritingContext, step: WritingStep): Generator<string> {
+/**
+ * The text of a step, block by block: joined, the pieces are its Markdown without the step's own heading.
+ * @returns whether it says anything; see Blocks
+ */
+export function* builtinWrite(context: WritingContext, step: WritingStep): Blocks {
+  const blocks = writers[context.template](context, step)
   let first = true
-  for (const block of writers[context.template](context, step)) {
-    if (block.trim() === '') continue
-    yield first ? block : `\n\n${block}`
+  for (let next = blocks.next(); ; next = blocks.next()) {
+    if (next.done) return next.value
+    if (next.value.trim() === '') continue
+    yield first ? next.value : `\n\n${next.value}`
     first = false
   }
 }
 
-type Writer = (context: WritingContext, step: WritingStep) => Iterable<string>
+/** Why there is nothing to write, for the person who asked. */
+export function nothingToWrite({ template, pages, briefing }: WritingContext): string {
+  const model = 'choose a language model in the workspace settings'
+  if (template === 'rewrite' || (template === 'summary' && briefing.text?.trim()))
+    return `The built-in writer can't make this text plainer or shorter. To change it, ${model}.`
+  return pages.length > 0
+    ? `The report's pages don't say enough for this text. Run a report on this topic, or ${model}.`
+    : `There is nothing to write from. Choose a report, add source text to the briefing, or ${model}.`
+}
+
+type Writer = (context: WritingContext, step: WritingStep) => Blocks
 
 const writers: Record<TemplateName, Writer> = {
   blog_post: article,
@@ -50,7 +65,9 @@ const writers: Record<TemplateName, Writer> = {
   brief,
   product_description: productDescription,
   rewrite: function* ({ briefing }) {
-    yield tighten(briefing.text ?? '', briefing.language)
+    const text = tighten(briefing.text ?? '', briefing.language)
+    yield text
+    return text.trim() !== (briefing.text ?? '').trim()
   },
   summary,
   social_post: socialPost,
@@ -59,21 +76,22 @@ const writers: Record<TemplateName, Writer> = {
   video_script: videoScript,
 }
 
-function outlineOf(context: WritingContext, words: number): Heading[] {
+function getOutline(context: WritingContext, words: number): Heading[] {
   return context.outline.length > 0 ? context.outline : defaultOutline(context, words)
 }
 
 const headingLine = ({ type, text }: Heading) => `${'#'.repeat(Number(type[1]))} ${text}`
 
-function* outlineText(context: WritingContext): Iterable<string> {
+function* outlineText(context: WritingContext): Blocks {
   const outline = defaultOutline(context, context.briefing.words ?? templates.blog_post.words)
   const headings = outline.length > 0 ? outline : context.outline
   if (headings.length > 0) yield headings.map(headingLine).join('\n')
   else if (context.title.trim() !== '') yield `## ${asHeading(context.title, false)}`
+  return headings.length > 0
 }
 
-function* brief(context: WritingContext, step: WritingStep): Iterable<string> {
-  const words = wordsOf(context)
+function* brief(context: WritingContext, step: WritingStep): Blocks {
+  const words = splitWords(context)
   const { briefing, pages, terms } = context
   const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n')
   const part = (heading: string, items: string[]) => (items.length > 0 ? [`## ${heading}`, list(items)] : [])
@@ -87,7 +105,7 @@ function* brief(context: WritingContext, step: WritingStep): Iterable<string> {
       ...(briefing.instructions ? [briefing.instructions] : []),
     ].filter((item) => item !== ''),
   )
-  const outline = outlineOf(context, briefing.words ?? templates.blog_post.words)
+  const outline = getOutline(context, briefing.words ?? templates.blog_post.words)
   if (outline.length > 0) {
     const top = Math.min(...outline.map(({ type }) => Number(type[1])))
     yield `## ${words.outline}`
@@ -103,30 +121,32 @@ function* brief(context: WritingContext, step: WritingStep): Iterable<string> {
   )
   if (pages.length === 0) {
     yield note(words.noReport)
-    return
+    return outline.length > 0
   }
   yield* part(words.facts, bestSentences(context).slice(0, 12).map(sourced))
   yield* part(
     words.sources,
     pages.map(({ n, title, url }) => `[${title.replace(/[[\]]/g, '')}](${url})[^${n}]`),
   )
+  return true
 }
 
-function* summary(context: WritingContext, step: WritingStep): Iterable<string> {
+function* summary(context: WritingContext, step: WritingStep): Blocks {
   const { briefing } = context
   if (briefing.text?.trim()) {
     const length = countPlainWords(plainText(briefing.text))
-    yield summarize(briefing.text, Math.min(step.words, Math.max(20, length * 0.5)), briefing.language).join(' ')
-    return
+    const text = summarize(briefing.text, Math.min(step.words, Math.max(20, length * 0.5)), briefing.language).join(' ')
+    yield text
+    return countPlainWords(plainText(text)) < length
   }
-  yield* article(context, step)
+  return yield* article(context, step)
 }
 
 const wordsAMinute = 140
 
-function* videoScript(context: WritingContext, step: WritingStep): Iterable<string> {
-  const words = wordsOf(context)
-  const outline = outlineOf(context, Math.max(step.words, 400)).filter(({ type }) => type <= 'h2')
+function* videoScript(context: WritingContext, step: WritingStep): Blocks {
+  const words = splitWords(context)
+  const outline = getOutline(context, Math.max(step.words, 400)).filter(({ type }) => type <= 'h2')
   const scenes = outline.slice(0, Math.max(2, Math.round(step.words / 90)))
   const said = createSaid()
   const chunks = chunksOfContext(context)
@@ -161,6 +181,7 @@ function* videoScript(context: WritingContext, step: WritingStep): Iterable<stri
     yield* outline.map(({ text }, at) => `## ${clock(at * 20)} ${text}`)
     yield note(context.pages.length > 0 ? words.noSource : words.noReport)
   }
+  return made > 0
 }
 
 function clock(seconds: number): string {

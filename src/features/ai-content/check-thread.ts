@@ -1,12 +1,12 @@
 /** Scores a text against a report's pages and reads its style, or makes the target the browser scores against, off the event loop. */
-import { readSignals } from '#features/humanizer/signals.ts'
+import { readSignals } from '#features/humanizer/style-signals.ts'
 import { type CitedPage, findClaims } from './claims.ts'
+import { compileTarget, scoreText } from './content-score.ts'
 import type { Claim, Readability, Score, Signal } from './contract.ts'
+import type { SourcePage } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
-import { readabilityOf } from './readability.ts'
-import { compileTarget, scoreText } from './score.ts'
-import { emptyTarget, type ScoreTarget, targetOf } from './score-target.ts'
-import type { SourcePage } from './writing-context.ts'
+import { getReadability } from './readability.ts'
+import { emptyTarget, getTarget, type ScoreTarget } from './score-target.ts'
 
 export type CheckTask = {
   language: string
@@ -27,7 +27,7 @@ export type CheckAnswer = {
 }
 
 export default function check({ language, keywords, sources, text }: CheckTask): CheckAnswer {
-  const target = sources ? targetOf({ language, keywords, ...sources }) : emptyTarget(language, keywords)
+  const target = sources ? getTarget({ language, ...sources, keywords }) : emptyTarget(language, keywords)
   const compiled = compileTarget(target)
   if (text !== null) {
     const pages: CitedPage[] = sources?.pages.map(({ n, content }) => ({ n, content })) ?? []
@@ -35,7 +35,7 @@ export default function check({ language, keywords, sources, text }: CheckTask):
       target,
       result: {
         score: scoreText(text, compiled),
-        readability: readabilityOf(text, language),
+        readability: getReadability(text, language),
         signals: readSignals(text, language).signals,
         claims: findClaims(text, pages, language),
       },
@@ -43,7 +43,7 @@ export default function check({ language, keywords, sources, text }: CheckTask):
   }
   // A page adds nothing to itself: it is measured by the other parts.
   const totals = (sources?.pages ?? []).map((page) => {
-    const { parts } = scoreText(markdownOf(page), compiled)
+    const { parts } = scoreText(toMarkdown(page), compiled)
     const counted = parts.filter((part) => part.value !== null && part.id !== 'originality' && part.id !== 'links')
     const weight = counted.reduce((sum, part) => sum + part.weight, 0)
     return weight === 0 ? 0 : counted.reduce((sum, part) => sum + part.value! * part.weight, 0) / weight
@@ -54,7 +54,7 @@ export default function check({ language, keywords, sources, text }: CheckTask):
 }
 
 /** A page's text with its headings marked again. */
-function markdownOf({ content, headings }: SourcePage): string {
+function toMarkdown({ content, headings }: SourcePage): string {
   const levels = new Map(headings.map(({ type, text }) => [headingKey(text), Number(type[1])]))
   return content
     .split(/\n{2,}/)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Heading } from '#features/reports/contract.ts'
 import { createSectionStream, type SectionStreamOptions } from './citation-stream.ts'
-import type { SourcePage } from './writing-context.ts'
+import type { SourcePage } from './generation-context.ts'
 
 const pages: SourcePage[] = [1, 2, 3].map((n) => ({
   n,

@@ -4,10 +4,10 @@
  */
 import type { Heading } from '#features/reports/contract.ts'
 import type { Citation } from './contract.ts'
+import type { Passage, SourcePage, WritingStep } from './generation-context.ts'
 import { nearestSentence } from './nearest-sentence.ts'
 import { passagesOfContext } from './source-passages.ts'
-import { sentencesOf } from './text-sentences.ts'
-import type { Passage, SourcePage, WritingStep } from './writing-context.ts'
+import { splitSentences } from './text-sentences.ts'
 
 export type SectionPiece = { text: string; citations: Citation[] }
 
@@ -27,10 +27,12 @@ export type SectionStreamOptions = {
   kind?: WritingStep['kind']
   /** BCP 47 of the text. */
   language?: string
+  /** It goes on inside a code block that is open: nothing at its beginning is more than code. */
+  startsInFence?: boolean
 }
 
-const longestFirstLine = 300
-const longestMarker = 48
+const maxFirstLineLength = 300
+const maxMarkerLength = 48
 const sentenceReach = 1200
 
 /** Kinds of brackets that are read: [^1] [1] [1, 2] [^1^] [Page 1] 【1】 【1†source】. */
@@ -40,20 +42,20 @@ const markerCharacter = /[\^\p{L}\p{N},; \t†.:_-]/u
 const wrapperNames = new Set(['', 'markdown', 'md', 'text', 'plaintext', 'txt'])
 
 export function createSectionStream(options: SectionStreamOptions): SectionStream {
-  const { pages, passages = [], heading, kind, language = 'en' } = options
+  const { pages, passages = [], heading, kind, language = 'en', startsInFence = false } = options
   const known = new Map(pages.map((page) => [page.n, page]))
   const given = new Set(passages.length > 0 ? passages.map(({ n }) => n) : known.keys())
   const level = heading ? Number(heading.type[1]) : 0
   const headingLetters = heading ? letters(heading.text) : ''
   const cited = new Set<number>()
 
-  let opening = true
+  let opening = !startsInFence
   let headingPassed = heading === null && kind !== 'intro'
   let rest = ''
   /** White space that was read but not yet given: it goes when the text ends. */
   let space = ''
   let wrapped = false
-  let inFence = false
+  let inFence = startsInFence
   let inCode = 0
   let lineStart = true
   /** The end of what was given, as far back as a cited sentence may begin. */
@@ -112,8 +114,8 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
   /** The first line, null while it is not all there; one without an end is as good as there at some length. */
   function firstLine(final: boolean): string | null {
     const end = rest.indexOf('\n')
-    if (end >= 0 && end <= longestFirstLine) return rest.slice(0, end)
-    return final || rest.length > longestFirstLine ? rest.slice(0, longestFirstLine + 1) : null
+    if (end >= 0 && end <= maxFirstLineLength) return rest.slice(0, end)
+    return final || rest.length > maxFirstLineLength ? rest.slice(0, maxFirstLineLength + 1) : null
   }
 
   /** Null: not to be told yet. Whatever is said of a beginning stays true however the line goes on. */
@@ -121,11 +123,11 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     if (rest[0] === '#') {
       if (line === null) return null
       const hashes = /^#{1,6}(?=[ \t])/.exec(line)?.[0].length ?? 0
-      if (hashes === 0 || line.length > longestFirstLine) return false
+      if (hashes === 0 || line.length > maxFirstLineLength) return false
       return kind === 'intro' || hashes <= level || letters(line) === headingLetters
     }
     if (headingLetters === '') return false
-    if (line !== null) return line.length <= longestFirstLine && letters(line) === headingLetters
+    if (line !== null) return line.length <= maxFirstLineLength && letters(line) === headingLetters
     return headingLetters.startsWith(letters(rest)) ? null : false
   }
 
@@ -194,8 +196,8 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
       } else if ((character === '[' || character === '【') && inCode === 0) {
         const opensLine = lineStart
         let end = at + 1
-        while (end < length && end - at < longestMarker && markerCharacter.test(text[end]!)) end++
-        if (end === length && end - at < longestMarker && !final) break
+        while (end < length && end - at < maxMarkerLength && markerCharacter.test(text[end]!)) end++
+        if (end === length && end - at < maxMarkerLength && !final) break
         const inside = text.slice(at + 1, end)
         const match = text[end] === (character === '[' ? ']' : '】') ? marker.exec(inside) : null
         if (!match) {
@@ -225,7 +227,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
         for (const n of real) {
           if (!cited.has(n)) {
             cited.add(n)
-            citations.push(citationOf(n, passed + out))
+            citations.push(getCitation(n, passed + out))
           }
           out += `[^${n}]`
         }
@@ -248,10 +250,10 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
     return { text: shown, citations }
   }
 
-  function citationOf(n: number, before: string): Citation {
+  function getCitation(n: number, before: string): Citation {
     const page = known.get(n)!
     const said =
-      sentencesOf(
+      splitSentences(
         before
           .slice(-sentenceReach)
           .split('\n')

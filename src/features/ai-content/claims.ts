@@ -3,8 +3,8 @@
  * the page; everything else is compared by its words. A page that has the sentence with another figure contradicts it.
  */
 import type { Claim } from './contract.ts'
-import { sentenceSpans, sentencesOf } from './text-sentences.ts'
-import { overlap, termsOf } from './text-terms.ts'
+import { sentenceSpans, splitSentences } from './text-sentences.ts'
+import { getTerms, overlap } from './text-terms.ts'
 
 /** What a citation leads to: the page's text, or as much of it as is known (the quote). */
 export type CitedPage = { n: number; content: string }
@@ -53,21 +53,21 @@ const amount = /\p{N}+(?:[.,\u00a0\u202f' ]\p{N}{3})*(?:[.,]\p{N}+)?|\p{L}+/gu
 /** A page's sentence is about the same when this much of the smaller one's words stand in it. */
 const aboutSame = 0.5
 const bearsOut = 0.6
-const mostClaims = 200
+const maxClaims = 200
 
 /**
  * Claims in the order they stand. `pages` are what `[^n]` can lead to; a marker that leads nowhere is no source.
  * Offsets count in the given Markdown.
  */
 export function findClaims(markdown: string, pages: CitedPage[], language: string): Claim[] {
-  const read = termsOf(language)
-  const sources = new Map(pages.map((page) => [page.n, sourceOf(page, read)]))
+  const read = getTerms(language)
+  const sources = new Map(pages.map((page) => [page.n, getSource(page, read)]))
   const claims: Claim[] = []
   for (const { start, end } of proseSpans(markdown)) {
-    if (claims.length >= mostClaims) break
+    if (claims.length >= maxClaims) break
     const raw = markdown.slice(start, end)
     const text = plainSentence(raw)
-    const kind = kindOf(text)
+    const kind = getKind(text)
     if (!kind || text.endsWith('?')) continue
     const cited = [...raw.matchAll(marker)].flatMap((match) => sources.get(Number(match[1])) ?? [])
     claims.push({ text, start, end, kind, ...judge(text, cited, read) })
@@ -103,7 +103,7 @@ const plainSentence = (raw: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-function kindOf(text: string): Claim['kind'] | null {
+function getKind(text: string): Claim['kind'] | null {
   if (dated.test(text)) return 'date'
   if (figure.test(text)) return 'number'
   if (attributed.test(text)) return 'attribution'
@@ -113,10 +113,10 @@ function kindOf(text: string): Claim['kind'] | null {
 
 type Source = { n: number; sentences: { text: string; terms: Set<string>; amounts: Set<string> }[] }
 
-function sourceOf(page: CitedPage, read: (text: string) => string[]): Source {
+function getSource(page: CitedPage, read: (text: string) => string[]): Source {
   return {
     n: page.n,
-    sentences: sentencesOf(page.content).map((text) => ({
+    sentences: splitSentences(page.content).map((text) => ({
       text,
       terms: new Set(read(text)),
       amounts: amountsIn(text),
@@ -143,7 +143,7 @@ function normalAmount(token: string): string {
 }
 
 function judge(text: string, cited: Source[], read: (text: string) => string[]): Pick<Claim, 'state' | 'note'> {
-  if (cited.length === 0) return { state: 'unsourced', note: 'No source is cited for this.' }
+  if (cited.length === 0) return { state: 'unsourced', note: 'No source cited.' }
   const terms = new Set(read(text))
   const figures = amountsIn(text)
   let nearest: { text: string; amounts: Set<string>; n: number; share: number } | null = null
@@ -152,7 +152,8 @@ function judge(text: string, cited: Source[], read: (text: string) => string[]):
       const share = overlap(terms, sentence.terms) * Math.min(1, sentence.terms.size / 3)
       if (share < aboutSame) continue
       const holds = [...figures].every((value) => sentence.amounts.has(value))
-      if (holds && (figures.size > 0 || share >= bearsOut)) return { state: 'sourced', note: `Page ${n} says so.` }
+      if (holds && (figures.size > 0 || share >= bearsOut))
+        return { state: 'sourced', note: `Supported by source ${n}.` }
       if (!nearest || share > nearest.share) nearest = { ...sentence, n, share }
     }
   }
@@ -162,15 +163,15 @@ function judge(text: string, cited: Source[], read: (text: string) => string[]):
       sentences.some((each) => each.amounts.has(value) && overlap(terms, each.terms) >= 0.25),
     ),
   )
-  if (figures.size > 0 && everywhere) return { state: 'sourced', note: `Page ${everywhere.n} has these figures.` }
+  if (figures.size > 0 && everywhere) return { state: 'sourced', note: `Source ${everywhere.n} has these figures.` }
   if (figures.size > 0 && nearest && nearest.amounts.size > 0)
     return {
       state: 'contradicted',
-      note: `It is cited to page ${nearest.n}, but page ${nearest.n} says “${shortened(nearest.text)}”.`,
+      note: `Cites source ${nearest.n}, which says “${shortened(nearest.text)}”.`,
     }
   return {
     state: 'unsupported',
-    note: `It is cited to page ${cited.map(({ n }) => n).join(', ')}, where nothing like it was found.`,
+    note: `Cites source ${cited.map(({ n }) => n).join(', ')}, which doesn’t mention this.`,
   }
 }
 

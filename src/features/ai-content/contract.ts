@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { heading, headingTypes } from '#features/reports/contract.ts'
 import { access, endpoint, eventStream, fileDownload } from '#kit/endpoint.ts'
-import { id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, id, language, paging, text, timestamp } from '#kit/fields.ts'
 
 export const templateNames = [
   'blog_post',
@@ -145,20 +145,20 @@ const words = z
   .number('words must be a number.')
   .int('words must be a whole number.')
   .min(20, 'words must be at least 20.')
-  .max(10_000, 'words may be at most 10,000.')
+  .max(10_000, 'words can be at most 10,000.')
 const instructions = text('instructions', 4000)
 const outlineHeading = z.strictObject({
   type: z.enum(headingTypes, `type must be one of: ${headingTypes.join(', ')}.`),
-  text: z.string('text must be text.'),
+  text: z.string('text must be a string.'),
 })
-const outline = z.array(outlineHeading).max(200, 'outline may hold at most 200 headings.')
-const keywords = z.array(text('keywords', 200)).max(100, 'keywords may hold at most 100 keywords.')
+const outline = z.array(outlineHeading).max(200, 'outline can have at most 200 headings.')
+const keywords = z.array(text('keywords', 200)).max(100, 'keywords can have at most 100 entries.')
 /** Markdown of a document, in characters. */
-export const longestContent = 400_000
+export const maxContentLength = 400_000
 const contentMd = z
-  .string('content_md must be text.')
-  .max(longestContent, `content_md may have at most ${longestContent.toLocaleString('en')} characters.`)
-const sourceText = z.string('text must be text.').max(100_000, 'text may have at most 100,000 characters.')
+  .string('content_md must be a string.')
+  .max(maxContentLength, `content_md can have at most ${maxContentLength.toLocaleString('en')} characters.`)
+const sourceText = z.string('text must be a string.').max(100_000, 'text can have at most 100,000 characters.')
 const templateName = z.enum(templateNames, `template must be one of: ${templateNames.join(', ')}.`)
 
 /** What a person asks for. Which of it a template uses stands in its definition. */
@@ -171,6 +171,8 @@ export const briefing = z.object({
   instructions: z.string().nullable(),
   /** What rewrite, summary and the like work on. */
   text: z.string().nullable(),
+  /** The report's topic the text is about. */
+  cluster_id: z.string().nullable().optional(),
 })
 export type Briefing = z.output<typeof briefing>
 
@@ -237,12 +239,12 @@ const modelSettings = {
   workspace_id: id('workspace_id'),
   provider: z.enum(modelProviders, `provider must be one of: ${modelProviders.join(', ')}.`),
   model: short('model'),
-  base_url: z.url('base_url must be an address such as https://models.example.com/v1.').max(500).optional(),
+  base_url: z.url('base_url must be a URL such as https://models.example.com/v1.').max(500).optional(),
   /** Left out: the one that is stored. */
   api_key: text('api_key', 1000).optional(),
 }
 
-export const editActions = ['rewrite', 'shorten', 'expand', 'translate'] as const
+export const editActions = ['rewrite', 'shorten', 'expand', 'translate', 'sentence'] as const
 export type EditAction = (typeof editActions)[number]
 
 /** The events a generation sends. */
@@ -263,7 +265,7 @@ export const aiContentContract = {
   new: endpoint({
     path: '/ai/new',
     access: write('workspace'),
-    summary: 'A new document, empty: POST /stream writes it. Takes no unit.',
+    summary: 'Create an empty document. POST /stream writes it. Uses no units (credits).',
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
@@ -277,6 +279,8 @@ export const aiContentContract = {
       language: language.optional(),
       words: words.optional(),
       report_id: id('report_id').optional(),
+      /** A topic of the report: its keywords, questions and pillar are what the text is scored against. Left out with a list: its main topic. */
+      cluster_id: id('cluster_id').optional(),
       instructions: instructions.optional(),
       text: sourceText.optional(),
       brand_voice_id: id('brand_voice_id').optional(),
@@ -287,7 +291,7 @@ export const aiContentContract = {
   stream: eventStream({
     path: '/stream',
     access: write('resource'),
-    summary: 'Writes the document, or one section of it, as Server-Sent Events. Takes one ai unit.',
+    summary: 'Write the document or one section, as Server-Sent Events. Uses one ai unit (credit).',
     idempotent: true,
     input: z.strictObject({
       _id: id(),
@@ -303,15 +307,15 @@ export const aiContentContract = {
     path: '/ai/edit',
     access: write('resource'),
     summary:
-      'Rewrites, shortens, expands or translates a passage of a document as Server-Sent Events. The document is not changed. Takes one ai unit.',
+      'Rewrite, shorten, expand or translate a passage, as Server-Sent Events; or write a sentence with a term (sent as text) that follows the text in before. The document isn’t changed. Uses one ai unit (credit).',
     idempotent: true,
     input: z.strictObject({
       _id: id(),
       action: z.enum(editActions, `action must be one of: ${editActions.join(', ')}.`),
       text: text('text', 20_000),
       /** Up to 2,000 characters around the passage: they are read, not rewritten. */
-      before: z.string().max(2000, 'before may have at most 2,000 characters.').optional(),
-      after: z.string().max(2000, 'after may have at most 2,000 characters.').optional(),
+      before: z.string().max(2000, 'before can have at most 2,000 characters.').optional(),
+      after: z.string().max(2000, 'after can have at most 2,000 characters.').optional(),
       instruction: text('instruction', 1000).optional(),
       /** Of translate. */
       language: language.optional(),
@@ -327,26 +331,26 @@ export const aiContentContract = {
   find: endpoint({
     path: '/ai/find',
     access: read('workspace'),
-    summary: 'The documents of a workspace, last changed first.',
+    summary: 'List documents, most recently updated first.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       template: templateName.optional(),
-      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      q: z.string('q must be a string.').max(200, 'q can have at most 200 characters.').optional(),
       ...paging,
     }),
-    output: pageOf(documentHead),
+    output: getPage(documentHead),
   }),
   single: endpoint({
     path: '/ai/single',
     access: read('resource'),
-    summary: 'A document with its text, outline, citations, score, versions and provenance.',
+    summary: 'Get a document with its text, outline, citations, content score, versions and provenance.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ item: scoredDocument }),
   }),
   version: endpoint({
     path: '/ai/version',
     access: read('resource'),
-    summary: 'An earlier version of a document.',
+    summary: 'Get an earlier version of a document.',
     input: z.strictObject({ _id: id(), version: z.int32('version must be a whole number.').min(1) }),
     output: z.object({
       version: versionHead.extend({
@@ -359,7 +363,7 @@ export const aiContentContract = {
   update: endpoint({
     path: '/ai/update',
     access: write('resource'),
-    summary: 'Saves a document; a stale version is refused with 409 and the present one in details.',
+    summary: 'Save a document. A stale version answers 409 with the current one in details.',
     maxBytes: 3_000_000,
     input: z.strictObject({
       _id: id(),
@@ -373,14 +377,14 @@ export const aiContentContract = {
   delete: endpoint({
     path: '/ai/delete',
     access: write('resource'),
-    summary: 'Removes a document with all its versions.',
+    summary: 'Delete a document and all its versions.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   more: endpoint({
     path: '/ai/more',
     access: write('resource'),
-    summary: 'Further variations of a short text, or of an article’s opening. Takes one ai unit each.',
+    summary: 'Write more variations of a short text or of an article’s introduction. Uses one ai unit (credit) each.',
     idempotent: true,
     input: z.strictObject({
       _id: id(),
@@ -395,13 +399,15 @@ export const aiContentContract = {
   check: endpoint({
     path: '/ai/check',
     access: read('resource'),
-    summary: 'How far a generation is; or the score, readability, signals and claims of a text.',
+    summary: 'Get the progress of a generation, or the content score, readability, style signals and claims of a text.',
     maxBytes: 2_000_000,
     input: z.strictObject({
       _id: id().optional(),
       text: contentMd.optional(),
       keywords: keywords.optional(),
       report_id: id('report_id').optional(),
+      /** A topic of the report. */
+      cluster_id: id('cluster_id').optional(),
     }),
     output: z.object({
       status: z.enum(documentStatuses).optional(),
@@ -415,7 +421,7 @@ export const aiContentContract = {
   target: endpoint({
     path: '/ai/target',
     access: read('resource'),
-    summary: 'What a document is scored against: terms, questions, headings and figures of the ranking pages.',
+    summary: 'Get what a document is scored against: terms, questions, headings and figures of the ranking pages.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ target: scoreTarget }),
   }),
@@ -423,7 +429,7 @@ export const aiContentContract = {
     method: 'GET',
     path: '/ai/export/:id',
     access: read('resource'),
-    summary: 'A document as Markdown, HTML or DOCX.',
+    summary: 'Export a document as Markdown, HTML or DOCX.',
     input: z.strictObject({
       id: id('id'),
       format: z.enum(['md', 'html', 'docx'], 'format must be one of: md, html, docx.').default('md'),
@@ -434,21 +440,21 @@ export const aiContentContract = {
     method: 'GET',
     path: '/ai/events/:id',
     access: read('resource'),
-    summary: 'Tells other tabs when a document changed.',
+    summary: 'Stream document changes to other tabs.',
     input: z.strictObject({ id: id('id') }),
     output: z.object({ changed: z.object({ version: z.number(), status: z.enum(documentStatuses) }) }),
   }),
   voices: endpoint({
     path: '/ai/voices/list',
     access: read('workspace'),
-    summary: 'The brand voices of a workspace.',
+    summary: 'List the brand voices of a workspace.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({ items: z.array(brandVoice) }),
   }),
   addVoice: endpoint({
     path: '/ai/voices/add',
     access: write('workspace'),
-    summary: 'Learns a brand voice from samples of its writing.',
+    summary: 'Create a brand voice from writing samples.',
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
@@ -456,21 +462,21 @@ export const aiContentContract = {
       samples: z
         .array(text('samples', 20_000, 1))
         .min(1, 'samples is empty.')
-        .max(10, 'samples may hold at most 10 texts.'),
+        .max(10, 'samples can have at most 10 texts.'),
     }),
     output: z.object({ voice: brandVoice }),
   }),
   removeVoice: endpoint({
     path: '/ai/voices/remove',
     access: write('resource'),
-    summary: 'Removes a brand voice; what was written with it stays.',
+    summary: 'Delete a brand voice. Texts written with it aren’t affected.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   models: endpoint({
     path: '/ai/models/get',
     access: read('workspace'),
-    summary: 'Which model writes here: the installation’s, and the workspace’s own.',
+    summary: 'Get the AI models available here: the installation’s and the workspace’s own.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({
       /** Null: none is set, `builtin` writes. */
@@ -482,7 +488,7 @@ export const aiContentContract = {
     path: '/ai/models/save',
     access: access.workspace('admin', null),
     support: false,
-    summary: 'Sets the workspace’s own model and key. The key is sealed and never shown again.',
+    summary: 'Set the workspace’s own model and API key. The key is encrypted and never shown again.',
     input: z.strictObject(modelSettings),
     output: z.object({ workspace: modelChoice }),
   }),
@@ -490,7 +496,7 @@ export const aiContentContract = {
     path: '/ai/models/test',
     access: access.workspace('admin', null),
     support: false,
-    summary: 'Asks the given model one small question.',
+    summary: 'Test a model with a short question.',
     input: z.strictObject(modelSettings),
     output: z.object({ ok: z.boolean(), ms: z.number(), message: z.string() }),
   }),
@@ -498,7 +504,7 @@ export const aiContentContract = {
     path: '/ai/models/remove',
     access: access.workspace('admin', null),
     support: false,
-    summary: 'Forgets the workspace’s own model and key.',
+    summary: 'Delete the workspace’s own model and API key.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({}),
   }),

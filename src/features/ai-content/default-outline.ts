@@ -1,10 +1,10 @@
 /** The outline of an article nobody outlined: what people ask and what several pages have headings for. */
 import type { Heading } from '#features/reports/contract.ts'
+import type { SourcePage, WritingContext } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
-import { passagesOfContext, titlesOf } from './source-passages.ts'
+import { getTitles, passagesOfContext } from './source-passages.ts'
 import { sectionsFor } from './templates/long-texts.ts'
-import { overlap, termsOf } from './text-terms.ts'
-import type { SourcePage, WritingContext } from './writing-context.ts'
+import { getTerms, overlap } from './text-terms.ts'
 
 type Candidate = {
   text: string
@@ -21,7 +21,7 @@ const emptyHeading =
 /** A heading that speaks of what another names. */
 const pointing = /(?<![\p{L}\p{N}])(?:it|its|they|them|this|that|these|those|you get back)(?![\p{L}\p{N}])/iu
 
-const mostQuestions = 60
+const maxQuestions = 60
 /** Sections whose terms overlap more than this say the same. */
 const sameSection = 0.6
 
@@ -43,13 +43,13 @@ export function defaultOutline(context: WritingContext, words: number): Heading[
   return chosen
     .sort((a, b) => a.place - b.place)
     .flatMap((section): Heading[] => {
-      const inside = words / chosen.length < 220 ? [] : insideOf(section, left, used)
+      const inside = words / chosen.length < 220 ? [] : getInside(section, left, used)
       return [{ type: 'h2', text: section.text }, ...inside.map(({ text }): Heading => ({ type: 'h3', text }))]
     })
 }
 
 /** Up to two narrower questions of the same matter. */
-function insideOf(section: Candidate, left: Candidate[], used: Candidate[]): Candidate[] {
+function getInside(section: Candidate, left: Candidate[], used: Candidate[]): Candidate[] {
   const inside: Candidate[] = []
   for (const candidate of left) {
     if (inside.length === 2) break
@@ -66,21 +66,21 @@ function insideOf(section: Candidate, left: Candidate[], used: Candidate[]): Can
 /** Best first. What the pages could not fill a section with is none. */
 function candidatesOf(context: WritingContext): Candidate[] {
   const { briefing, questions, pages, title } = context
-  const terms = termsOf(briefing.language)
+  const terms = getTerms(briefing.language)
   const topic = new Set(terms([title, ...briefing.keywords.slice(0, 1)].join(' ')))
   const own = (text: string) => new Set(terms(text).filter((term) => !topic.has(term)))
-  const asked = questions.slice(0, mostQuestions).map((text, rank) => ({
+  const asked = questions.slice(0, maxQuestions).map((text, rank) => ({
     text: asHeading(text, true),
     terms: own(text),
-    bonus: 0.5 * (1 - rank / mostQuestions),
+    bonus: 0.5 * (1 - rank / maxQuestions),
   }))
   if (pages.length === 0)
     return asked.flatMap(({ text, terms: words, bonus }, at): Candidate[] =>
       words.size === 0 ? [] : [{ text, terms: words, score: bonus, place: at }],
     )
-  const support = supportOf(context, terms)
+  const support = getSupport(context, terms)
   const all = passagesOfContext(context).reduce((sum, { text }) => sum + text.length, 0)
-  const least = Math.min(leastSupport, all * leastShare)
+  const least = Math.min(minSupport, all * minShare)
   return [...asked, ...headedTopics(pages, own)]
     .flatMap(({ text, terms: words, bonus }): Candidate[] => {
       if (words.size === 0) return []
@@ -92,9 +92,9 @@ function candidatesOf(context: WritingContext): Candidate[] {
 }
 
 /** Characters of passages a section needs to be worth a heading, and what fills a long one. */
-const leastSupport = 450
+const minSupport = 450
 /** Where the pages hold little altogether, this share of it is enough. */
-const leastShare = 0.06
+const minShare = 0.06
 const fullSupport = 2400
 
 /** Headings of the pages that speak for themselves, more for each page that has them. */
@@ -118,9 +118,9 @@ function headedTopics(pages: SourcePage[], own: (text: string) => Set<string>) {
 }
 
 /** How much of the pages speaks of some terms, and where: pages that rank first come first. */
-function supportOf(context: WritingContext, terms: (text: string) => string[]) {
+function getSupport(context: WritingContext, terms: (text: string) => string[]) {
   const passages = passagesOfContext(context)
-  const titles = new Map([...titlesOf(context)].map(([n, title]) => [n, terms(title)]))
+  const titles = new Map([...getTitles(context)].map(([n, title]) => [n, terms(title)]))
   const known = passages.map(({ n, heading, text }) => ({
     n,
     length: text.length,
@@ -131,7 +131,7 @@ function supportOf(context: WritingContext, terms: (text: string) => string[]) {
     let characters = 0
     const byPage = new Map<number, { characters: number; places: number }>()
     known.forEach(({ n, length, above, inside }, at) => {
-      const share = shareOf(wanted, above)
+      const share = toShare(wanted, above)
       const weight = share === 1 ? 1 : share >= 0.6 ? 0.5 : holdsAll(wanted, inside) ? 0.4 : 0
       if (weight === 0) return
       const page = byPage.get(n) ?? { characters: 0, places: 0 }
@@ -150,7 +150,7 @@ function holdsAll(wanted: ReadonlySet<string>, held: ReadonlySet<string>): boole
   return true
 }
 
-function shareOf(wanted: ReadonlySet<string>, held: ReadonlySet<string>): number {
+function toShare(wanted: ReadonlySet<string>, held: ReadonlySet<string>): number {
   let found = 0
   for (const term of wanted) if (held.has(term)) found++
   return found / wanted.size

@@ -18,8 +18,9 @@ import {
   WidthType,
 } from 'docx'
 import type Token from 'markdown-it/lib/token.mjs'
-import { imageIdOf } from '#features/images/image-address.ts'
-import { createMarkdownReader } from '#kit/markdown.ts'
+import { getImageId } from '#features/images/image-url.ts'
+import { AppError } from '#kit/errors.ts'
+import { createMarkdownReader, refuseTooManyCells } from '#kit/markdown-parser.ts'
 import { citationsIn } from './citation-marks.ts'
 import type { DocumentFile, FilePicture } from './document-file.ts'
 
@@ -34,13 +35,18 @@ const levels = [
 const deepestList = 8
 /** What fits between the margins of a page, at 96 pixels an inch. */
 const widestPicture = 600
-const highestPicture = 800
+const maxPicture = 800
 /** Twentieths of a point. */
 const indent = 720
 
 export default async function writeDocx(file: DocumentFile): Promise<Uint8Array> {
+  try {
+    refuseTooManyCells(file.contentMd)
+  } catch (error) {
+    throw error instanceof AppError ? error.toBody() : error
+  }
   const cited = citationsIn(file.contentMd, file.citations)
-  const blocks = blocksOf(createMarkdownReader().parse(file.contentMd, {}), {
+  const blocks = toBlocks(createMarkdownReader().parse(file.contentMd, {}), {
     cited: new Set(cited.map(({ n }) => n)),
     pictures: file.pictures ?? new Map(),
   })
@@ -75,7 +81,7 @@ type List = { ordered: boolean; reference: string }
 type Known = { cited: ReadonlySet<number>; pictures: ReadonlyMap<string, FilePicture> }
 type Inside = { lists: List[]; quoted: boolean; known: Known; ordered: { count: number } }
 
-function blocksOf(tokens: Token[], known: Known): Block[] {
+function toBlocks(tokens: Token[], known: Known): Block[] {
   const blocks: Block[] = []
   const inside: Inside = { lists: [], quoted: false, known, ordered: { count: 0 } }
   let itemStarts = false
@@ -87,7 +93,7 @@ function blocksOf(tokens: Token[], known: Known): Block[] {
         blocks.push(
           new Paragraph({
             heading: levels[Number(token.tag.slice(1)) - 1],
-            children: runsOf(inline?.children ?? [], inside.known),
+            children: getRuns(inline?.children ?? [], inside.known),
           }),
         )
         break
@@ -140,7 +146,7 @@ function paragraph(children: Token[], { lists, quoted, known }: Inside, startsIt
   const level = Math.min(deepestList, lists.length - 1)
   return new Paragraph({
     spacing: { after: 160 },
-    children: runsOf(children, known),
+    children: getRuns(children, known),
     ...(quoted
       ? {
           indent: { left: indent },
@@ -157,7 +163,7 @@ function paragraph(children: Token[], { lists, quoted, known }: Inside, startsIt
   })
 }
 
-function runsOf(tokens: Token[], { cited, pictures }: Known): ParagraphChild[] {
+function getRuns(tokens: Token[], { cited, pictures }: Known): ParagraphChild[] {
   const marks = { bold: 0, italics: 0, strike: 0 }
   const done: ParagraphChild[] = []
   let link: { address: string; runs: (TextRun | ImageRun)[] } | null = null
@@ -186,7 +192,7 @@ function runsOf(tokens: Token[], { cited, pictures }: Known): ParagraphChild[] {
     else if (token.type === 'citation' && cited.has(token.meta as number))
       push({ text: String(token.meta), superScript: true })
     else if (token.type === 'image') {
-      const picture = pictures.get(imageIdOf(token.attrGet('src') ?? '') ?? '')
+      const picture = pictures.get(getImageId(token.attrGet('src') ?? '') ?? '')
       if (picture) (link?.runs ?? done).push(pictureRun(picture, token.content))
       else push({ text: token.content || (token.attrGet('src') ?? '') })
     } else if (token.type === 'link_open') link = { address: token.attrGet('href') ?? '', runs: [] }
@@ -202,7 +208,7 @@ function runsOf(tokens: Token[], { cited, pictures }: Known): ParagraphChild[] {
 }
 
 function pictureRun({ type, width, height, bytes }: FilePicture, alt: string): ImageRun {
-  const scale = Math.min(1, widestPicture / width, highestPicture / height)
+  const scale = Math.min(1, widestPicture / width, maxPicture / height)
   return new ImageRun({
     type,
     data: bytes,
@@ -220,7 +226,7 @@ function table(tokens: Token[], known: Known): Table {
     else if (token.type === 'th_open' || token.type === 'td_open')
       cells.push(
         new TableCell({
-          children: [new Paragraph({ children: runsOf(tokens[at + 1]?.children ?? [], known) })],
+          children: [new Paragraph({ children: getRuns(tokens[at + 1]?.children ?? [], known) })],
         }),
       )
   })

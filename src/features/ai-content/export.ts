@@ -1,8 +1,9 @@
-import { withWholeAddresses } from '#features/images/image-address.ts'
+import { withWholeAddresses } from '#features/images/image-url.ts'
 import { contentDisposition } from '#features/reports/export-name.ts'
+import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
-import type { Threads } from '#platform/threads.ts'
-import { type DocumentFile, type FilePicture, toHtmlFile, toMarkdownFile } from './document-file.ts'
+import type { Threads } from '#platform/worker-threads.ts'
+import { type DocumentFile, type FilePicture, toMarkdownFile } from './document-file.ts'
 import { missing } from './service.ts'
 import { findDocument, type Place } from './store.ts'
 
@@ -24,7 +25,13 @@ type Dependencies = {
   findPictures: (workspaceId: string, markdown: string) => Promise<ReadonlyMap<string, FilePicture>>
 }
 
+const tooComplex = () =>
+  new AppError('too_large', 'The document is too complex to export in this format. Simplify its tables and lists.')
+
 export function createDocumentExports({ db, threads, publicUrl, findPictures }: Dependencies) {
+  const write = <Output>(module: URL, { workspaceId }: Place, file: DocumentFile) =>
+    threads.run<Output>(module, file, { pool: 'texts', turn: workspaceId, tooMuch: tooComplex })
+
   return {
     async file(place: Place, format: DocumentFormat): Promise<Response> {
       const row = (await findDocument(db, place)) ?? missing()
@@ -36,12 +43,12 @@ export function createDocumentExports({ db, threads, publicUrl, findPictures }: 
       }
       const body =
         format === 'docx'
-          ? await threads.run<Uint8Array<ArrayBuffer>>(new URL('./docx-thread.ts', import.meta.url), {
+          ? await write<Uint8Array<ArrayBuffer>>(new URL('./docx-thread.ts', import.meta.url), place, {
               ...file,
               pictures: await findPictures(place.workspaceId, row.content_md),
             })
           : format === 'html'
-            ? toHtmlFile(file)
+            ? await write<string>(new URL('./html-thread.ts', import.meta.url), place, file)
             : toMarkdownFile(file)
       return new Response(body, {
         headers: { 'Content-Type': types[format], 'Content-Disposition': contentDisposition(row.title, format) },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UnitsWithin } from '#features/plans/units-within.ts'
+import type { UnitsWithin } from '#features/plans/reserve-units.ts'
 import type { Db, HotWrite } from '#platform/database.ts'
 import type { Place } from './store.ts'
 import type { GenerationsTable } from './tables.ts'

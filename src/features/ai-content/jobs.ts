@@ -1,5 +1,5 @@
 import { type JobDefinition, job } from '#platform/queue.ts'
-import type { Checks } from './checks.ts'
+import type { Checks } from './check-document.ts'
 
 export type ScorePayload = { workspace_id: string; document_id: string }
 

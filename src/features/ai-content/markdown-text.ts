@@ -41,7 +41,7 @@ export function placedHeadings(markdown: string): PlacedHeading[] {
 }
 
 /** The outline of a text. */
-export function headingsOf(markdown: string): Heading[] {
+export function getHeadings(markdown: string): Heading[] {
   return placedHeadings(markdown).map(({ type, text }) => ({ type, text }))
 }
 
@@ -156,7 +156,7 @@ export function sectionOfHeading(markdown: string, outline: Heading[], index: nu
   const wanted = outline[index]
   if (!wanted) return null
   const key = headingKey(wanted.text)
-  const places = headingsOf(markdown).flatMap((heading, at) => (headingKey(heading.text) === key ? [at] : []))
+  const places = getHeadings(markdown).flatMap((heading, at) => (headingKey(heading.text) === key ? [at] : []))
   const nearest = places.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0]
   return nearest === undefined ? null : sectionRange(markdown, nearest)
 }

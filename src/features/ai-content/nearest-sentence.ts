@@ -1,20 +1,21 @@
 /** The sentence of a page that bears another sentence out. */
-import { sentencesOf } from './text-sentences.ts'
-import { termsOf } from './text-terms.ts'
-import type { Passage } from './writing-context.ts'
 
-const longestQuote = 300
+import type { Passage } from './generation-context.ts'
+import { splitSentences } from './text-sentences.ts'
+import { getTerms } from './text-terms.ts'
+
+const maxQuoteLength = 300
 
 /**
  * The sentence of `passages` nearest to `sentence` in its words, a shared figure counting most; empty without passages.
  */
 export function nearestSentence(sentence: string, passages: Passage[], language: string): string {
-  const terms = termsOf(language)
+  const terms = getTerms(language)
   const wanted = new Set(terms(sentence))
   let best = ''
   let nearest = -1
   for (const { text } of passages) {
-    for (const candidate of sentencesOf(text)) {
+    for (const candidate of splitSentences(text)) {
       const own = new Set(terms(candidate))
       let shared = 0
       for (const term of own) if (wanted.has(term)) shared += /^\p{N}/u.test(term) ? 2 : 1
@@ -22,5 +23,5 @@ export function nearestSentence(sentence: string, passages: Passage[], language:
       if (near > nearest) [best, nearest] = [candidate, near]
     }
   }
-  return best.length > longestQuote ? `${best.slice(0, longestQuote - 1).trimEnd()}…` : best
+  return best.length > maxQuoteLength ? `${best.slice(0, maxQuoteLength - 1).trimEnd()}…` : best
 }

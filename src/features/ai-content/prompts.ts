@@ -4,14 +4,14 @@
  */
 import type { ModelMessage } from '#providers/language-model/port.ts'
 import type { EditAction } from './contract.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
 import { countWords } from './markdown-text.ts'
-import { createFence, type Fence, oneLine } from './prompt-fence.ts'
+import { createFence, type Fence, oneLine } from './prompt-injection-fence.ts'
 import { languageName, tokensFor } from './prompt-language.ts'
 import { templates } from './templates.ts'
-import type { WritingContext, WritingStep } from './writing-context.ts'
 
 /** Stored with every text that was made: raised when a prompt changes. */
-export const promptVersion = '2026-11-1'
+export const promptVersion = '2026-11-2'
 
 export type Prompt = { messages: ModelMessage[]; maxOutputTokens: number; temperature: number }
 
@@ -47,7 +47,7 @@ export function promptForContinue(
   { writtenTail, instruction }: PromptOptions & { writtenTail: string },
 ): Prompt {
   return stepPrompt(context, step, { writtenTail, instruction }, [
-    'The text broke off where the quoted end stops, perhaps in the middle of a sentence. Go on from exactly there: repeat nothing, write no heading that is already written, and begin with the next word.',
+    'The text broke off where the quoted end stops, perhaps in the middle of a sentence. Go on from exactly there: repeat nothing, write no heading that is already written, and begin with the next word, or with the last one in full when it was cut.',
   ])
 }
 
@@ -83,7 +83,7 @@ export type EditRequest = {
   voice?: string[]
 }
 
-const editTasks: Record<EditAction, (language: string) => string> = {
+const editTasks: Record<Exclude<EditAction, 'sentence'>, (language: string) => string> = {
   rewrite: () =>
     'Rewrite the passage: the same content in better words and a better rhythm, at about the same length. Keep every fact, figure, name, link and quotation.',
   shorten: () =>
@@ -96,6 +96,7 @@ const editTasks: Record<EditAction, (language: string) => string> = {
 
 /** The prompt of an edit of a passage in a document. */
 export function promptForEdit(request: EditRequest): Prompt {
+  if (request.action === 'sentence') return promptForSentence(request)
   const { action, text, before, after, instruction, language, voice = [] } = request
   const fence = createFence()
   const name = languageName(language)
@@ -122,6 +123,31 @@ export function promptForEdit(request: EditRequest): Prompt {
     ],
     maxOutputTokens: tokensFor(countWords(text) * length, language),
     temperature: { rewrite: 0.6, shorten: 0.3, expand: 0.5, translate: 0.2 }[action],
+  }
+}
+
+const sentenceWords = 60
+
+/** `text` is the term the sentence uses. */
+function promptForSentence({ text, before, after, instruction, language, voice = [] }: EditRequest): Prompt {
+  const fence = createFence()
+  const name = languageName(language)
+  const user = [
+    'Write one sentence that uses the term below as its readers would say it. It follows what stands before it and adds to that; it repeats nothing. State no fact, figure, name or source that the text around it does not hold.',
+    instruction?.trim() ? `The person who asks adds: ${oneLine(instruction, 1000)}` : '',
+    voiceLines(voice),
+    before?.trim() ? `What stands before it:\n${fence.quote('before', before.slice(-2000))}` : '',
+    after?.trim() ? `What stands after it:\n${fence.quote('after', after.slice(0, 2000))}` : '',
+    `The term:\n${fence.quote('term', oneLine(text, 200))}`,
+    `Write in ${name ?? language}. Answer with the sentence only: no introduction, no quotation marks around it, no Markdown.`,
+  ]
+  return {
+    messages: [
+      { role: 'system', text: `You edit text for a person who writes.\n\n${quotedRule(fence)}` },
+      { role: 'user', text: paragraphs(user) },
+    ],
+    maxOutputTokens: tokensFor(sentenceWords, language),
+    temperature: 0.6,
   }
 }
 
@@ -248,14 +274,14 @@ function termLines({ terms }: WritingContext, fence: Fence): string {
   )}`
 }
 
-const mostPageHeadings = 25
+const maxPageHeadings = 25
 
 /** What the pages cover, for a writer who plans an article. */
 function headingLines({ pages }: WritingContext, fence: Fence): string {
   const quotes = pages.flatMap(({ n, headings }) => {
     const lines = headings
       .filter(({ type }) => type <= 'h3')
-      .slice(0, mostPageHeadings)
+      .slice(0, maxPageHeadings)
       .map(({ type, text }) => `${'#'.repeat(Number(type[1]))} ${oneLine(text, 120)}`)
     return lines.length > 0 ? [fence.quote(`headings of page ${n}`, lines.join('\n'))] : []
   })

@@ -2,19 +2,19 @@
 import { syllable } from 'syllable'
 import type { Readability } from './contract.ts'
 import { plainBlocks } from './markdown-text.ts'
-import { sentencesOf } from './text-sentences.ts'
+import { splitSentences } from './text-sentences.ts'
 
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 /** A sentence with more words is long. */
 const longSentence = 25
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 const syllables = new Map<string, number>()
 
 /**
  * Flesch–Kincaid grade (Kincaid 1975) and Flesch reading ease (1948), both made for English; null in other languages.
  * Headings and lists' marks do not count as sentences of their own unless they end like one.
  */
-export function readabilityOf(markdown: string, language: string): Readability {
+export function getReadability(markdown: string, language: string): Readability {
   return measure(plainBlocks(markdown), language)
 }
 
@@ -26,7 +26,7 @@ export function measure(blocks: string[], language: string): Readability {
   let long = 0
   let sounds = 0
   for (const block of blocks) {
-    for (const sentence of sentencesOf(block)) {
+    for (const sentence of splitSentences(block)) {
       const found = sentence.match(word)
       if (!found) continue
       // A heading or a list's item without a full stop is no sentence to stumble in.
@@ -34,7 +34,7 @@ export function measure(blocks: string[], language: string): Readability {
       words += found.length
       sentences++
       if (found.length > longSentence) long++
-      if (english) for (const each of found) sounds += syllablesOf(each)
+      if (english) for (const each of found) sounds += getSyllables(each)
     }
   }
   const perSentence = sentences > 0 ? words / sentences : 0
@@ -53,11 +53,11 @@ export function measure(blocks: string[], language: string): Readability {
 const round = (value: number) => Math.round(value * 10) / 10
 
 /** Syllables of an English word. */
-export function syllablesOf(word: string): number {
+export function getSyllables(word: string): number {
   const known = syllables.get(word)
   if (known !== undefined) return known
   const count = Math.max(1, syllable(word))
-  if (syllables.size > mostRemembered) syllables.clear()
+  if (syllables.size > maxRemembered) syllables.clear()
   syllables.set(word, count)
   return count
 }

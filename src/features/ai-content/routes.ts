@@ -1,14 +1,14 @@
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import { type Route, serve, serveEvents, serveFile, type WorkspaceCall } from '#platform/http.ts'
-import type { Checks } from './checks.ts'
+import type { Voices } from './brand-voices.ts'
+import type { Checks } from './check-document.ts'
 import { aiContentContract } from './contract.ts'
+import type { Passages } from './edit-passage.ts'
 import type { DocumentExports } from './export.ts'
-import type { Models } from './models.ts'
-import type { Passages } from './passages.ts'
+import type { Writing } from './generate-document.ts'
 import type { Documents } from './service.ts'
-import type { Voices } from './voices.ts'
-import type { Writing } from './writing.ts'
+import type { Models } from './workspace-model.ts'
 
 export function aiContentRoutes({
   documents,
@@ -92,7 +92,7 @@ export function aiContentRoutes({
       async (call, { _id, ...input }) => {
         if (_id) return documents.progress(place(call, _id))
         if (input.text === undefined)
-          throw new AppError('invalid_input', 'text is missing: send text, or _id.', { field: 'text' })
+          throw new AppError('invalid_input', 'text is missing. Send text or _id.', { field: 'text' })
         return checks.check(call.workspace.workspaceId, { ...input, text: input.text })
       },
       {

@@ -1,11 +1,11 @@
 /** The sample world's pages, read as a report reads them, as the context of a text. */
-import { isQuestion } from '#features/reports/modifiers.ts'
+import { isQuestion } from '#features/reports/classify-keyword.ts'
+import { extractTerms } from '#features/reports/extract-terms.ts'
 import { extractPage } from '#features/reports/page-content.ts'
-import { extractTerms } from '#features/reports/terms.ts'
 import { pageHtml } from '#providers/search-data/sample/topic.ts'
 import { sampleTopics } from '#providers/search-data/sample.ts'
 import type { Briefing, TemplateName } from './contract.ts'
-import type { SourcePage, WritingContext } from './writing-context.ts'
+import type { SourcePage, WritingContext } from './generation-context.ts'
 
 export const emptyBriefing: Briefing = {
   keywords: [],

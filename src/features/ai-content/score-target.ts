@@ -1,18 +1,18 @@
 /** What a text is scored against: plain data, made on the server from a report and read by the browser while someone types. */
 import type { Heading } from '#features/reports/contract.ts'
 import type { ScoreTarget, TargetPage } from './contract.ts'
+import type { SourcePage } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
 import { measure } from './readability.ts'
-import { passagesOf } from './source-passages.ts'
-import { termsOf } from './text-terms.ts'
-import type { SourcePage } from './writing-context.ts'
+import { getPassages } from './source-passages.ts'
+import { getTerms } from './text-terms.ts'
 
 export type { ScoreTarget, TargetPage }
 
-const mostTerms = 44
-const mostQuestions = 9
-const mostHeadings = 20
-const longestHeading = 90
+const maxTerms = 44
+const maxQuestions = 9
+const maxHeadings = 20
+const maxHeadingLength = 90
 
 export const emptyTarget = (language: string, keywords: string[]): ScoreTarget => ({
   language,
@@ -26,7 +26,7 @@ export const emptyTarget = (language: string, keywords: string[]): ScoreTarget =
 })
 
 /** `ranking` is filled in by who can score the pages; see scorePages. */
-export function targetOf(sources: {
+export function getTarget(sources: {
   language: string
   keywords: string[]
   terms: { term: string; weight: number; pages: number }[]
@@ -34,18 +34,18 @@ export function targetOf(sources: {
   pages: SourcePage[]
 }): ScoreTarget {
   const { language, keywords, pages } = sources
-  const read = termsOf(language)
+  const read = getTerms(language)
   const shared = sources.terms.filter((term) => term.pages >= 2)
   return {
     language,
     keywords,
     terms: (shared.length >= 10 ? shared : sources.terms)
-      .slice(0, mostTerms)
+      .slice(0, maxTerms)
       .map(({ term, weight, pages }) => ({ term, weight, pages })),
-    questions: sources.questions.slice(0, mostQuestions),
+    questions: sources.questions.slice(0, maxQuestions),
     headings: commonHeadings(pages, read),
     pages: pages.map((page) => targetPage(page, language)),
-    passages: passagesOf(pages).map(({ text }) => [...new Set(read(text).map(wordNumber))]),
+    passages: getPassages(pages).map(({ text }) => [...new Set(read(text).map(wordNumber))]),
     ranking: null,
   }
 }
@@ -70,10 +70,10 @@ function commonHeadings(pages: SourcePage[], read: (text: string) => string[]): 
   const groups: { text: string; stems: Set<string>; pages: Set<number> }[] = []
   for (const { n, headings } of pages) {
     for (const { type, text } of headings) {
-      if (!isInner({ type, text }) || text.length > longestHeading) continue
+      if (!isInner({ type, text }) || text.length > maxHeadingLength) continue
       const stems = new Set(read(headingKey(text)))
       if (stems.size === 0) continue
-      const same = groups.find((group) => sharedOf(group.stems, stems) >= 0.7)
+      const same = groups.find((group) => getShared(group.stems, stems) >= 0.7)
       if (!same) groups.push({ text, stems, pages: new Set([n]) })
       else {
         same.pages.add(n)
@@ -84,12 +84,12 @@ function commonHeadings(pages: SourcePage[], read: (text: string) => string[]): 
   return groups
     .filter((group) => group.pages.size >= 2)
     .sort((a, b) => b.pages.size - a.pages.size)
-    .slice(0, mostHeadings)
+    .slice(0, maxHeadings)
     .map(({ text }) => text)
 }
 
 /** Shared as a share of both together. */
-export function sharedOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function getShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0
   for (const stem of a) if (b.has(stem)) shared++
   const all = a.size + b.size - shared

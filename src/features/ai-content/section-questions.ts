@@ -1,11 +1,12 @@
 /** Which question belongs under which heading. */
-import { headingKey } from './markdown-text.ts'
-import { bearings, passagesFor, passagesOfContext, titlesOf } from './source-passages.ts'
-import { overlap, termsOf } from './text-terms.ts'
-import type { WritingContext } from './writing-context.ts'
 
-export const mostSectionQuestions = 4
-const mostQuestions = 60
+import type { WritingContext } from './generation-context.ts'
+import { headingKey } from './markdown-text.ts'
+import { bearings, getTitles, passagesFor, passagesOfContext } from './source-passages.ts'
+import { getTerms, overlap } from './text-terms.ts'
+
+export const maxSectionQuestions = 4
+const maxQuestions = 60
 
 /** Title and keywords: what every section is about. */
 export function topicOf({ title, briefing }: WritingContext): string[] {
@@ -14,9 +15,9 @@ export function topicOf({ title, briefing }: WritingContext): string[] {
 
 /** Questions that say the same once, most asked first. */
 export function distinctQuestions({ questions, briefing }: WritingContext): string[] {
-  const terms = termsOf(briefing.language)
+  const terms = getTerms(briefing.language)
   const kept: { question: string; terms: Set<string> }[] = []
-  for (const question of questions.slice(0, mostQuestions)) {
+  for (const question of questions.slice(0, maxQuestions)) {
     const own = new Set(terms(question))
     if (kept.some((other) => other.terms.size === own.size && overlap(other.terms, own) === 1)) continue
     kept.push({ question, terms: own })
@@ -36,10 +37,10 @@ export function bearingOn(context: WritingContext, heading: string, questions: s
  */
 export function assignQuestions(context: WritingContext, headings: string[]): Map<string, string[]> {
   const { briefing } = context
-  const terms = termsOf(briefing.language)
+  const terms = getTerms(briefing.language)
   const topic = new Set(topicOf(context).slice(0, 3).flatMap(terms))
   const passages = passagesOfContext(context)
-  const titles = titlesOf(context)
+  const titles = getTitles(context)
   const known = headings.map((text) => ({
     text,
     terms: new Set(terms(text).filter((term) => !topic.has(term))),
@@ -65,7 +66,7 @@ export function assignQuestions(context: WritingContext, headings: string[]): Ma
     }
     if (!place || bearing < 0.35) continue
     const list = assigned.get(place.text) ?? []
-    if (list.length < mostSectionQuestions && headingKey(question) !== headingKey(place.text)) list.push(question)
+    if (list.length < maxSectionQuestions && headingKey(question) !== headingKey(place.text)) list.push(question)
     assigned.set(place.text, list)
   }
   return assigned

@@ -4,12 +4,13 @@ import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Signals } from '#platform/signals.ts'
-import type { SendEvent } from '#platform/sse.ts'
-import { citationsIn } from './citation-marks.ts'
-import { type Briefing, type Document, longestContent, type ScoredDocument, type TemplateName } from './contract.ts'
+import type { Signals } from '#platform/notify-signals.ts'
+import type { SendEvent } from '#platform/server-sent-events.ts'
+import { findVoice } from './brand-voice-store.ts'
+import { type Briefing, type Document, maxContentLength, type ScoredDocument, type TemplateName } from './contract.ts'
+import { outlineWith } from './generation-plan.ts'
 import { findWritingProgress } from './generation-store.ts'
-import { countWords, headingsOf } from './markdown-text.ts'
+import { countWords, getHeadings } from './markdown-text.ts'
 import {
   type Content,
   type DocumentRow,
@@ -28,8 +29,6 @@ import {
   saveVersion,
 } from './store.ts'
 import { missingField } from './templates.ts'
-import { findVoice } from './voice-store.ts'
-import { outlineWith } from './writing-job.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
 
@@ -44,6 +43,7 @@ export type NewInput = {
   language?: string
   words?: number
   report_id?: string
+  cluster_id?: string
   instructions?: string
   text?: string
   brand_voice_id?: string
@@ -71,17 +71,19 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       const workspaceId = input.workspace_id
       const report = input.report_id ? await reportHead(workspaceId, input.report_id) : null
       if (input.brand_voice_id && !(await findVoice(db, { workspaceId, id: input.brand_voice_id })))
-        throw new AppError('not_found', 'There is no such brand voice in this workspace.', { field: 'brand_voice_id' })
+        throw new AppError('not_found', 'This workspace has no such brand voice.', { field: 'brand_voice_id' })
+      const topic = await topicOf(workspaceId, input)
       const briefing: Briefing = {
-        keywords: input.keywords ?? [],
+        keywords: input.keywords ?? topic?.keywords ?? [],
         tone: input.tone ?? null,
         audience: input.audience ?? null,
         language: input.language ?? report?.language ?? 'en',
         words: input.words ?? null,
         instructions: input.instructions ?? null,
         text: input.text?.trim() || null,
+        cluster_id: topic?.cluster._id ?? null,
       }
-      const title = input.title || report?.query || briefing.keywords[0] || ''
+      const title = input.title || topic?.cluster.pillar || report?.keyword || briefing.keywords[0] || ''
       const lacking = missingField(input.template, { ...input, title })
       if (lacking) throw new AppError('invalid_input', lacking.message, { field: wireField(lacking.field) })
       const content: Content = {
@@ -125,7 +127,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
         const row = (await lockDocument(tx, place)) ?? missing()
         if (row.version !== input.version) throw stale(row)
         if (row.status === 'writing')
-          throw new AppError('conflict', 'This document is being written: stop that, or wait until it is through.', {
+          throw new AppError('conflict', 'This document is being written. Stop it or wait until it’s done.', {
             details: { version: row.version, status: row.status },
             retryable: true,
           })
@@ -135,8 +137,8 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           contentMd,
           wordCount: countWords(contentMd),
           // The text's own headings are its outline, with what of the plan is still to be written.
-          outline: input.outline ?? outlineWith(row.outline, headingsOf(contentMd), headingsOf(row.content_md)),
-          citations: citationsIn(contentMd, row.citations),
+          outline: input.outline ?? outlineWith(row.outline, getHeadings(contentMd), getHeadings(row.content_md)),
+          citations: row.citations,
         }
         const begun = contentMd !== '' && (row.status === 'draft' || row.status === 'failed')
         await saveVersion(tx, place, row.version, content, {
@@ -166,7 +168,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
 
     async version(place: Place, number: number) {
       const row = await findVersion(db, place, number)
-      if (!row) throw new AppError('not_found', `There is no version ${number} of this document.`, { field: 'version' })
+      if (!row) throw new AppError('not_found', `This document has no version ${number}.`, { field: 'version' })
       return {
         version: row.version,
         title: row.title,
@@ -217,23 +219,38 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
 
   async function reportHead(workspaceId: string, id: string) {
     if (!(await reports.locate([workspaceId], id)))
-      throw new AppError('not_found', 'There is no such report in this workspace.', { field: 'report_id' })
-    return reports.head({ workspaceId, id })
+      throw new AppError('not_found', 'This workspace has no such report.', { field: 'report_id' })
+    const place = { workspaceId, id }
+    const [{ language }, keyword] = await Promise.all([reports.head(place), reports.keywordOf(place)])
+    return { language, keyword }
+  }
+
+  /** The topic the text is about; see the contract's cluster_id. */
+  async function topicOf(workspaceId: string, { report_id, cluster_id, keywords }: NewInput) {
+    if (cluster_id && !report_id)
+      throw new AppError('invalid_input', 'report_id is missing. cluster_id needs a report.', {
+        field: 'report_id',
+      })
+    // Keywords someone chose say what the text is about.
+    if (!report_id || (!cluster_id && keywords?.length)) return null
+    const topic = await reports.topicForWriting({ workspaceId, id: report_id }, cluster_id ?? null)
+    if (cluster_id && !topic) throw new AppError('not_found', 'This report has no such topic.', { field: 'cluster_id' })
+    return topic
   }
 }
 
 export const missing = (): never => {
-  throw new AppError('not_found', 'There is no such document, or it is in a workspace you are not in.')
+  throw new AppError('not_found', 'This document doesn’t exist, or it’s in a workspace you’re not a member of.')
 }
 
 /** The caller merges what it has with this one. */
 const stale = (row: DocumentRow) =>
-  new AppError('conflict', `Someone saved this document in the meantime: version ${row.version} is the present one.`, {
+  new AppError('conflict', `Someone else saved this document. The current version is ${row.version}.`, {
     field: 'version',
     details: {
       version: row.version,
       title: row.title,
-      content_md: row.content_md.slice(0, longestContent),
+      content_md: row.content_md.slice(0, maxContentLength),
       outline: row.outline,
     },
   })

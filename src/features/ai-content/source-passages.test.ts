@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import type { SourcePage } from './generation-context.ts'
 import { sampleContext } from './sample-context.test-rows.ts'
-import { bearings, passagesFor, passagesOf } from './source-passages.ts'
-import type { SourcePage } from './writing-context.ts'
+import { bearings, getPassages, passagesFor } from './source-passages.ts'
 
 const page = (content: string, headings: string[] = []): SourcePage => ({
   n: 1,
@@ -12,7 +12,7 @@ const page = (content: string, headings: string[] = []): SourcePage => ({
 })
 
 test('passages stand under their headings; lists come together; a heading repeated in prose is prose', () => {
-  const passages = passagesOf([
+  const passages = getPassages([
     page(
       'Title\n\nFirst paragraph, long enough to be one.\n\nWhat you need\n\n100 grams of coffee\n\nA jar\n\nTaste\n\nTaste\n\nIt is mild.',
       ['Title', 'What you need', 'Taste'],
@@ -27,7 +27,7 @@ test('passages stand under their headings; lists come together; a heading repeat
 
 test('a long paragraph is cut between sentences and loses no word', () => {
   const text = Array.from({ length: 60 }, (_, at) => `Sentence number ${at} says something about brewing.`).join(' ')
-  const passages = passagesOf([page(text)])
+  const passages = getPassages([page(text)])
   expect(passages.length).toBeGreaterThan(2)
   for (const passage of passages) {
     expect(passage.text.length).toBeLessThanOrEqual(900)
@@ -37,7 +37,7 @@ test('a long paragraph is cut between sentences and loses no word', () => {
 })
 
 test('a wall without full stops is cut as well', () => {
-  const passages = passagesOf([page('word '.repeat(2000).trim())])
+  const passages = getPassages([page('word '.repeat(2000).trim())])
   expect(Math.max(...passages.map(({ text }) => text.length))).toBeLessThanOrEqual(1800)
   expect(
     passages
@@ -49,7 +49,7 @@ test('a wall without full stops is cut as well', () => {
 
 test('what bears on a heading comes first, within the limit', () => {
   const { pages } = sampleContext('cold brew coffee', 'blog_post')
-  const passages = passagesOf(pages)
+  const passages = getPassages(pages)
   const found = passagesFor(
     passages,
     { heading: 'How long does cold brew last?', keywords: ['cold brew coffee'] },
@@ -61,7 +61,7 @@ test('what bears on a heading comes first, within the limit', () => {
 })
 
 test('Chinese and Japanese bear by pairs of characters', () => {
-  const passages = passagesOf([page('冷萃咖啡可以在冰箱里保存七天。\n\n法压壶也可以用来制作。')])
+  const passages = getPassages([page('冷萃咖啡可以在冰箱里保存七天。\n\n法压壶也可以用来制作。')])
   const scores = bearings(passages, { heading: '冷萃咖啡能保存多久？' }, 'zh')
   expect(scores[0]).toBeGreaterThan(scores[1] ?? 0)
 })
@@ -78,7 +78,7 @@ test('ten pages of 2,000 words are split and weighed in under 60 ms of CPU', () 
   const long = () => pages.map((one) => ({ ...one, content }))
   const run = () => {
     const started = process.cpuUsage()
-    const passages = passagesOf(long())
+    const passages = getPassages(long())
     passagesFor(
       passages,
       { heading: 'How high should a standing desk be?', questions: ['is it good for your back'] },

@@ -1,18 +1,18 @@
 /** The report's pages as paragraphs, and which of them bear on a heading and its questions. */
 
+import type { Passage, SourcePage } from './generation-context.ts'
 import { sentenceSpans } from './text-sentences.ts'
-import { termsOf } from './text-terms.ts'
-import type { Passage, SourcePage } from './writing-context.ts'
+import { getTerms } from './text-terms.ts'
 
-const longestPassage = 900
+const maxPassageLength = 900
 /** Items of a list and other short lines are read together up to here. */
 const joinedPassage = 500
 const shortLine = 160
 /** Some 5,000 words: what a page says further down is no answer to anyone's question. */
-const longestPage = 30_000
+const maxPageLength = 30_000
 
 /** Passages of all pages, in order. Lists come as one passage, a line an item. */
-export function passagesOf(pages: SourcePage[]): Passage[] {
+export function getPassages(pages: SourcePage[]): Passage[] {
   return pages.flatMap(pagePassages)
 }
 
@@ -28,7 +28,7 @@ function pagePassages({ n, content, headings }: SourcePage): Passage[] {
     length = 0
   }
   const ahead = headingPlaces(headings.map(({ text }) => text))
-  for (const paragraph of content.slice(0, longestPage).split(/\n{2,}/)) {
+  for (const paragraph of content.slice(0, maxPageLength).split(/\n{2,}/)) {
     const line = paragraph.replace(/\s+/g, ' ').trim()
     if (line === '') continue
     const at = ahead(line, next)
@@ -65,12 +65,12 @@ function headingPlaces(texts: string[]) {
 
 /** A paragraph that is too long, in pieces of whole sentences. */
 function pieces(line: string): string[] {
-  if (line.length <= longestPassage) return [line]
+  if (line.length <= maxPassageLength) return [line]
   const found: string[] = []
   let start = -1
   let end = -1
   for (const span of sentenceSpans(line)) {
-    if (start >= 0 && span.end - start > longestPassage) {
+    if (start >= 0 && span.end - start > maxPassageLength) {
       found.push(line.slice(start, end))
       start = -1
     }
@@ -80,7 +80,7 @@ function pieces(line: string): string[] {
   if (start >= 0) found.push(line.slice(start, end))
   // A page without full stops is still to fit in a prompt.
   return found.flatMap((piece) =>
-    piece.length <= 2 * longestPassage
+    piece.length <= 2 * maxPassageLength
       ? [piece]
       : (piece.match(/[\s\S]{1,900}(?=\s|$)|[\s\S]{1,900}/g) ?? []).map((part) => part.trim()),
   )
@@ -112,7 +112,7 @@ const indexes = new WeakMap<Passage[], Map<string, PassageIndex>>()
 function indexOf(passages: Passage[], language: string): PassageIndex {
   const known = indexes.get(passages)?.get(language)
   if (known) return known
-  const terms = termsOf(language)
+  const terms = getTerms(language)
   const frequency = new Map<string, number>()
   const headings = new Map<string, ReadonlySet<string>>()
   const postings: PassageIndex['postings'] = new Map()
@@ -197,7 +197,7 @@ function titleTerms(titles: ReadonlyMap<number, string>, language: string, terms
 }
 
 /** Less room than this is not worth looking for a passage that fits. */
-const leastRoom = 250
+const minRoom = 250
 
 /**
  * The passages that bear most on a heading and its questions, best first, within `limitCharacters`. Keywords alone bring
@@ -219,7 +219,7 @@ export function passagesFor(passages: Passage[], asked: Bearing, limitCharacters
     if (chosen.some((other) => repeats(documents[at]!, documents[other]!))) continue
     chosen.push(at)
     left -= length
-    if (left < leastRoom) break
+    if (left < minRoom) break
   }
   return chosen.map((at) => passages[at]!)
 }
@@ -234,7 +234,7 @@ const ofPages = new WeakMap<SourcePage[], Passage[]>()
 
 /** The passages of a context's pages; read once, however many steps ask. */
 export function passagesOfContext({ pages }: { pages: SourcePage[] }): Passage[] {
-  const known = ofPages.get(pages) ?? passagesOf(pages)
+  const known = ofPages.get(pages) ?? getPassages(pages)
   ofPages.set(pages, known)
   return known
 }
@@ -242,7 +242,7 @@ export function passagesOfContext({ pages }: { pages: SourcePage[] }): Passage[]
 const titlesOfPages = new WeakMap<SourcePage[], ReadonlyMap<number, string>>()
 
 /** Titles of a context's pages by number. */
-export function titlesOf({ pages }: { pages: SourcePage[] }): ReadonlyMap<number, string> {
+export function getTitles({ pages }: { pages: SourcePage[] }): ReadonlyMap<number, string> {
   const known = titlesOfPages.get(pages) ?? new Map(pages.map(({ n, title }) => [n, title]))
   titlesOfPages.set(pages, known)
   return known

@@ -13,7 +13,7 @@ import type {
   TemplateName,
   VersionHead,
 } from './contract.ts'
-import type { WorkspaceModelRow } from './model-store.ts'
+import type { WorkspaceModelRow } from './workspace-model-store.ts'
 import './tables.ts'
 
 /** Documents and their versions. */
@@ -340,6 +340,7 @@ export function presentScored(row: DocumentRow, versions: VersionHead[]): Scored
     template: row.template,
     status: row.status,
     ...briefing,
+    cluster_id: briefing.cluster_id ?? null,
     words_wanted: words,
     words: row.word_count,
     report_id: row.report_id,

@@ -17,15 +17,13 @@ test('every template is whole', () => {
     expect(new Set(fields).size).toBe(fields.length)
     expect(template.needsOneOf.every((field) => fields.includes(field))).toBe(true)
     expect(template.fields.some(({ required }) => required) || template.needsOneOf.length > 0).toBe(true)
-    expect(check(name, '')[0]).toBe('Nothing was written.')
+    expect(check(name, '')[0]).toBe('The text is empty.')
   }
 })
 
 test('what is missing is named', () => {
-  expect(missingField('rewrite', {})).toEqual({ field: 'text', message: 'text is empty: Rewrite needs it (Text).' })
-  expect(missingField('blog_post', { title: ' ' })?.message).toBe(
-    'Nothing to write about yet: give a title or topic, keywords or report.',
-  )
+  expect(missingField('rewrite', {})).toEqual({ field: 'text', message: 'text is missing. Rewrite needs it (Text).' })
+  expect(missingField('blog_post', { title: ' ' })?.message).toBe('Enter a title or topic, keywords or report.')
   expect(missingField('blog_post', { report_id: 'r' })).toBeNull()
   expect(missingField('summary', { text: 'x' })).toBeNull()
 })
@@ -34,8 +32,8 @@ test('meta: title and description by characters a reader sees', () => {
   const fits = `**Titel:** Kalter Kaffee\n**Beschreibung:** ${'ä'.repeat(155)}[^1]`
   expect(check('meta', fits)).toEqual([])
   expect(check('meta', `**Title:** ${'x'.repeat(61)}\n**Description:** ${'y'.repeat(156)}`)).toEqual([
-    'The title has 61 characters; search results show 60.',
-    'The description has 156 characters; search results show 155.',
+    'The title has 61 characters. Search results show about 60.',
+    'The description has 156 characters. Search results show about 155.',
   ])
   expect(check('meta', '标题：冷萃')).toEqual(['The description is missing.'])
 })
@@ -43,25 +41,25 @@ test('meta: title and description by characters a reader sees', () => {
 test('ad copy: 30 and 90 characters', () => {
   expect(check('ad_copy', `## Titel\n- ${'x'.repeat(30)}\n\n## Texte\n- ${'y'.repeat(90)}`)).toEqual([])
   expect(check('ad_copy', `- ${'x'.repeat(31)}\n\n## B\n- ${'y'.repeat(91)}`)).toHaveLength(2)
-  expect(check('ad_copy', 'Buy now')).toEqual(['There should be a list of headlines and a list of descriptions.'])
+  expect(check('ad_copy', 'Buy now')).toEqual(['Add a list of headlines and a list of descriptions.'])
 })
 
 test('social posts: 280 characters, more where a length was asked', () => {
   expect(check('social_post', 'x'.repeat(280))).toEqual([])
-  expect(check('social_post', 'x'.repeat(281))).toEqual(['The post has 281 characters; 280 is the most.'])
+  expect(check('social_post', 'x'.repeat(281))).toEqual(['The post has 281 characters. The limit is 280.'])
   expect(check('social_post', 'x'.repeat(281), { words: 100 })).toEqual([])
 })
 
 test('FAQ: pairs, each answered', () => {
   expect(check('faq', '### Warum?\n\nDarum.\n\n### Wie?\n\nSo.')).toEqual([])
-  expect(check('faq', '### Warum?\n\n### Wie?\n\nSo.')).toEqual(['No answer stands under the question “Warum?”.'])
-  expect(check('faq', 'Hello\n\n### A?\n\nB.\n\n### C?\n\nD.')).toEqual(['Text stands before the first question.'])
+  expect(check('faq', '### Warum?\n\n### Wie?\n\nSo.')).toEqual(['There’s no answer under the question “Warum?”.'])
+  expect(check('faq', 'Hello\n\n### A?\n\nB.\n\n### C?\n\nD.')).toEqual(['There’s text before the first question.'])
 })
 
 test('outline: headings and nothing else', () => {
   expect(check('outline', '## A\n### B\n## C')).toEqual([])
   expect(check('outline', '## A\nText\n## B\n## C')).toEqual([
-    'An outline holds only headings; 1 line is something else.',
+    'An outline should only have headings. 1 line isn’t a heading.',
   ])
 })
 
@@ -69,15 +67,13 @@ test('email: a subject and a body', () => {
   expect(check('email', '**件名:** こんにちは\n\n本文です。')).toEqual([])
   expect(check('email', 'Dear reader,\n\nhello.')).toEqual(['The email has no subject line.'])
   expect(check('email', `**Subject:** ${'x'.repeat(79)}\n\nBody.`)).toEqual([
-    'The subject has 79 characters; mail programs show 78.',
+    'The subject has 79 characters. Email apps show about 78.',
   ])
 })
 
 test('scripts go forwards in time; figures survive a rewrite', () => {
   expect(check('video_script', '## 0:00 A\n\nx\n\n## 0:40 B\n\ny')).toEqual([])
-  expect(check('video_script', '## 0:40 A\n\nx\n\n## 0:10 B\n\ny')).toEqual([
-    'The times of the scenes do not go forwards.',
-  ])
+  expect(check('video_script', '## 0:40 A\n\nx\n\n## 0:10 B\n\ny')).toEqual(['The scene times aren’t in order.'])
   const source = {
     text: 'It keeps 7 days at 4.5 degrees and costs 1,200 yen, as measured in 2018 by the people who made all of it.',
   }
@@ -94,5 +90,5 @@ test('scripts go forwards in time; figures survive a rewrite', () => {
       'At 4.5 degrees it keeps 8 days; in 2018 those who had made it measured a cost of 1200 yen.',
       source,
     ),
-  ).toEqual(['Figures of the text are missing: 7.'])
+  ).toEqual(['Missing figures: 7.'])
 })

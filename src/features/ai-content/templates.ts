@@ -1,9 +1,9 @@
 /** The fourteen templates. Data and checks only: the form, the prompts, the writer and the screens all read them here. */
 import type { TemplateName } from './contract.ts'
+import type { WritingContext } from './generation-context.ts'
 import { blogPost, brief, faq, intro, meta, outline, section, summary, videoScript } from './templates/long-texts.ts'
 import { adCopy, email, productDescription, rewrite, socialPost } from './templates/short-texts.ts'
 import type { Template, TemplateField } from './templates/template.ts'
-import type { WritingContext } from './writing-context.ts'
 
 export type { FormField, Template, TemplateField } from './templates/template.ts'
 
@@ -49,18 +49,18 @@ export function missingField(name: TemplateName, filled: FilledIn): { field: Tem
     words: true,
     instructions: true,
   }
-  const labelOf = (field: TemplateField) =>
+  const getLabel = (field: TemplateField) =>
     template.fields.find((one) => one.field === field)?.label.toLowerCase() ?? field
   const lacking = template.fields.find(({ field, required }) => required && !has[field])
   if (lacking)
     return {
       field: lacking.field,
-      message: `${lacking.field} is empty: ${template.label} needs it (${lacking.label}).`,
+      message: `${lacking.field} is missing. ${template.label} needs it (${lacking.label}).`,
     }
   if (template.needsOneOf.length === 0 || template.needsOneOf.some((field) => has[field])) return null
-  const choices = template.needsOneOf.map(labelOf)
+  const choices = template.needsOneOf.map(getLabel)
   const list = choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` : choices[0]
-  return { field: template.needsOneOf[0]!, message: `Nothing to write about yet: give a ${list}.` }
+  return { field: template.needsOneOf[0]!, message: `Enter a ${list}.` }
 }
 
 /** The length to write, in words: what the person asked for, or the template's own. Outlines and briefs name the article's. */

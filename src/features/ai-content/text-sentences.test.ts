@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentenceSpans, sentencesOf } from './text-sentences.ts'
+import { sentenceSpans, splitSentences } from './text-sentences.ts'
 
 test.each([
   ['Dr. Smith drank 4.85 litres. He slept.', ['Dr. Smith drank 4.85 litres.', 'He slept.']],
@@ -21,7 +21,7 @@ test.each([
   ['no full stop at all', ['no full stop at all']],
   ['', []],
 ])('sentences of %j', (text, expected) => {
-  expect(sentencesOf(text)).toEqual(expected)
+  expect(splitSentences(text)).toEqual(expected)
 })
 
 test('spans lose nothing but white space', () => {

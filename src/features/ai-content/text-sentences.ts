@@ -16,7 +16,7 @@ p.ex av env réf chap éd mme mlle m sra srta dra ud uds pág núm art ej p.ej a
 np itd tzn tj ul al prof r str т.е т.д т.п г гг др пр см рис стр ул им`.split(/\s+/),
 )
 
-const longestAbbreviation = Math.max(...[...abbreviations].map((each) => each.length))
+const maxAbbreviationLength = Math.max(...[...abbreviations].map((each) => each.length))
 
 /** What opens a sentence may be quoted, in brackets or emphasised. */
 const opener = /^["'“”‘’«‹„([¿¡*_]*/u
@@ -48,7 +48,7 @@ export function sentenceSpans(text: string): Span[] {
 }
 
 /** The sentences themselves. */
-export function sentencesOf(text: string): string[] {
+export function splitSentences(text: string): string[] {
   return sentenceSpans(text).map(({ start, end }) => text.slice(start, end))
 }
 
@@ -63,7 +63,7 @@ function endsSentence(text: string, start: number, at: number, mark: string, end
   // "J. Smith", "U.S. Army": one letter is an initial.
   if ((word.length < 3 || word.includes('.')) && /^(?:\p{L}\.)*\p{L}$/u.test(word))
     return /^[Ii]$/.test(word) && !/^\p{Lu}\./u.test(next)
-  if (word.length <= longestAbbreviation && abbreviations.has(word.toLowerCase())) return isAlwaysClosing(word, next)
+  if (word.length <= maxAbbreviationLength && abbreviations.has(word.toLowerCase())) return isAlwaysClosing(word, next)
   // "3. Mai" counts days, "1." at the beginning counts items.
   if (word.length < 3 && /^\d{1,2}$/.test(word)) return text.slice(start, at).trim() !== word && !counted.test(next)
   return true

@@ -1,5 +1,5 @@
 /** Words cut to what their forms share, for comparing what two texts are about. */
-import { languageRules } from '#features/keywords/languages.ts'
+import { languageRules } from '#features/keywords/language-rules.ts'
 
 const pattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
@@ -11,7 +11,7 @@ const asciiWords = /[a-z0-9]+/gi
 const spacedWords = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
 const unspaced =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\ua9e0-\uaa7f\uf900-\ufaff\uff66-\uff9f\ud800-\udfff]/
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 
 /** Words of questions that say nothing of what is asked: "how long", "how much". */
 const askingWords: Record<string, string[]> = { en: ['much', 'many', 'long', 'does', 'need'] }
@@ -23,7 +23,7 @@ const readers = new Map<string, (text: string) => string[]>()
  * spaces are cut into pairs of characters.
  * @param language BCP 47; one without rules gets whole words
  */
-export function termsOf(language: string): (text: string) => string[] {
+export function getTerms(language: string): (text: string) => string[] {
   const base = language.toLowerCase().split(/[-_]/, 1)[0]!
   const known = readers.get(base)
   if (known) return known
@@ -34,10 +34,10 @@ export function termsOf(language: string): (text: string) => string[] {
   for (const rest of ['s', 't', 'd', 'll', 're', 've', 'm']) skipped.add(rest)
   const stems = new Map<string, string>()
 
-  const stemOf = (raw: string): string => {
+  const getStem = (raw: string): string => {
     const lower = raw.toLowerCase().normalize('NFC')
     const found = skipped.has(lower) ? '' : /^\p{N}/u.test(lower) ? lower : stem(lower) || lower
-    if (stems.size > mostRemembered) stems.clear()
+    if (stems.size > maxRemembered) stems.clear()
     stems.set(raw, found)
     return found
   }
@@ -52,7 +52,7 @@ export function termsOf(language: string): (text: string) => string[] {
         for (let at = 1; at < characters.length; at++) terms.push(characters[at - 1]! + characters[at]!)
         continue
       }
-      const stem = stems.get(raw) ?? stemOf(raw)
+      const stem = stems.get(raw) ?? getStem(raw)
       if (stem) terms.push(stem)
     }
     return terms

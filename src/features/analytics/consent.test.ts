@@ -4,7 +4,7 @@ import {
   type Category,
   chosenConsent,
   consentCookieFor,
-  consentOf,
+  getConsent,
   isOpenQuestion,
   readConsent,
   refusesTracking,
@@ -18,7 +18,7 @@ describe('the cookie', () => {
     const consent = { measurement: true, chat: false }
     expect(writeConsent(consent)).toBe('1.measurement:yes.chat:no')
     expect(readConsent(writeConsent(consent))).toEqual(consent)
-    expect(consentOf(`a=b; ${consentCookieFor(consent, false).split(';')[0]}; c=d`)).toEqual(consent)
+    expect(getConsent(`a=b; ${consentCookieFor(consent, false).split(';')[0]}; c=d`)).toEqual(consent)
   })
 
   test.each([

@@ -9,9 +9,9 @@ export type Category = (typeof categories)[number]
 export type Consent = Partial<Record<Category, boolean>>
 
 export const categoryWords: Record<Category, { name: string; line: string }> = {
-  measurement: { name: 'Measurement', line: 'Which pages are used and which are not, counted by another company.' },
-  advertising: { name: 'Advertising', line: 'Lets an advertiser’s network know that you came here.' },
-  chat: { name: 'Chat', line: 'A window to write to us in, run by another company.' },
+  measurement: { name: 'Measurement', line: 'Another company counts which pages are visited.' },
+  advertising: { name: 'Advertising', line: 'Tells an ad network that you visited.' },
+  chat: { name: 'Chat', line: 'A chat window run by another company.' },
 }
 
 export const consentCookie = 'earshot_consent'
@@ -45,7 +45,7 @@ export const consentCookieFor = (consent: Consent, secure: boolean) =>
   `${consentCookie}=${writeConsent(consent)}; Path=/; Max-Age=${keptSeconds}; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** Of a document's or a request's cookies. */
-export function consentOf(cookies: string | null | undefined): Consent {
+export function getConsent(cookies: string | null | undefined): Consent {
   for (const part of (cookies ?? '').split(';')) {
     const [name, ...value] = part.trim().split('=')
     if (name === consentCookie) return readConsent(value.join('='))

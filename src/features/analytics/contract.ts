@@ -1,36 +1,36 @@
 import { z } from 'zod'
 import { access, endpoint } from '#kit/endpoint.ts'
-import { pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, paging, text, timestamp } from '#kit/fields.ts'
 
 export const messageTypes = ['identify', 'group', 'event', 'page', 'screen', 'alias'] as const
 export type MessageType = (typeof messageTypes)[number]
 
 /** More in one request are refused (413), as is a longer body. The event client stays far below both. */
-export const mostMessages = 1000
-export const mostBatchBytes = 2_000_000
-export const mostNameLength = 200
-export const mostAddressLength = 8_000
+export const maxMessages = 1000
+export const maxBatchBytes = 2_000_000
+export const maxNameLength = 200
+export const maxAddressLength = 8_000
 /** Objects within objects, at most: what sits deeper is no property of an event. */
-export const mostDepth = 16
+export const maxDepth = 16
 
 const name = (field: string) =>
   z
     .string(`${field} must be text.`)
     .min(1, `${field} is missing.`)
-    .max(mostNameLength, `${field} may have at most ${mostNameLength} characters.`)
+    .max(maxNameLength, `${field} may have at most ${maxNameLength} characters.`)
 
 const place = (field: string) =>
   z
     .string(`${field} must be text.`)
-    .max(mostAddressLength, `${field} may have at most ${mostAddressLength.toLocaleString('en')} characters.`)
+    .max(maxAddressLength, `${field} may have at most ${maxAddressLength.toLocaleString('en')} characters.`)
 
 const facts = (field: string) =>
   z
     .record(z.string(), z.unknown(), `${field} must be an object.`)
-    .refine((value) => isShallow(value), `${field} may be nested at most ${mostDepth} levels deep.`)
+    .refine((value) => isShallow(value), `${field} may be nested at most ${maxDepth} levels deep.`)
 
 /** True when nothing in it is nested deeper than `mostDepth`. */
-export function isShallow(value: unknown, levels: number = mostDepth): boolean {
+export function isShallow(value: unknown, levels: number = maxDepth): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (levels === 0) return false
   if (Array.isArray(value)) return value.every((inner) => isShallow(inner, levels - 1))
@@ -108,13 +108,13 @@ export const collectedEvent = z.object({
 })
 export type CollectedEvent = z.output<typeof collectedEvent>
 
-export const mostDays = 90
-export const mostSteps = 5
+export const maxDays = 90
+export const maxSteps = 5
 const days = z.coerce
   .number('days must be a number.')
   .int('days must be a whole number.')
   .min(1, 'days must be at least 1.')
-  .max(mostDays, `days may be at most ${mostDays}.`)
+  .max(maxDays, `days may be at most ${maxDays}.`)
   .default(30)
 
 /** Messages that were answered 202 before the call and are not in what it answers: it waits for them, but not for long. */
@@ -135,17 +135,17 @@ export const analyticsContract = {
   batch: endpoint({
     path: '/v1/public/batch',
     access: access.public,
-    summary: 'Takes what happened in a browser, by the public key. A message_id counts once, however often it is sent.',
+    summary: 'Collect browser events with the public key. Each message_id counts once, even if sent again.',
     input: batch,
     output: z.object({ accepted: z.number() }),
-    maxBytes: mostBatchBytes,
+    maxBytes: maxBatchBytes,
     successStatus: 202,
     anyOrigin: true,
   }),
   client: endpoint({
     path: '/v1/public/settings',
     access: access.public,
-    summary: 'What our own pages construct the event client with. `host` is null where the pages themselves are.',
+    summary: 'Get the event client settings for our own pages. `host` is null when the pages are on the same host.',
     input: z.strictObject({}),
     output: z.object({ public_key: z.string(), workspace_id: z.string(), host: z.string().nullable() }),
   }),
@@ -153,21 +153,21 @@ export const analyticsContract = {
     path: '/__admin/events/list',
     access: access.staff,
     summary:
-      'What was collected, newest first. Words are looked for in names, users, aliases and paths of the newest 100,000, and as a whole name, user or unknown alias in all of them.',
+      'List collected events, newest first. Searches names, users, aliases and paths of the newest 100,000, and exact names, users and unknown aliases in all of them.',
     input: z.strictObject({ q, ...paging }),
-    output: pageOf(collectedEvent).extend({ pending }),
+    output: getPage(collectedEvent).extend({ pending }),
   }),
   settings: endpoint({
     path: '/__admin/events/settings',
     access: access.staff,
-    summary: 'What the event client is constructed with.',
+    summary: 'Get the event client settings.',
     input: z.strictObject({}),
     output: z.object({ public_key: z.string(), workspace_id: z.string(), host: z.string() }),
   }),
   summary: endpoint({
     path: '/__admin/events/summary',
     access: access.staff,
-    summary: 'Counts by name and UTC day, and the pages seen most.',
+    summary: 'Get counts by name and UTC day, and the most viewed pages.',
     input: z.strictObject({ days }),
     output: z.object({
       /** UTC days, oldest first; the last is today. */
@@ -184,12 +184,12 @@ export const analyticsContract = {
   funnel: endpoint({
     path: '/__admin/events/funnel',
     access: access.staff,
-    summary: 'How many people did these events in this order within the period, by the clock of their browsers.',
+    summary: 'Get how many people did these events in this order within the period, by their browsers’ clocks.',
     input: z.strictObject({
       steps: z
         .array(name('steps'), 'steps must be a list of names.')
         .min(1, 'steps is empty.')
-        .max(mostSteps, `steps may hold at most ${mostSteps} names.`),
+        .max(maxSteps, `steps may hold at most ${maxSteps} names.`),
       days,
     }),
     output: z.object({ steps: z.array(z.object({ event: z.string(), people: z.number() })), pending }),
@@ -198,9 +198,9 @@ export const analyticsContract = {
     path: '/__admin/events/person',
     access: access.staff,
     summary:
-      'What one user did, newest first: by user id, with what their browsers did before they were known, or by the alias of an unknown one.',
+      'List one user’s events, newest first: by user id, including events from before they were known, or by an unknown user’s alias.',
     input: z.strictObject({ person: name('person'), ...paging }),
-    output: pageOf(collectedEvent).extend({
+    output: getPage(collectedEvent).extend({
       /** Aliases of the user's browsers, at most 20. */
       aliases: z.array(z.string()),
       pending,

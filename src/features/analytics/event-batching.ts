@@ -2,11 +2,11 @@ import type { EventMessage } from './event-payload.ts'
 
 /** When what waits is sent. */
 
-export const mostQueuedMessages = 20
+export const maxQueuedMessages = 20
 /** Characters of the JSON of all that waits, as an array. */
-export const mostQueuedCharacters = 460_800
+export const maxQueuedCharacters = 460_800
 /** Since the first of what waits came. */
-export const mostQueuedMs = 10_000
+export const maxQueuedMs = 10_000
 
 export type EventQueue = {
   /** True when what waits is to be sent now. */
@@ -24,7 +24,7 @@ export function createEventQueue(): EventQueue {
     add(message) {
       characters += JSON.stringify(message).length + (messages.length > 0 ? 1 : 0)
       messages.push(message)
-      return messages.length >= mostQueuedMessages || characters >= mostQueuedCharacters
+      return messages.length >= maxQueuedMessages || characters >= maxQueuedCharacters
     },
     take() {
       const taken = messages

@@ -47,7 +47,7 @@ const times = (count: number, work: (at: number) => void) => {
   for (let at = 0; at < count; at++) work(at)
 }
 const turn = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
-const idsOf = (messages: { message_id: string }[]) => messages.map(({ message_id }) => message_id)
+const getIds = (messages: { message_id: string }[]) => messages.map(({ message_id }) => message_id)
 
 test('after a reset, what comes is of a stranger with a new alias; what waits stays whose it was', async () => {
   const { fetch, requests } = collector()
@@ -115,7 +115,7 @@ describe('construction and payloads', () => {
     ])
     expect(messages[1]).toMatchObject({ traits: { plan: 'pro' }, timestamp: new Date(start).toISOString() })
     expect(new Set(messages.map(({ alias }) => alias)).size).toBe(1)
-    expect(new Set(idsOf(messages)).size).toBe(6)
+    expect(new Set(getIds(messages)).size).toBe(6)
     expect(messages[0]!.location).toEqual({
       address: 'https://shop.example/a/b?c=d#e',
       path: '/a/b',
@@ -362,7 +362,7 @@ describe('pages come and go', () => {
     const next = collector()
     client({ fetch: next.fetch, storage })
     await turn()
-    expect(idsOf(next.requests[0]!.body.messages)).toEqual(idsOf(beacons[0]!))
+    expect(getIds(next.requests[0]!.body.messages)).toEqual(getIds(beacons[0]!))
   })
 
   test('what a beacon does not take goes by a fetch that outlives the page, in parts that it may carry', async () => {

@@ -1,5 +1,5 @@
-import { createEventQueue, mostQueuedCharacters, mostQueuedMessages, mostQueuedMs } from './event-batching.ts'
-import { isRetried, mostRetries, retryDelayMs } from './event-delivery.ts'
+import { createEventQueue, maxQueuedCharacters, maxQueuedMessages, maxQueuedMs } from './event-batching.ts'
+import { isRetried, maxRetries, retryDelayMs } from './event-delivery.ts'
 import {
   type EventMessage,
   type EventType,
@@ -44,7 +44,7 @@ export type EventClientSettings = {
 
 const path = '/v1/public/batch'
 /** Browsers allow 64 KB for all that is sent while a page goes away. */
-const mostBeaconCharacters = 20_000
+const maxBeaconCharacters = 20_000
 
 type Outcome = { status: number | null; message: string; retryAfter: string | null }
 
@@ -67,7 +67,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   let pausedUntil = 0
   const underWay = new Set<Promise<void>>()
 
-  const bodyOf = (messages: EventMessage[]) => JSON.stringify({ public_key, workspace_id, messages })
+  const toBody = (messages: EventMessage[]) => JSON.stringify({ public_key, workspace_id, messages })
 
   function add(type: EventType, fields: Partial<EventMessage>) {
     const message: EventMessage = {
@@ -82,7 +82,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
     memory.keep(message)
     const isFull = queue.add(message)
     if (isFirst || isFull) sendQueued()
-    else if (timer === null) timer = setTimeout(sendQueued, mostQueuedMs)
+    else if (timer === null) timer = setTimeout(sendQueued, maxQueuedMs)
   }
 
   function stopTimer() {
@@ -108,7 +108,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   }
 
   async function deliver(messages: EventMessage[]) {
-    const body = bodyOf(messages)
+    const body = toBody(messages)
     for (let retry = 0; ; retry++) {
       const outcome = await tryOnce(body)
       if (outcome.status !== null && outcome.status >= 200 && outcome.status < 300) return memory.forget(messages)
@@ -118,7 +118,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
         return report(outcome.message)
       }
       // Kept: the next page tries again.
-      if (retry === mostRetries) return report(outcome.message)
+      if (retry === maxRetries) return report(outcome.message)
       const delayMs = retryDelayMs(retry + 1, outcome.retryAfter, Date.now())
       if (outcome.retryAfter !== null) pausedUntil = Math.max(pausedUntil, Date.now() + delayMs)
       await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -151,8 +151,8 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   /** The page may be gone in a moment, and no answer reaches it: what is sent stays kept for the next page, too. */
   function sendOnLeaving() {
     stopTimer()
-    for (const messages of inParts(queue.take(), mostBeaconCharacters)) {
-      const body = bodyOf(messages)
+    for (const messages of inParts(queue.take(), maxBeaconCharacters)) {
+      const body = toBody(messages)
       const beacon = globalThis.navigator?.sendBeacon?.bind(globalThis.navigator)
       if (beacon?.(url, body)) continue
       send(url, {
@@ -175,7 +175,7 @@ export function createEventClient(settings: EventClientSettings): EventClient {
   listen('visibilitychange', globalThis.document, () => {
     if (globalThis.document.visibilityState === 'hidden') sendOnLeaving()
   })
-  for (const messages of inParts(memory.unsent(), mostQueuedCharacters)) start(messages)
+  for (const messages of inParts(memory.unsent(), maxQueuedCharacters)) start(messages)
 
   return {
     identify(id, traits) {
@@ -228,13 +228,13 @@ function listen(name: string, target: EventTarget | undefined, listener: () => v
 }
 
 /** Parts of so many characters and of 20 messages at most; a message that alone is longer makes a part of its own. */
-function inParts(messages: EventMessage[], mostCharacters: number): EventMessage[][] {
+function inParts(messages: EventMessage[], maxCharacters: number): EventMessage[][] {
   const parts: EventMessage[][] = []
   let characters = 0
   for (const message of messages) {
     const { length } = JSON.stringify(message)
     const last = parts.at(-1)
-    if (last && last.length < mostQueuedMessages && characters + length <= mostCharacters) last.push(message)
+    if (last && last.length < maxQueuedMessages && characters + length <= maxCharacters) last.push(message)
     else {
       parts.push([message])
       characters = 0

@@ -1,9 +1,9 @@
 /** Which answers are worth another try, and when. */
 
-export const mostRetries = 3
+export const maxRetries = 3
 const firstDelayMs = 1000
 /** A longer wait that a server asks for is not waited for in this page. */
-const mostDelayMs = 60 * 60_000
+const maxDelayMs = 60 * 60_000
 
 /** Network errors are answers without a status. */
 export const isRetried = (status: number | null) =>
@@ -19,5 +19,5 @@ function askedMs(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null || retryAfter.trim() === '') return null
   const text = retryAfter.trim()
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  return Number.isNaN(ms) ? null : Math.min(mostDelayMs, Math.max(0, ms))
+  return Number.isNaN(ms) ? null : Math.min(maxDelayMs, Math.max(0, ms))
 }

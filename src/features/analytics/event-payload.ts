@@ -28,12 +28,12 @@ export type EventMessage = {
   timestamp: string
 }
 
-const mostNameLength = 200
+const maxNameLength = 200
 
 /** Text that is there. @throws Error naming call and field */
 export function requireName(call: string, field: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw new Error(`${call}: ${field} is required.`)
-  if (value.length > mostNameLength) throw new Error(`${call}: ${field} may have at most ${mostNameLength} characters.`)
+  if (value.length > maxNameLength) throw new Error(`${call}: ${field} may have at most ${maxNameLength} characters.`)
   return value
 }
 
@@ -59,12 +59,12 @@ type Page = {
 }
 
 /** Longer addresses are cut: the collector takes no more. */
-const mostAddressLength = 8_000
+const maxAddressLength = 8_000
 
 /** Where this happens; empty where there is no page. */
 export function pageLocation(page: Page = globalThis as Page): PageLocation {
   const at = page.location
-  const cut = (text: string | undefined) => (text ?? '').slice(0, mostAddressLength)
+  const cut = (text: string | undefined) => (text ?? '').slice(0, maxAddressLength)
   return {
     address: cut(at?.href),
     path: cut(at?.pathname),

@@ -14,7 +14,7 @@ const aliasKey = 'earshot_events_alias'
 const unsentPrefix = 'earshot_events_unsent.'
 const listKey = 'earshot_events_list'
 /** Kept for later at most; beyond, the newest wins over nothing: it is sent, but not kept. */
-const mostUnsent = 1000
+const maxUnsent = 1000
 
 export type EventMemory = ReturnType<typeof createEventMemory>
 
@@ -85,7 +85,7 @@ export function createEventMemory(storage: EventStorage) {
 
     keep(message: EventMessage) {
       const ids = unsentIds()
-      if (ids.length >= mostUnsent) return
+      if (ids.length >= maxUnsent) return
       if (write(unsentPrefix + message.message_id, JSON.stringify(message)) && !hasKeys)
         write(listKey, [...ids, message.message_id].join('\n'))
     },

@@ -5,7 +5,7 @@ import './tables.ts'
 const lockTimeout = '3s'
 
 const monthStart = (of: Date, shift: number) => new Date(Date.UTC(of.getUTCFullYear(), of.getUTCMonth() + shift, 1))
-const nameOf = (month: Date) => `events_${month.getUTCFullYear()}_${String(month.getUTCMonth() + 1).padStart(2, '0')}`
+const toName = (month: Date) => `events_${month.getUTCFullYear()}_${String(month.getUTCMonth() + 1).padStart(2, '0')}`
 
 async function partitions(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -23,11 +23,11 @@ export async function makePartitions(db: Database, monthsAhead: number, now = ne
   const there = new Set(await partitions(db))
   for (let shift = 0; shift <= monthsAhead; shift++) {
     const [from, to] = [monthStart(now, shift), monthStart(now, shift + 1)]
-    if (there.has(nameOf(from))) continue
+    if (there.has(toName(from))) continue
     await db.transaction().execute(async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext('earshot events partitions'))`.execute(tx)
       await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(tx)
-      await sql`create table if not exists ${sql.table(nameOf(from))} partition of events
+      await sql`create table if not exists ${sql.table(toName(from))} partition of events
         for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)
     })
   }
@@ -36,7 +36,7 @@ export async function makePartitions(db: Database, monthsAhead: number, now = ne
 /** Removes the months that are older than so many, with their ids and sums. Answers the partitions removed. */
 export async function dropPartitions(db: Database, monthsKept: number, now = new Date()): Promise<string[]> {
   const oldest = monthStart(now, -monthsKept)
-  const old = (await partitions(db)).filter((name) => /^events_\d{4}_\d\d$/.test(name) && name < nameOf(oldest))
+  const old = (await partitions(db)).filter((name) => /^events_\d{4}_\d\d$/.test(name) && name < toName(oldest))
   for (const name of old)
     await db.transaction().execute(async (tx) => {
       await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(tx)

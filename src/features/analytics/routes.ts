@@ -1,7 +1,7 @@
 import { type Route, serve } from '#platform/http.ts'
 import { analyticsContract } from './contract.ts'
-import { acceptsBatch } from './message-check.ts'
 import type { Analytics } from './service.ts'
+import { acceptsBatch } from './validate-message.ts'
 
 export function analyticsRoutes(analytics: Analytics): Route[] {
   return [

@@ -3,7 +3,9 @@ import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { CollectedEvent } from './contract.ts'
-import { mostMessages } from './contract.ts'
+import { maxMessages } from './contract.ts'
+import { type Collected, createInbox, monthsAhead } from './event-inbox.ts'
+import { deleteSetAside } from './event-inbox-store.ts'
 import {
   countFunnel,
   type EventRow,
@@ -14,9 +16,7 @@ import {
   findTopNames,
   findTopPages,
   reading,
-} from './feed-store.ts'
-import { type Collected, createInbox, monthsAhead } from './inbox.ts'
-import { deleteSetAside } from './inbox-store.ts'
+} from './event-query-store.ts'
 import { dropPartitions, makePartitions } from './partition-store.ts'
 import { type EventKeys, insertOrReadKeys, sumCounts } from './store.ts'
 
@@ -70,11 +70,11 @@ export function createAnalytics({
       if (public_key !== publicKey || workspace_id !== workspaceId)
         throw new AppError(
           'unauthenticated',
-          'public_key and workspace_id are not those of this installation: its staff find them under Events.',
+          'public_key and workspace_id don’t belong to this installation. Staff can find them under Admin, Events.',
           { field: public_key === publicKey ? 'workspace_id' : 'public_key' },
         )
-      if (Array.isArray(messages) && messages.length > mostMessages)
-        throw new AppError('too_large', `A request may carry at most ${mostMessages.toLocaleString('en')} messages.`, {
+      if (Array.isArray(messages) && messages.length > maxMessages)
+        throw new AppError('too_large', `A request may carry at most ${maxMessages.toLocaleString('en')} messages.`, {
           field: 'messages',
         })
     },
@@ -82,7 +82,7 @@ export function createAnalytics({
     /** Answers when they are committed. @throws AppError unavailable when too much waits already */
     async collect(request: Collected) {
       if (inbox.isFull())
-        throw new AppError('unavailable', 'Too much comes in at once. Send it again in a moment.', {
+        throw new AppError('unavailable', 'Too many events right now. Send them again in a moment.', {
           retryAfterSeconds: 2,
         })
       await inbox.add(request)
@@ -145,7 +145,7 @@ export function createAnalytics({
       await sumCounts(db)
       await deleteSetAside(db, monthsKept)
       const dropped = await dropPartitions(db, monthsKept)
-      if (dropped.length > 0) log.info({ partitions: dropped }, 'Events past their time were removed')
+      if (dropped.length > 0) log.info({ partitions: dropped }, 'Expired events were deleted')
     },
 
     /** Drains what a process that died left behind. */
@@ -160,7 +160,7 @@ export function createAnalytics({
   }
 }
 
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '')
+const getCode = (error: unknown) => String((error as { code?: unknown }).code ?? '')
 
 const withoutUndefined = (keys: Partial<EventKeys>) =>
   Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined)) as Partial<EventKeys>
@@ -170,8 +170,8 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (cause) {
-    if (codeOf(cause) !== '57014') throw cause
-    throw new AppError('unavailable', 'That is too much to look through: ask for fewer days, or for other words.', {
+    if (getCode(cause) !== '57014') throw cause
+    throw new AppError('unavailable', 'This search took too long. Choose fewer days or other words.', {
       retryable: false,
       cause,
     })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
-import { textArray, timestampArray, uuidArray } from '#platform/array-parameters.ts'
 import type { Db, Tx } from '#platform/database.ts'
+import { textArray, timestampArray, uuidArray } from '#platform/postgres-array-parameters.ts'
 import type { Message } from './contract.ts'
 import './tables.ts'
 
@@ -44,7 +44,7 @@ export type ReadyMessage = Message & {
 
 export const readyMessage = (message: Message, receivedMs: number): ReadyMessage => ({
   ...message,
-  id: idOf(message.message_id),
+  id: toId(message.message_id),
   atMs: Date.parse(message.timestamp),
   receivedMs,
   traitsText: jsonText(message.traits),
@@ -106,7 +106,7 @@ export async function insertInParts(
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A UUID stands for itself, any other id for 128 bits of its SHA-256. */
-const idOf = (messageId: string) =>
+const toId = (messageId: string) =>
   uuid.test(messageId) ? messageId.replaceAll('-', '').toLowerCase() : hash('sha256', messageId, 'hex').slice(0, 32)
 
 /** jsonb holds neither U+0000 nor half a surrogate pair: both become U+FFFD. */

@@ -1,4 +1,4 @@
-/** Bodies that show more than the fields a call cannot do without. The tests check each against its contract. */
+/** Example bodies with more than the required fields. Tests check each against its contract. */
 
 const workspace_id = '0199a3c4-5b1e-7c80-9d2f-3a6e1f0b7c42'
 const _id = '0199a3c9-02f7-7d11-8e40-5c1b9a7d6e03'
@@ -6,8 +6,8 @@ const _id = '0199a3c9-02f7-7d11-8e40-5c1b9a7d6e03'
 export const apiExamples: Record<string, object> = {
   'POST /reports/new': { workspace_id, type: 'topic', query: 'cold brew coffee', country: 'US', language: 'en' },
   'POST /reports/checkstatus': { _id },
-  'POST /__skylark/updown': { status: 'maintenance', message: 'New disks go in. Back at noon, UTC.' },
-  'POST /__skylark/incidents/update': { _id, message: 'Found and mended.', resolved: true },
+  'POST /__skylark/updown': { status: 'maintenance', message: 'Replacing disks. Back at 12:00 UTC.' },
+  'POST /__skylark/incidents/update': { _id, message: 'The cause is fixed.', resolved: true },
   'POST /reports/rows': { _id, section: 'questions', filters: { modifier: ['how'] }, sort: '-popularity', limit: 50 },
   'POST /reports/find': { workspace_id, type: 'topic', q: 'coffee', page: 1, limit: 25 },
   'POST /humanize': {
@@ -111,27 +111,27 @@ export const apiExamples: Record<string, object> = {
   'POST /__admin/plans/update': { name: 'pro', allowances: { reports: 300 } },
 }
 
-/** How often, where the number of calls itself is counted. */
+/** Rate limits of the calls that have one. */
 export const apiRates: Record<string, string> = {
-  'POST /stripe/paylink': '60 links an hour for each account, together with those of /coinbase_link.',
-  'POST /coinbase_link': '60 links an hour for each account, together with those of /stripe/paylink.',
-  'POST /stripe_ae/paylink_noauth': '60 an hour for each client address.',
-  'POST /user/signup': '100 an hour for one client address.',
-  'POST /user/login': '10 failures for one email in 15 minutes.',
-  'POST /user/authenticate': '10 failures for one email in 15 minutes.',
-  'POST /user/_carnatic': '100 mails an hour for one client address; 10 wrong codes for one email in 15 minutes.',
-  'POST /user/forgotpassword': '100 mails an hour for one client address.',
-  'POST /user/resendverification': '100 mails an hour for one client address.',
-  'POST /user/team/add': '100 mails an hour for one client address.',
-  'POST /user/add_code': '20 codes that did not work in 15 minutes.',
-  'POST /user/add_code_annual': '20 codes that did not work in 15 minutes.',
-  'POST /search_listener/run': '60 an hour for one listener.',
-  'POST /user/workspace/archive': '12 an hour for one workspace.',
-  'POST /user/workspace/import': '20 an hour for each account.',
-  'POST /demoreports/basic': '30 an hour for one client address.',
-  'POST /cname/find':
-    'DNS is looked at 30 times a minute for one workspace; beyond that it answers what was found last.',
-  'POST /cms/like/:id': '120 an hour for one client address, signed out.',
+  'POST /stripe/paylink': '60 payment links per hour per account, shared with /coinbase_link.',
+  'POST /coinbase_link': '60 payment links per hour per account, shared with /stripe/paylink.',
+  'POST /stripe_ae/paylink_noauth': '60 per hour per client IP.',
+  'POST /user/signup': '100 per hour per client IP.',
+  'POST /user/login': '10 failures per email in 15 minutes.',
+  'POST /user/authenticate': '10 failures per email in 15 minutes.',
+  'POST /user/_carnatic': '100 emails per hour per client IP; 10 wrong codes per email in 15 minutes.',
+  'POST /user/forgotpassword': '100 emails per hour per client IP.',
+  'POST /user/resendverification': '100 emails per hour per client IP.',
+  'POST /user/team/add': '100 emails per hour per client IP.',
+  'POST /user/add_code': '20 failed codes in 15 minutes.',
+  'POST /user/add_code_annual': '20 failed codes in 15 minutes.',
+  'POST /search_listener/run': '60 per hour per listener.',
+  'POST /user/workspace/archive': '12 per hour per workspace.',
+  'POST /user/workspace/import': '20 per hour per account.',
+  'POST /imports/add': 'One file per account is read at a time. Up to four more wait; the next returns 429.',
+  'POST /demoreports/basic': '30 per hour per client IP.',
+  'POST /cname/find': '30 DNS checks per minute per workspace. Above that, the last result is returned.',
+  'POST /cms/like/:id': '120 per hour per client IP when signed out.',
 }
 
 const tableFiles = [
@@ -143,7 +143,7 @@ const tableFiles = [
 
 const pictureFiles = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 
-/** Media types of what is downloaded. */
+/** Media types of downloads. */
 export const apiFiles: Record<string, string[]> = {
   'GET /reports/export/:id': tableFiles,
   'GET /extra/export/:id': tableFiles,

@@ -1,60 +1,64 @@
 import type { ApiGroup } from '#platform/openapi.ts'
 
-/** The interface in the order one gets to know it. A path belongs to the first group that matches it. */
+/** Groups of calls in the order of the reference. A path belongs to the first group that matches it. */
 export const apiGroups: ApiGroup[] = [
   {
     name: 'Reports',
-    about: 'Ask what people search for, follow the work, read the rows, take them away as a file.',
+    about: 'Run reports, follow their progress, read rows and export files.',
     paths: /^\/(reports\/(?!share|unshare|sharing)|demoreports)/,
   },
   {
     name: 'Sharing',
-    about: 'A report behind a link of its own.',
+    about: 'Share a report by link.',
     paths: /^\/(reports\/(share|unshare|sharing)|shared)/,
   },
-  { name: 'Keyword files', about: 'Exports of other tools, read as they are.', paths: /^\/imports/ },
+  { name: 'Keyword files', about: 'Import keyword exports from other tools.', paths: /^\/imports/ },
   {
     name: 'Writing',
-    about: 'Drafts written from a brief or a report, streamed as they are made.',
+    about: 'Drafts written from a brief or a report, streamed as they are generated.',
     paths: /^\/(ai|stream|brand_voices?)(\/|$)/,
   },
-  { name: 'Humanizer', about: 'A text said more plainly, sentence by sentence.', paths: /^\/(humanize|humanizer)/ },
+  {
+    name: 'Humanizer',
+    about: 'Rewrite a text sentence by sentence in a plainer style.',
+    paths: /^\/(humanize|humanizer)/,
+  },
   {
     name: 'Search listeners',
-    about: 'A question asked again on schedule, and what is new in the answer.',
+    about: 'Track a topic on a schedule and get new and lost keywords.',
     paths: /^\/(search_listener|feeds|notifications)/,
   },
-  { name: 'Trends and volumes', about: 'Look-ups of keywords.', paths: /^\/extra/ },
-  { name: 'Lists', about: 'Keywords and questions kept under a name, to be sent on.', paths: /^\/lists/ },
-  { name: 'Images', about: 'Pictures of a workspace.', paths: /^\/image/ },
-  { name: 'Domains', about: 'A workspace under a name of one’s own.', paths: /^\/cname/ },
+  { name: 'Trends and volumes', about: 'Look up keywords.', paths: /^\/extra/ },
+  { name: 'Lists', about: 'Saved keywords and questions for use in other tools.', paths: /^\/lists/ },
+  { name: 'Images', about: 'A workspace’s image library.', paths: /^\/image/ },
+  { name: 'Domains', about: 'Custom domains and branding of a workspace.', paths: /^\/cname/ },
   {
     name: 'Account',
-    about: 'Signing up and in, and what belongs to a person. For people: API keys do not reach it.',
+    about: 'Sign-up, sign-in and personal settings. For people only: API keys can’t make these calls.',
     paths:
       /^\/user\/(signup|login|authenticate|_carnatic|userdata|update|forgotpassword|verifytoken|resend|logout|sessions|twofactor|export|delete|setup|documents)/,
   },
-  { name: 'API keys', about: 'Keys for programs, made and removed by people.', paths: /^\/user\/keys/ },
+  { name: 'API keys', about: 'Keys for programs. Only people can create and delete them.', paths: /^\/user\/keys/ },
   {
     name: 'Workspaces and teams',
-    about: 'Where things are kept, and who may do what.',
+    about: 'Workspaces, members, invitations and roles.',
     paths: /^\/user\/(workspace|team)/,
   },
   {
     name: 'Plans and payments',
-    about: 'What is open to whom, and how it is paid.',
+    about: 'Plans, usage, codes and payments.',
     paths: /^\/(plans|payments|user\/add_code|stripe|coinbase)/,
   },
-  { name: 'Posts', about: 'Blogs: of this installation, and of workspaces.', paths: /^\/(cms|__cms|blog_posts)/ },
-  { name: 'Events', about: 'What a site tells the collector.', paths: /^\/v1\/public/ },
-  { name: 'Assistants', about: 'The same use-cases as tools of the Model Context Protocol.', paths: /^\/mcp/ },
+  { name: 'Posts', about: 'Posts on the server’s blog and on workspace blogs.', paths: /^\/(cms|__cms|blog_posts)/ },
+  { name: 'Events', about: 'Analytics events sent by a site.', paths: /^\/v1\/public/ },
+  { name: 'Assistants', about: 'The same calls as Model Context Protocol tools.', paths: /^\/mcp/ },
   {
     name: 'Status',
-    about: 'How this installation is, what was told about it, and maintenance.',
+    about: 'Server status, incidents and maintenance.',
     paths: /^\/(__skylark|healthz|readyz|metrics)/,
   },
-  { name: 'Staff', about: 'For those who run this installation.', paths: /^\/__admin/ },
+  { name: 'Staff', about: 'For the staff of this server.', paths: /^\/__admin/ },
 ]
 
-/** What no group claims: this description. */
-export const otherCalls = { name: 'This installation', about: 'Its description.' }
+/** Calls that match no group: the API description itself. */
+export const otherCalls = { name: 'API description', about: 'This reference as OpenAPI.' }

@@ -1,33 +1,33 @@
 import type { ApiChapter } from '#platform/openapi.ts'
 
-/** What holds for every call. Back-ticks mark code; `{url}` is the address of this installation. */
+/** What applies to every call. Backticks mark code; `{url}` is replaced by the server's URL. */
 export const apiIntroduction: ApiChapter[] = [
   {
     title: 'Start here',
     paragraphs: [
-      'Make a key in the settings of your workspace, under Keys, and send it as a Bearer token. This asks for the newest reports of a workspace:',
+      'Create an API key in your workspace under Settings → API keys and send it as a Bearer token. This call lists a workspace’s newest reports:',
     ],
     code: `curl {url}/reports/find \\
   -H 'Authorization: Bearer ek_…' \\
   -H 'Content-Type: application/json' \\
   -d '{"workspace_id": "…", "limit": 5}'`,
     after: [
-      'JSON goes in and comes out, in UTF-8, with fields in `snake_case`. A success is 2xx and carries `"success": true` beside what was asked for; a failure is 4xx or 5xx and carries `"success": false` and an `error`. Fields a call does not know are refused, so that a mistyped one is noticed.',
-      'The same description for machines is OpenAPI 3.1: `{url}/openapi.json`.',
+      'Requests and responses are JSON in UTF-8, with `snake_case` fields. A success is 2xx with `"success": true` and the result. A failure is 4xx or 5xx with `"success": false` and an `error`. Unknown fields are rejected, so typos are caught.',
+      'The same reference as OpenAPI 3.1: `{url}/openapi.json`.',
     ],
   },
   {
     title: 'Keys and sessions',
     paragraphs: [
-      'An API key speaks for one workspace, within its scopes, and with the role its maker has at the time of the call. When its maker leaves the workspace it opens nothing. It is stored as a hash: what was not copied when it was made is gone, and a new one has to be made.',
-      'A session’s token, as `POST /user/login` answers it, is a Bearer token too. The browser’s own calls carry it in the cookie `app_token`; a POST with the cookie needs an `Origin` header of this site.',
-      'Every call below says who may make it. Roles are viewer, editor, admin and owner, each may do what those before it may. Something in another workspace is answered as if it were not there: 404.',
+      'An API key belongs to one workspace. It can do what its scopes allow, with the current role of the member who created it. It stops working when that member leaves the workspace. Only its hash is stored: if you lose a key, create a new one.',
+      'The session token returned by `POST /user/login` is a Bearer token too. The browser sends it in the `app_token` cookie. A POST with the cookie needs an `Origin` header of this site.',
+      'Every call lists who can make it. The roles are viewer, editor, admin and owner. Each includes the permissions of the roles before it. Items in other workspaces return 404.',
     ],
   },
   {
-    title: 'Doing it once',
+    title: 'Idempotency',
     paragraphs: [
-      'Calls that create or spend take `Idempotency-Key`, a header of up to 255 characters of your choice. For 24 hours the same caller, key and body get the first answer again, marked `Idempotency-Replayed: true`, and nothing is done twice. The same key with another body is 409, and so is one whose first call is still at work: wait as long as `Retry-After` says and send it again. A call that failed frees its key.',
+      'Calls that create something or use units accept an `Idempotency-Key` header of up to 255 characters. For 24 hours, the same caller, key and body get the first response again, marked `Idempotency-Replayed: true`, and nothing is done twice. The same key with a different body returns 409. So does a key whose first call is still running: wait for the time in `Retry-After` and send it again. A failed call frees its key.',
     ],
     code: `curl {url}/reports/new \\
   -H 'Authorization: Bearer ek_…' \\
@@ -36,30 +36,31 @@ export const apiIntroduction: ApiChapter[] = [
   -d '{"workspace_id": "…", "type": "topic", "query": "cold brew coffee", "country": "US", "language": "en"}'`,
   },
   {
-    title: 'Pages, order, filters',
+    title: 'Pagination, sorting and filters',
     paragraphs: [
-      'Lists take `page`, from 1, and `limit`, 25 unless given and 100 at most; they answer `items`, `total`, `page` and `limit`. A larger `limit` is refused, not cut. `sort` names a column, with `-` before it for descending; empty values come last. `filters` holds a value or several for each column: a row passes if the column equals or contains one of them.',
+      'Lists accept `page`, starting at 1, and `limit`, 25 by default and at most 100. They return `items`, `total`, `page` and `limit`. A higher `limit` is rejected. `sort` is a column name, prefixed with `-` for descending. Empty values come last. `filters` has one or more values per column. A row matches if the column equals or contains one of them.',
     ],
   },
   {
     title: 'Streams',
     paragraphs: [
-      'Progress and writing arrive as Server-Sent Events, `text/event-stream`: an `event:` name and one line of JSON in `data:`. A comment line every 15 seconds keeps proxies awake. Whoever joins late to a finished report gets its last event at once, and `progress` never falls. Closing a progress stream stops nothing; closing a stream that writes ends the writing and keeps what there is.',
+      'Progress and generated text are sent as Server-Sent Events, `text/event-stream`: an `event:` name and one line of JSON in `data:`. A comment line every 15 seconds keeps the connection open. If the report is already finished, its last event is sent immediately. `progress` never decreases. Closing a progress stream doesn’t stop the report. Closing a stream that writes stops the writing and keeps the partial text. A document can have 400,000 characters. At that size, writing stops with an `error` event (`too_large`). A model that sends nothing for 30 seconds, or far more than requested, is also stopped with an `error` event, and the partial text is kept.',
     ],
     code: `curl -N {url}/reports/events/… -H 'Authorization: Bearer ek_…'`,
   },
   {
     title: 'Units and limits',
     paragraphs: [
-      'A report takes a unit of `reports` for each query; clustering one of `clusters` for each keyword; a generation one of `ai`; a text one of `humanizer`; a trend look-up one of `trends`; a volume look-up one of `sv` for each keyword. A search listener holds one of `search_listener` while it is active. The plan of the workspace’s owner pays. Units are taken with the request; they come back when nothing was produced.',
-      'When they do not reach, the answer is 402 and its `details` name `tool`, `available`, `requested` and `resets_at`. 1000000000 stands for unlimited.',
-      'Numbers that nobody supplied are null, never invented, and every number names its provider and date. Times are ISO 8601 in UTC, countries ISO 3166-1 alpha-2, languages BCP 47.',
+      'A report uses one unit (credit) of `reports` per query, clustering one of `clusters` per keyword, a generation one of `ai`, a humanized text one of `humanizer`, a trend lookup one of `trends`, and a volume lookup one of `sv` per keyword. A search listener uses one of `search_listener` while it’s active. Units come from the plan of the workspace’s owner. They’re taken with the request and refunded if nothing was produced.',
+      'If the plan doesn’t have enough units left, the call returns 402 with `tool`, `available`, `requested` and `resets_at` in `details`. 1000000000 means unlimited.',
+      'Every number has its provider and date. A number no provider returned is null, never made up. Times are ISO 8601 in UTC, countries ISO 3166-1 alpha-2, languages BCP 47.',
     ],
   },
   {
-    title: 'Rates',
+    title: 'Rate limits',
     paragraphs: [
-      'Counted are sign-in (10 failures for one email in 15 minutes), sign-up and mail (100 an hour each for one client address), codes to redeem (20 failures in 15 minutes) and the public demo (30 an hour for one client address). Over it, the answer is 429 with `Retry-After` in seconds. Calls with a key are bound by the plan, not by a rate.',
+      'There are rate limits on sign-in (10 failures per email in 15 minutes), sign-up and email (100 per hour each per client IP), redeeming codes (20 failures in 15 minutes) and the public demo (30 per hour per client IP). Over the limit, calls return 429 with `Retry-After` in seconds. Most calls with an API key are limited by the plan only; each call lists its own rate limit if it has one.',
+      'Keyword files (`/imports/add`) have their own limits: 25 MB, 5,000,000 cells, 1,000 columns, 20 tables, and 30 seconds and 256 MB of memory to read one. A larger file returns 413. One file per account is read at a time and up to four more wait; the next returns 429. If 40 files of all accounts are waiting, the call returns 503. Both have `Retry-After`.',
     ],
   },
 ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { access, endpoint, fileDownload, scopes } from '#kit/endpoint.ts'
 import { id, nothing, text, timestamp } from '#kit/fields.ts'
 
-/** A key as a list shows it: never the key itself. */
+/** A key in a list, without the key itself. */
 export const apiKey = z.object({
   _id: z.string(),
   name: z.string(),
@@ -12,31 +12,31 @@ export const apiKey = z.object({
   created_at: timestamp,
   /** To the minute. Null: never used. */
   last_used_at: timestamp.nullable(),
-  /** Whose key it is: it may do what this member may do. */
+  /** Email of the member who created it. The key has this member's role. */
   made_by: z.string(),
-  /** False once that member left the workspace or lost the account: the key opens nothing. */
+  /** False once that member left the workspace or was disabled: the key no longer works. */
   active: z.boolean(),
 })
 export type ApiKey = z.output<typeof apiKey>
 
 /**
- * Keys are managed by people: no scope opens these calls. A key outlives the session that made it, so making, seeing
- * and removing them takes an admin of the workspace.
+ * Keys are managed by people: no scope allows these calls. A key outlives the session that created it, so creating,
+ * listing and deleting keys requires an admin of the workspace.
  */
 export const apiKeysContract = {
   add: endpoint({
     path: '/user/keys/add',
     access: access.workspace('admin', null),
-    summary: 'Make an API key for a workspace. The key itself is answered this once.',
+    summary: 'Create an API key for a workspace. The key is returned only once.',
     idempotent: true,
     support: false,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       name: text('name', 80),
       scopes: z
-        .array(z.enum(scopes, `scopes takes some of ${scopes.join(', ')}.`))
-        .min(1, 'scopes is empty: name at least one.')
-        .max(scopes.length, 'scopes names something twice.')
+        .array(z.enum(scopes, `scopes must be one or more of ${scopes.join(', ')}.`))
+        .min(1, 'scopes needs at least one scope.')
+        .max(scopes.length, 'scopes lists a scope twice.')
         .transform((given) => scopes.filter((scope) => given.includes(scope))),
     }),
     output: z.object({ key: z.string(), item: apiKey }),
@@ -44,14 +44,14 @@ export const apiKeysContract = {
   list: endpoint({
     path: '/user/keys/list',
     access: access.workspace('admin', null),
-    summary: 'The API keys of a workspace, newest first.',
+    summary: 'List a workspace’s API keys, newest first.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({ items: z.array(apiKey), total: z.number() }),
   }),
   remove: endpoint({
     path: '/user/keys/remove',
     access: access.resource('admin', null),
-    summary: 'Remove an API key. It is dead at once.',
+    summary: 'Delete an API key. It stops working immediately.',
     support: false,
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
@@ -63,7 +63,7 @@ export const openApiContract = {
     method: 'GET',
     path: '/openapi.json',
     access: access.public,
-    summary: 'This interface as OpenAPI 3.1.',
+    summary: 'Get this API as OpenAPI 3.1.',
     input: nothing,
     output: z.any(),
   }),
@@ -71,7 +71,7 @@ export const openApiContract = {
     method: 'GET',
     path: '/openapi/reference',
     access: access.public,
-    summary: 'The same document as an answer like any other; the page /docs/api is made from it.',
+    summary: 'Get the OpenAPI document in the standard response format. The page /docs/api is made from it.',
     input: nothing,
     output: z.object({ document: z.record(z.string(), z.unknown()) }),
   }),

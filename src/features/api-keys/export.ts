@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import { findKeysOf } from './export-store.ts'
 
 export const exportKeys = (db: Database): ExportPart => ({
-  about: [['api-keys.json', 'API keys you made: names, scopes, dates, last four characters']],
+  about: [['api-keys.json', 'API keys you created: names, scopes, dates, last four characters']],
   async *files({ userId }) {
     yield jsonFile('api-keys.json', await findKeysOf(db, userId))
   },

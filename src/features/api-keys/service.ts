@@ -24,6 +24,7 @@ export function createApiKeys({ db, audit }: { db: Database; audit: Audit }) {
         const id = await insertKey(tx, {
           tokenHash: hashToken(key),
           userId: by.actor.userId,
+          madeWith: by.actor.tokenId,
           workspaceId,
           name: input.name,
           scopes: input.scopes,

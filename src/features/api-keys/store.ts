@@ -8,14 +8,20 @@ import '#features/workspaces/tables.ts'
 export type NewKey = {
   tokenHash: Buffer
   userId: string
+  /** The session it is made with. */
+  madeWith: string
   workspaceId: string
   name: string
   scopes: Scope[]
   last4: string
 }
 
-/** Answers its id; undefined when its maker was removed from the workspace meanwhile. */
+/** Answers its id; undefined when its maker was removed from the workspace, or the session ended, meanwhile. */
 export async function insertKey(tx: Db, key: NewKey): Promise<string | undefined> {
+  // Waits for a reset of the account's access, and then finds the session gone.
+  await tx.selectFrom('users').select('id').where('id', '=', key.userId).forShare().execute()
+  const session = await tx.selectFrom('access_tokens').select('id').where('id', '=', key.madeWith).executeTakeFirst()
+  if (!session) return undefined
   const member = await tx
     .selectFrom('members')
     .select('id')

@@ -15,7 +15,7 @@ export function exportAudit(db: Database): ExportPart {
     }
   }
   return {
-    about: [['audit.json', 'what the audit log holds of what you did, and of what was done to your account']],
+    about: [['audit.json', 'audit log entries by you and about your account']],
     async *files({ userId, email }) {
       yield { path: 'audit.json', content: jsonArray(entries(userId, email)) }
     },

@@ -11,6 +11,18 @@ export const emailPrefs = z.object({
 })
 export type EmailPrefs = z.output<typeof emailPrefs>
 
+/** What was ended in an account when its address was proven, or a change of email undone. */
+export const accessReset = z.object({
+  /** `first_proof`: the account had been created in another session. `email_undo`: the change of email was undone. */
+  reason: z.enum(['first_proof', 'email_undo']),
+  at: timestamp,
+  sessions: z.number(),
+  api_keys: z.number(),
+  password: z.boolean(),
+  two_factor: z.boolean(),
+})
+export type AccessReset = z.output<typeof accessReset>
+
 export const user = z.object({
   id: z.string(),
   user_hash: z.string(),
@@ -28,6 +40,10 @@ export const user = z.object({
   workspace_list: z.array(z.object({ _id: z.string(), name: z.string(), color: z.string() })),
   staff: z.boolean(),
   email_verified: z.boolean(),
+  /** A new email, which counts once the link sent there is opened. */
+  pending_email: z.string().nullable(),
+  /** Until it is marked as read. */
+  access_reset: accessReset.nullable(),
   two_factor: z.boolean(),
   /** False: signs in by mail or with Google only. */
   has_password: z.boolean(),
@@ -41,10 +57,12 @@ export const user = z.object({
 export type User = z.output<typeof user>
 
 /** A password as given at sign-in: any length is tried, so that old ones keep working. */
-const givenPassword = z
-  .string('password must be text.')
-  .min(1, 'password is missing.')
-  .max(1000, 'password may have at most 1,000 characters.')
+const passwordAs = (field: string) =>
+  z
+    .string(`${field} must be text.`)
+    .min(1, `${field} is missing.`)
+    .max(1000, `${field} may have at most 1,000 characters.`)
+const givenPassword = passwordAs('password')
 export const newPassword = z
   .string('password must be text.')
   .min(10, 'password needs at least 10 characters.')
@@ -80,7 +98,7 @@ export const authContract = {
   signup: endpoint({
     path: '/user/signup',
     access: access.public,
-    summary: 'Make an account, its first workspace and a session.',
+    summary: 'Create an account with its first workspace and a session.',
     idempotent: true,
     input: z.strictObject({
       email,
@@ -95,21 +113,22 @@ export const authContract = {
   login: endpoint({
     path: '/user/login',
     access: access.public,
-    summary: 'A session for an email and password.',
+    summary: 'Sign in with an email and password.',
     input: z.strictObject({ email, password: givenPassword }),
     output: z.object({ token: z.string(), expires_at: timestamp }),
   }),
   authenticate: endpoint({
     path: '/user/authenticate',
     access: access.public,
-    summary: 'A session for an email, a password and, where two-factor sign-in is on, a code.',
+    summary: 'Sign in with an email, a password and, if two-factor sign-in is on, a code.',
     input: z.strictObject({ email, password: givenPassword, otp: otp.optional() }),
     output: z.object({ token: z.string(), expires_at: timestamp }),
   }),
   google: endpoint({
     path: '/user/authenticate/google',
     access: access.public,
-    summary: 'A session for a Google ID token; the first time, an account. `nonce`: what the token must carry.',
+    summary:
+      'Sign in with a Google ID token. Creates the account on first use. `nonce`: the value the token must carry.',
     support: false,
     input: z.strictObject({
       credential: text('credential', 5000),
@@ -122,7 +141,7 @@ export const authContract = {
   passwordless: endpoint({
     path: '/user/_carnatic',
     access: access.public,
-    summary: 'Sign in by email: mails a code and a link, and takes either. For staff: support access.',
+    summary: 'Sign in by email: sends a code and a link, and accepts either. For staff: support access.',
     input: z
       .strictObject({
         email: email.optional(),
@@ -140,54 +159,65 @@ export const authContract = {
   forgotPassword: endpoint({
     path: '/user/forgotpassword',
     access: access.public,
-    summary: 'Mails a link to choose a new password; the answer is the same for an unknown email.',
+    summary: 'Email a link to reset the password. The response is the same for an unknown email.',
     input: z.strictObject({ email }),
     output: z.object({}),
   }),
   verifyToken: endpoint({
     path: '/user/verifytoken',
     access: access.public,
-    summary: 'Uses a mailed link: verifies an email, sets a new password, or accepts an invitation.',
+    summary: 'Use an emailed link: verify an email, set a new password, accept an invitation or undo an email change.',
     support: false,
     input: z
       .strictObject({
         token: text('token', 200),
-        purpose: z.enum(['email', 'reset', 'invite'], 'purpose must be email, reset or invite.'),
+        purpose: z.enum(
+          ['email', 'reset', 'invite', 'email_undo'],
+          'purpose must be email, reset, invite or email_undo.',
+        ),
         new_password: newPassword.optional(),
       })
       .refine((given) => given.purpose !== 'reset' || given.new_password !== undefined, {
         path: ['new_password'],
         error: 'new_password is missing.',
       }),
-    output: z.object({ token: z.string().optional() }),
+    output: z.object({
+      token: z.string().optional(),
+      /** What was ended with it. */
+      access_reset: accessReset.optional(),
+      /** The email that is kept, after an undone change. */
+      email: z.string().optional(),
+    }),
   }),
   resendVerification: endpoint({
     path: '/user/resendverification',
     access: access.user,
-    summary: 'Mails the link that verifies my email once more.',
+    summary: 'Resend the link that verifies my email or my new email.',
     input: nothing,
     output: z.object({}),
   }),
   update: endpoint({
     path: '/user/update',
     access: access.user,
-    summary: 'Change my name, email, password, time zone or which mails I get.',
+    summary: 'Change my name, email, password, time zone or email preferences.',
     support: false,
     input: z.strictObject({
       personal: z
         .strictObject({ first_name: text('first_name', 80), last_name: text('last_name', 80, 0).optional() })
         .optional(),
       email: email.optional(),
+      current_password: passwordAs('current_password').optional(),
       password: z.strictObject({ current: givenPassword.optional(), next: newPassword }).optional(),
       timezone: timezone.nullable().optional(),
       email_prefs: z.strictObject({ listener_digest: emailPrefs.shape.listener_digest.unwrap().optional() }).optional(),
+      access_reset_read: z.literal(true, 'access_reset_read must be true.').optional(),
     }),
     output: z.object({ user }),
   }),
   twoFactorBegin: endpoint({
     path: '/user/twofactor/begin',
     access: access.user,
-    summary: 'A secret for an authenticator app and ten recovery codes; on once confirmed.',
+    summary: 'Get a secret for an authenticator app and ten recovery codes. Two-factor sign-in is on once confirmed.',
     support: false,
     input: nothing,
     output: z.object({ otpauth_url: z.string(), recovery_codes: z.array(z.string()) }),
@@ -195,7 +225,7 @@ export const authContract = {
   twoFactorConfirm: endpoint({
     path: '/user/twofactor/confirm',
     access: access.user,
-    summary: 'Turn two-factor sign-in on, by a first code.',
+    summary: 'Turn on two-factor sign-in with a first code.',
     support: false,
     input: z.strictObject({ otp }),
     output: z.object({}),
@@ -203,7 +233,7 @@ export const authContract = {
   twoFactorDisable: endpoint({
     path: '/user/twofactor/disable',
     access: access.user,
-    summary: 'Turn two-factor sign-in off, by a code or the password.',
+    summary: 'Turn off two-factor sign-in with a code or the password.',
     support: false,
     input: z.strictObject({ otp: otp.optional(), password: givenPassword.optional() }),
     output: z.object({}),
@@ -211,7 +241,7 @@ export const authContract = {
   export: fileDownload({
     path: '/user/export',
     access: access.user,
-    summary: 'Everything of mine as one ZIP: account, workspaces I own, reports, imports. Three an hour.',
+    summary: 'Export my data as one ZIP: account, workspaces I own, reports, imports. Three per hour.',
     support: false,
     input: nothing,
     output: z.any(),
@@ -219,7 +249,7 @@ export const authContract = {
   deleteAccount: endpoint({
     path: '/user/delete',
     access: access.user,
-    summary: 'Remove my account and the workspaces only I am in.',
+    summary: 'Delete my account and the workspaces only I am in.',
     support: false,
     input: z.strictObject({ password: givenPassword.optional() }),
     output: z.object({}),
@@ -227,28 +257,28 @@ export const authContract = {
   userdata: endpoint({
     path: '/user/userdata',
     access: access.user,
-    summary: 'Who I am: plan, usage, workspaces.',
+    summary: 'Get my account: plan, usage and workspaces.',
     input: nothing,
     output: z.object({ user }),
   }),
   logout: endpoint({
     path: '/user/logout',
     access: access.user,
-    summary: 'End this session at once.',
+    summary: 'Sign out of this session.',
     input: nothing,
     output: z.object({}),
   }),
   sessionsList: endpoint({
     path: '/user/sessions/list',
     access: access.user,
-    summary: 'Where I am signed in.',
+    summary: 'List my sessions.',
     input: nothing,
     output: z.object({ items: z.array(session) }),
   }),
   sessionsRevoke: endpoint({
     path: '/user/sessions/revoke',
     access: access.user,
-    summary: 'End one session, or all but this one.',
+    summary: 'Sign out of one session, or of all others.',
     support: false,
     input: z.strictObject({ _id: id().optional(), all: z.boolean('all must be true or false.').optional() }),
     output: z.object({ revoked: z.number() }),
@@ -256,7 +286,7 @@ export const authContract = {
   setup: endpoint({
     path: '/user/setup',
     access: access.public,
-    summary: "Make the installation's owner by the one-time link of its first start.",
+    summary: 'Create the owner account with the one-time link from the first start.',
     input: z.strictObject({
       token: text('token', 200),
       email,

@@ -5,7 +5,7 @@ import './tables.ts'
 /** What the account itself is: no digest and nothing sealed. */
 export async function findAccountFacts(db: Db, userId: string) {
   const { rows } = await sql`
-    select u.id, u.email, u.email_verified, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.created_at,
+    select u.id, u.email, u.email_verified, u.pending_email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.created_at,
       u.password_hash is not null as has_password, u.google_subject,
       (select f.confirmed_at from two_factors f where f.user_id = u.id) as two_factor_since
     from users u where u.id = ${userId}`.execute(db)

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { AppError } from '#kit/errors.ts'
-import type { OutboundFetch } from '#platform/outbound.ts'
+import { isVisible } from '#kit/fields.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 
 /** Google's ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), checked here against Google's published keys. */
 
@@ -17,7 +18,7 @@ export type GooglePerson = {
 export type GoogleKeys = ReturnType<typeof createGoogleKeys>
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-const longestKeptMs = 24 * 3_600_000
+const maxKeptMs = 24 * 3_600_000
 const unknownKeyRestMs = 30_000
 /** Google's tokens live an hour. */
 export const tokenAgeSeconds = 3600
@@ -34,10 +35,10 @@ export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; add
 
   async function ask() {
     const response = await fetch(address, { timeoutMs: 10_000, maxBytes: 100_000 })
-    if (!response.ok) throw new Error(`Google's keys were answered with ${response.status}`)
+    if (!response.ok) throw new Error(`Fetching Google’s keys failed with status ${response.status}`)
     const keys = (await response.json()) as JSONWebKeySet
     const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
-    kept = { find: createLocalJWKSet(keys), until: Date.now() + Math.min(maxAge * 1000, longestKeptMs) }
+    kept = { find: createLocalJWKSet(keys), until: Date.now() + Math.min(maxAge * 1000, maxKeptMs) }
   }
 
   async function fetchOnce() {
@@ -45,7 +46,7 @@ export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; add
       asking = null
     })
     await asking.catch((cause) => {
-      throw new AppError('unavailable', 'Google could not be asked for its keys. Try again, or sign in another way.', {
+      throw new AppError('unavailable', 'Google couldn’t be reached. Try again, or sign in another way.', {
         cause,
       })
     })
@@ -83,12 +84,11 @@ export async function readGoogleToken(
     throw error instanceof errors.JOSEError ? refused(wrongWith(error), error) : error
   })
   if (nonce !== undefined && payload.nonce !== nonce)
-    throw refused('This Google sign-in was begun somewhere else: start again here.')
+    throw refused('This Google sign-in was started in another browser. Start again here.')
   const { sub, email, email_verified, hd } = payload
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-    throw refused('Google did not say which email this is: allow it to, and try again.')
-  if (email_verified !== true)
-    throw refused('Google has not verified that this email is yours: confirm it with Google first.')
+    throw refused('Google didn’t share your email. Allow it, and try again.')
+  if (email_verified !== true) throw refused('Google hasn’t verified this email. Verify it with Google first.')
   return {
     subject: sub!,
     email: email.toLowerCase(),
@@ -100,16 +100,16 @@ export async function readGoogleToken(
 
 const nameIn = (payload: JWTPayload, claim: string) => {
   const value = payload[claim]
-  return typeof value === 'string' ? value.trim().slice(0, 80) : ''
+  return typeof value === 'string' && isVisible(value) ? value.trim().slice(0, 80) : ''
 }
 
 function wrongWith(error: InstanceType<typeof errors.JOSEError>): string {
-  if (error instanceof errors.JWTExpired) return 'This Google sign-in is too old: start again.'
+  if (error instanceof errors.JWTExpired) return 'This Google sign-in has expired. Start again.'
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return 'This Google sign-in was made for another application.'
+    if (error.claim === 'aud') return 'This Google sign-in is for another application.'
     if (error.claim === 'iss') return 'This sign-in was not issued by Google.'
   }
-  return 'This is not a sign-in that Google signed.'
+  return 'Google didn’t sign this sign-in.'
 }
 
 export const refused = (message: string, cause?: unknown) =>

@@ -2,9 +2,11 @@ import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
-import type { OutboundFetch } from '#platform/outbound.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken } from '#platform/secrets.ts'
+import type { EmailProof } from './email-proof.ts'
+import { provenMeanwhile } from './email-sign-in.ts'
 import { findByEmail, findByGoogleSubject, linkGoogle } from './google-store.ts'
 import { createGoogleKeys, type GooglePerson, readGoogleToken, refused, tokenAgeSeconds } from './google-token.ts'
 import type { Auth } from './service.ts'
@@ -26,15 +28,14 @@ type Dependencies = {
   clientId: string | undefined
   /** Where Google's keys are. */
   keysUrl: string
-  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
-  claim(tx: Db, userId: string): Promise<void>
+  proof: EmailProof
 }
 
 type Given = { credential: string; otp?: string; nonce?: string; aff?: string }
 
-/** Signing in with Google. Who becomes whom is told in docs/decisions/0010-who-google-signs-in.md. */
+/** Signing in with Google. Who becomes whom is told in docs/decisions/0010-google-sign-in.md. */
 export function createGoogleSignIn(dependencies: Dependencies) {
-  const { db, auth, audit, twoFactor, rates, fetch, clientId, keysUrl, claim } = dependencies
+  const { db, auth, audit, twoFactor, rates, fetch, clientId, keysUrl, proof } = dependencies
   const keys = createGoogleKeys({ fetch, address: keysUrl })
 
   return {
@@ -45,22 +46,27 @@ export function createGoogleSignIn(dependencies: Dependencies) {
      */
     async signIn(actor: Actor | null, given: Given, device: Device): Promise<Session & { is_new: boolean }> {
       if (!clientId)
-        throw new AppError('unavailable', 'Signing in with Google is not set up here: use your email instead.', {
+        throw new AppError('unavailable', 'Google sign-in isn’t available on this server. Use your email instead.', {
           retryable: false,
         })
       await rates.countAddress('google', device.address, signIns)
       const person = await readGoogleToken(given.credential, { keys, clientId, nonce: given.nonce })
       const known = await findByGoogleSubject(db, person.subject)
-      const account = known ?? (await accountToLink(actor?.kind === 'session' ? actor : null, person))
-      if (account?.disabled) throw refused('This account is closed: ask whoever runs this installation.')
-      if (account) await twoFactor.requireCounted(account.id, given.otp)
+      const own = actor?.kind === 'session' ? actor : null
+      const found = known ? null : await accountToLink(own, person)
+      const account = known ?? found
+      if (account?.disabled) throw refused('This account is disabled. Contact the administrator of this server.')
+      // A factor set before anybody proved the address may be a stranger's: it goes with the first proof.
+      const isFirstProof = found !== null && !found.email_verified && !own
+      if (account && !isFirstProof) await twoFactor.requireCounted(account.id, given.otp)
       await refuseUsed(given.credential)
-      return db.transaction().execute(async (tx) => {
+      const { session, tell } = await db.transaction().execute(async (tx) => {
         const userId = account?.id ?? (await makeAccount(tx, person, given.aff))
-        if (!known) await link(tx, userId, person, device)
-        if (!known) await claim(tx, userId)
-        return { ...(await beginSession(tx, userId, device)), is_new: !account }
+        const tell = known ? () => {} : await proveAndLink(tx, { userId, person, own, device, isFirstProof })
+        return { session: await beginSession(tx, userId, device), tell }
       })
+      tell()
+      return { ...session, is_new: !account }
     },
   }
 
@@ -70,16 +76,16 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     if (actor && actor.userId !== found?.id)
       throw new AppError(
         'conflict',
-        `You are signed in as ${actor.email}, and Google says ${person.email}: sign out first, or choose the other Google account.`,
+        `You’re signed in as ${actor.email}, but the Google account is ${person.email}. Sign out first, or choose another Google account.`,
         { field: 'credential' },
       )
     if (!found) return null
     if (found.google_subject !== null) throw otherGoogleAccount()
-    // Who signed up with somebody else's address waits behind an unverified one: they must not be let in with its owner.
-    if (!actor && !(found.email_verified && person.authoritative))
+    // Of an address that Google doesn't run it knows only that it was this person's at some time.
+    if (!actor && !person.authoritative)
       throw new AppError(
         'conflict',
-        'There is an account with this email already: sign in with its password or a mailed code first, then continue with Google.',
+        'An account with this email already exists. Sign in with its password or an emailed code first, then continue with Google.',
         { field: 'credential' },
       )
     return found
@@ -94,6 +100,18 @@ export function createGoogleSignIn(dependencies: Dependencies) {
       passwordHash: null,
       emailVerified: true,
     })
+  }
+
+  /** Google knows whose the address is: what a stranger set up in the account before ends. Answers what follows the commit. */
+  async function proveAndLink(
+    tx: Db,
+    given: { userId: string; person: GooglePerson; own: Actor | null; device: Device; isFirstProof: boolean },
+  ) {
+    const { userId, person, own, device, isFirstProof } = given
+    const proven = await proof.prove(tx, { userId, actor: own, way: 'Google', address: device.address })
+    if (isFirstProof && !proven.first) throw provenMeanwhile()
+    await link(tx, userId, person, device)
+    return proven.tell
   }
 
   async function link(tx: Db, userId: string, { subject, email }: GooglePerson, { address }: Device) {
@@ -116,13 +134,13 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     // The signature can be written in more than one way; what it signs cannot.
     const signed = credential.slice(0, credential.lastIndexOf('.'))
     const { count } = await rates.count(`google:${hashToken(signed).toString('base64url')}`, 2 * tokenAgeSeconds)
-    if (count > 1) throw refused('This Google sign-in was used already: start again.')
+    if (count > 1) throw refused('This Google sign-in was already used. Start again.')
   }
 }
 
 const otherGoogleAccount = () =>
   new AppError(
     'conflict',
-    'The account with this email is tied to another Google account: sign in with that one, with the password, or by mail.',
+    'This email’s account is linked to another Google account. Sign in with that one, with the password or by email.',
     { field: 'credential' },
   )

@@ -1,15 +1,16 @@
 import { affiliateFrom } from '#features/payments/affiliate.ts'
 import { type Call, type Route, serve, serveFile } from '#platform/http.ts'
-import type { Account } from './account.ts'
+import type { AccountExport } from './account-export.ts'
+import type { Account } from './account-settings.ts'
 import { authContract } from './contract.ts'
-import type { AccountExport } from './export.ts'
+import type { EmailChange } from './email-change.ts'
+import type { Passwordless } from './email-sign-in.ts'
 import type { GoogleSignIn } from './google.ts'
-import type { Passwordless } from './passwordless.ts'
 import type { Auth } from './service.ts'
 import type { Device } from './sessions.ts'
 import type { TwoFactor } from './two-factor.ts'
 
-const deviceOf = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
+const getDevice = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
 /** Who recommended us, as a page kept it. */
 const recommendedBy = (call: Call) => affiliateFrom(call.headers.get('cookie'))
@@ -17,24 +18,33 @@ const recommendedBy = (call: Call) => affiliateFrom(call.headers.get('cookie'))
 type Services = {
   auth: Auth
   account: Account
+  emailChange: EmailChange
   passwordless: Passwordless
   twoFactor: TwoFactor
   google: GoogleSignIn
   accountExport: AccountExport
 }
 
-export function authRoutes({ auth, account, passwordless, twoFactor, google, accountExport }: Services): Route[] {
+export function authRoutes({
+  auth,
+  account,
+  emailChange,
+  passwordless,
+  twoFactor,
+  google,
+  accountExport,
+}: Services): Route[] {
   return [
     serve(authContract.signup, (call, input) =>
-      auth.signUp({ ...input, aff: input.aff ?? recommendedBy(call) }, deviceOf(call), call.keepAnswer),
+      auth.signUp({ ...input, aff: input.aff ?? recommendedBy(call) }, getDevice(call), call.keepAnswer),
     ),
-    serve(authContract.login, (call, input) => auth.logIn(input, deviceOf(call))),
-    serve(authContract.authenticate, (call, input) => auth.logIn(input, deviceOf(call))),
+    serve(authContract.login, (call, input) => auth.logIn(input, getDevice(call))),
+    serve(authContract.authenticate, (call, input) => auth.logIn(input, getDevice(call))),
     serve(authContract.google, (call, input) =>
-      google.signIn(call.actor, { ...input, aff: input.aff ?? recommendedBy(call) }, deviceOf(call)),
+      google.signIn(call.actor, { ...input, aff: input.aff ?? recommendedBy(call) }, getDevice(call)),
     ),
     serve(authContract.passwordless, async (call, { email, code, token, otp }) => {
-      const device = deviceOf(call)
+      const device = getDevice(call)
       if (token) return passwordless.redeemLink({ token, otp }, device)
       if (code) return passwordless.redeemCode({ email: email!, code, otp }, device)
       // Only who holds the token itself, not a page with staff's cookie: signing in there must not become support.
@@ -48,9 +58,10 @@ export function authRoutes({ auth, account, passwordless, twoFactor, google, acc
       return {}
     }),
     serve(authContract.verifyToken, async (call, { token, purpose, new_password }) => {
-      if (purpose === 'reset') return account.resetPassword(token, new_password!, deviceOf(call))
-      if (purpose === 'email') await account.verifyEmail(token)
-      else await account.acceptInvite(call.actor, token, call.clientAddress)
+      if (purpose === 'reset') return account.resetPassword(token, new_password!, getDevice(call))
+      if (purpose === 'email') return account.verifyEmail(call.actor, token, call.clientAddress)
+      if (purpose === 'email_undo') return emailChange.undo(token, call.clientAddress)
+      await account.acceptInvite(call.actor, token, call.clientAddress)
       return {}
     }),
     serve(authContract.resendVerification, async (call) => {
@@ -86,6 +97,6 @@ export function authRoutes({ auth, account, passwordless, twoFactor, google, acc
     serve(authContract.sessionsRevoke, async (call, input) => ({
       revoked: await auth.revokeSessions(call.actor, input),
     })),
-    serve(authContract.setup, (call, input) => auth.setUpOwner(input, deviceOf(call))),
+    serve(authContract.setup, (call, input) => auth.setUpOwner(input, getDevice(call))),
   ]
 }

@@ -86,10 +86,10 @@ export async function upsertSignInCode(
 }
 
 /** Counts a try before it is judged; what it answers may be compared. Undefined: no code, too old, or tried out. */
-export async function takeTry(db: Db, email: string, mostTries: number) {
+export async function takeTry(db: Db, email: string, maxTries: number) {
   const { rows } = await sql<{ user_id: string; code_hash: Buffer }>`
     update sign_in_codes c set tries = tries + 1 from users u
-    where u.id = c.user_id and u.email = ${email} and not u.disabled and c.expires_at > now() and c.tries < ${mostTries}
+    where u.id = c.user_id and u.email = ${email} and not u.disabled and c.expires_at > now() and c.tries < ${maxTries}
     returning c.user_id, c.code_hash`.execute(db)
   return rows[0]
 }
@@ -114,7 +114,15 @@ export async function useSignInCode(db: Db, userId: string, hash: Buffer): Promi
 
 export async function insertMailedToken(
   db: Db,
-  token: { hash: Buffer; purpose: 'email' | 'reset'; userId: string; email: string; expiresAt: Date },
+  token: {
+    hash: Buffer
+    purpose: 'email' | 'reset'
+    userId: string
+    email: string
+    /** The session that asked. */
+    askedBy?: string
+    expiresAt: Date
+  },
 ) {
   await db
     .insertInto('one_time_tokens')
@@ -123,25 +131,30 @@ export async function insertMailedToken(
       purpose: token.purpose,
       user_id: token.userId,
       email: token.email,
+      ...(token.askedBy && { data: JSON.stringify({ asked_by: token.askedBy }) }),
       expires_at: token.expiresAt,
       used_at: null,
     })
     .execute()
 }
 
-/** Uses a mailed token up; only while the account still has the address it was mailed to. */
+/**
+ * Uses a mailed token up; only while the account still has the address it was mailed to, or, for a verification, waits
+ * to change to it.
+ */
 export async function useMailedToken(db: Db, hash: Buffer, purpose: 'email' | 'reset') {
-  const { rows } = await sql<{ user_id: string; email: string }>`
+  const { rows } = await sql<{ user_id: string; email: string; mailed_to: string; asked_by: string | null }>`
     update one_time_tokens t set used_at = now() from users u
     where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > now()
-      and u.id = t.user_id and u.email = t.email and not u.disabled
-    returning u.id as user_id, u.email`.execute(db)
+      and u.id = t.user_id and not u.disabled
+      and (u.email = t.email or (t.purpose = 'email' and u.pending_email = t.email))
+    returning u.id as user_id, u.email, t.email as mailed_to, t.data->>'asked_by' as asked_by`.execute(db)
   return rows[0]
 }
 
-/** Links and codes that were mailed before stop working. */
+/** Links and codes that were mailed before stop working; those that undo a change of email go on. */
 export async function deleteMailedSecrets(db: Db, userId: string) {
-  await db.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute()
+  await db.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '!=', 'email_undo').execute()
   await db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute()
 }
 
@@ -149,8 +162,8 @@ export async function updateAccount(
   db: Db,
   userId: string,
   change: {
-    email?: string
-    email_verified?: boolean
+    pending_email?: string | null
+    access_reset?: null
     password_hash?: string
     first_name?: string
     last_name?: string
@@ -168,20 +181,20 @@ export async function updateAccount(
   await db.updateTable('users').set(set).where('id', '=', userId).execute()
 }
 
-export async function deleteSessions(db: Db, userId: string, keptTokenId: string | null) {
+export async function deleteSessions(db: Db, userId: string, kept: string | null | (string | null)[]) {
+  const keptIds = [kept].flat().filter((id) => id !== null)
   let query = db.deleteFrom('access_tokens').where('user_id', '=', userId).where('kind', 'in', ['session', 'support'])
-  if (keptTokenId) query = query.where('id', '!=', keptTokenId)
+  if (keptIds.length > 0) query = query.where('id', 'not in', keptIds)
   await query.execute()
 }
 
-export async function isEmailTaken(db: Db, email: string, exceptUserId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('id', '!=', exceptUserId)
-    .executeTakeFirst()
-  return found !== undefined
+/** Also while its former account can still undo leaving it. `exceptUserId`: the account that wants it. */
+export async function isEmailTaken(db: Db, email: string, exceptUserId: string | null): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from users where email = ${email} and id is distinct from ${exceptUserId}::uuid)
+      or exists (select from one_time_tokens where email = ${email} and purpose = 'email_undo' and used_at is null
+        and expires_at > now() and user_id is distinct from ${exceptUserId}::uuid) as taken`.execute(db)
+  return rows[0]!.taken
 }
 
 /** Nobody joins them and nothing begins in them until the transaction ends. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { unitsStart, usagePeriod } from '#features/plans/check-limit.ts'
 import type { ToolType } from '#features/plans/contract.ts'
-import { unitsStart, usagePeriod } from '#features/plans/limits.ts'
 import { isStale, type Plans, presentPlan, presentUsage } from '#features/plans/service.ts'
 import { type Workspaces, workspaceColors } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -11,6 +11,7 @@ import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import { emailPrefs, type User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { isEmailTaken } from './security-store.ts'
 import { beginSession, type Device } from './sessions.ts'
 import {
   type ActorRow,
@@ -23,8 +24,10 @@ import {
   findCredentialsByEmail,
   findSessions,
   findUserByToken,
+  holdPassword,
   insertOneTimeToken,
   insertUser,
+  lockOwnerSetup,
   touchToken,
   type UserRow,
   useOneTimeToken,
@@ -57,15 +60,15 @@ export function createAuth(dependencies: Dependencies) {
   const gate: Gate = {
     async identify(tokenHash) {
       const row = await findActorByToken(hotRead, tokenHash)
-      return row ? actorOf(row) : null
+      return row ? getActor(row) : null
     },
     async identifyAnd<Found>(tokenHash: Buffer, find: { name: string; text: string; values: unknown[] }) {
       const row = await findActorAnd<Found>(hotRead, tokenHash, find)
-      return row ? { actor: actorOf(row), found: row as Partial<Found> } : null
+      return row ? { actor: getActor(row), found: row as Partial<Found> } : null
     },
   }
 
-  function actorOf(row: ActorRow): Actor {
+  function getActor(row: ActorRow): Actor {
     // Nobody waits for it, and what is not noted now is noted at the next call.
     if (row.stale) void touchToken(db, row.token_id).catch(() => {})
     const { key_workspace_id: workspaceId, scopes } = row
@@ -95,7 +98,7 @@ export function createAuth(dependencies: Dependencies) {
         const userId = await this.makeAccount(tx, { ...input, passwordHash })
         // A code that is no good leaves no account behind: it can be corrected and sent again.
         if (input.code) await plans.redeemIn(tx, userId, input.code)
-        const { token } = await beginSession(tx, userId, device)
+        const { token } = await beginSession(tx, userId, device, 'session', { founding: true })
         const row = await findUserByToken(tx, hashToken(token))
         const answer = { token, user: presentUser(row!, identitySecret, new Date()) }
         await keepAnswer(tx, answer)
@@ -123,7 +126,7 @@ export function createAuth(dependencies: Dependencies) {
 
     /**
      * @throws AppError invalid_credentials: the same answer, after the same time, for an unknown email; otp_required
-     * after the right password where two-factor is on
+     * after the right password where two-factor is on, forbidden after it where the account is disabled
      */
     async logIn(input: { email: string; password: string; otp?: string }, device: Device) {
       const bucket = `login:${input.email}`
@@ -131,15 +134,26 @@ export function createAuth(dependencies: Dependencies) {
       await rates.refuseIfFull(bucket, loginFailures, tooMany)
       const found = await findCredentialsByEmail(db, input.email)
       const right = await verifyPassword(found?.password_hash, input.password)
-      const account = right && found && !found.disabled ? found : null
-      const refusal = account
-        ? await twoFactor.refusal(db, account.id, input.otp)
-        : new AppError('invalid_credentials', 'Email and password do not match.')
+      const account = right && found ? found : null
+      // Told only after the right password: to anybody else a disabled account is like one that doesn't exist.
+      const refusal = account?.disabled
+        ? disabled()
+        : account
+          ? await twoFactor.refusal(db, account.id, input.otp)
+          : wrongPair()
       // To be asked for the second factor is no failure.
-      await rates.judge(bucket, loginFailures, tooMany, !refusal || refusal.code === 'otp_required')
+      await rates.judge(
+        bucket,
+        loginFailures,
+        tooMany,
+        !refusal || refusal.code === 'otp_required' || refusal.code === 'forbidden',
+      )
       if (refusal || !account) throw refusal
       await rates.empty(bucket)
-      return beginSession(db, account.id, device)
+      return db.transaction().execute(async (tx) => {
+        if (!(await holdPassword(tx, account.id, account.password_hash!))) throw wrongPair()
+        return beginSession(tx, account.id, device)
+      })
     },
 
     userOf(actor: Actor): Promise<User> {
@@ -150,7 +164,7 @@ export function createAuth(dependencies: Dependencies) {
     async userByToken(token: Buffer | string): Promise<User> {
       const row = await findUserByToken(db, token)
       if (!row) throw signedOut()
-      if (row.token_kind === 'key') throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
+      if (row.token_kind === 'key') throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.')
       if (isStale(row, new Date())) {
         await plans.refresh(row.id)
         return this.userByToken(token)
@@ -178,9 +192,9 @@ export function createAuth(dependencies: Dependencies) {
     async revokeSessions(actor: Actor, which: { _id?: string; all?: boolean }): Promise<number> {
       if (which.all) return deleteSessionsExcept(db, actor.userId, actor.tokenId)
       if (!which._id)
-        throw new AppError('invalid_input', '_id is missing: name a session, or send all: true.', { field: '_id' })
+        throw new AppError('invalid_input', '_id is missing. Send a session’s _id, or all: true.', { field: '_id' })
       const revoked = await deleteToken(db, actor.userId, which._id)
-      if (revoked === 0) throw new AppError('not_found', 'There is no such session.')
+      if (revoked === 0) throw new AppError('not_found', 'This session doesn’t exist.')
       return revoked
     },
 
@@ -200,10 +214,13 @@ export function createAuth(dependencies: Dependencies) {
     async setUpOwner(input: { token: string; email: string; password: string; first_name: string }, device: Device) {
       const passwordHash = await hashPassword(input.password)
       const { token } = await db.transaction().execute(async (tx) => {
+        await lockOwnerSetup(tx)
+        if ((await countStaff(tx)) > 0)
+          throw new AppError('not_found', 'This server already has an owner. Sign in instead.', { field: 'token' })
         if (!(await useOneTimeToken(tx, hashToken(input.token), 'owner'))) {
           throw new AppError(
             'not_found',
-            'This set-up link was used already or is too old: restart Earshot to have a new one printed.',
+            'This setup link was already used or has expired. Restart Earshot to get a new one.',
             { field: 'token' },
           )
         }
@@ -220,7 +237,12 @@ export function createAuth(dependencies: Dependencies) {
       const passwordHash = await hashPassword(owner.password)
       const made = { email, first_name: 'Owner', passwordHash, staff: true, plan: 'self_hosted' }
       try {
-        await db.transaction().execute((tx) => makeAccount(tx, made))
+        await db.transaction().execute(async (tx) => {
+          await lockOwnerSetup(tx)
+          // A link that was printed before makes no second owner.
+          await deleteOneTimeTokens(tx, 'owner')
+          await makeAccount(tx, made)
+        })
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'conflict')) throw error
       }
@@ -241,17 +263,19 @@ export function createAuth(dependencies: Dependencies) {
       plan: string
     },
   ) {
-    const userId = await insertUser(tx, {
-      email: input.email,
-      passwordHash: input.passwordHash,
-      firstName: input.first_name,
-      lastName: input.last_name ?? '',
-      staff: input.staff,
-      emailVerified: input.emailVerified ?? input.staff,
-      affiliate: input.aff ?? null,
-    })
+    const userId = (await isEmailTaken(tx, input.email, null))
+      ? null
+      : await insertUser(tx, {
+          email: input.email,
+          passwordHash: input.passwordHash,
+          firstName: input.first_name,
+          lastName: input.last_name ?? '',
+          staff: input.staff,
+          emailVerified: input.emailVerified ?? input.staff,
+          affiliate: input.aff ?? null,
+        })
     if (!userId)
-      throw new AppError('conflict', 'There is an account with this email already: sign in instead.', {
+      throw new AppError('conflict', 'An account with this email already exists. Sign in instead.', {
         field: 'email',
       })
     await plans.startPlan(tx, userId, input.plan)
@@ -260,6 +284,9 @@ export function createAuth(dependencies: Dependencies) {
     return userId
   }
 }
+
+const wrongPair = () => new AppError('invalid_credentials', 'Wrong email or password.')
+const disabled = () => new AppError('forbidden', 'This account is disabled. Contact the administrator of this server.')
 
 function presentUser(row: UserRow, identitySecret: string, now: Date): User {
   const period = usagePeriod(row.created_at, now)
@@ -286,6 +313,8 @@ function presentUser(row: UserRow, identitySecret: string, now: Date): User {
     workspace_list: row.workspaces.map(({ _id, name, color }) => ({ _id, name, color })),
     staff: row.staff && row.token_kind !== 'support',
     email_verified: row.email_verified,
+    pending_email: row.pending_email,
+    access_reset: row.access_reset,
     two_factor: row.two_factor,
     has_password: row.has_password,
     google: row.google,

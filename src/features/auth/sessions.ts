@@ -15,12 +15,14 @@ export async function beginSession(
   userId: string,
   device: Device,
   kind: 'session' | 'support' = 'session',
+  { founding = false }: { founding?: boolean } = {},
 ): Promise<Session> {
   const token = newToken('es')
   const expiresAt = new Date(Date.now() + (kind === 'support' ? supportSeconds : sessionSeconds) * 1000)
   await insertSession(db, {
     userId,
     kind,
+    founding,
     tokenHash: hashToken(token),
     expiresAt,
     userAgent: device.userAgent?.slice(0, 300) ?? null,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Allowances } from '#features/plans/contract.ts'
 import type { Role, Scope } from '#kit/endpoint.ts'
 import type { Db, HotRead } from '#platform/database.ts'
+import type { AccessReset } from './contract.ts'
 import './tables.ts'
 
 export type NewUser = {
@@ -46,6 +47,11 @@ export function findCredentialsByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** One at a time makes the owner of the installation. */
+export async function lockOwnerSetup(tx: Db) {
+  await sql`select pg_advisory_xact_lock(hashtext('owner setup'))`.execute(tx)
+}
+
 export async function countStaff(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -60,6 +66,7 @@ export async function insertSession(
   session: {
     userId: string
     kind: 'session' | 'support'
+    founding: boolean
     tokenHash: Buffer
     expiresAt: Date
     userAgent: string | null
@@ -71,6 +78,7 @@ export async function insertSession(
     .values({
       id: randomUUIDv7(),
       kind: session.kind,
+      founding: session.founding,
       token_hash: session.tokenHash,
       user_id: session.userId,
       workspace_id: null,
@@ -127,6 +135,39 @@ export async function findActorAnd<Found>(
   return row
 }
 
+/**
+ * Holds the account until the transaction ends, so that nothing is added to it while its access is being reset. False:
+ * this session or key was ended meanwhile.
+ */
+export async function holdActor(tx: Db, actor: { userId: string; tokenId: string }): Promise<boolean> {
+  await tx.selectFrom('users').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
+  // A statement of its own: it sees what the transaction that was waited for has committed.
+  const token = await tx.selectFrom('access_tokens').select('id').where('id', '=', actor.tokenId).executeTakeFirst()
+  return token !== undefined
+}
+
+/** The same for a password that was just checked. False: it was changed or removed meanwhile. */
+export async function holdPassword(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  return held?.password_hash === passwordHash
+}
+
+export async function isEmailProven(db: Db, userId: string): Promise<boolean> {
+  const found = await db.selectFrom('users').select('email_verified').where('id', '=', userId).executeTakeFirst()
+  return found?.email_verified ?? false
+}
+
+/** The new address of an account that waits for its link. */
+export async function findWaitingEmail(db: Db, userId: string): Promise<string | null> {
+  const found = await db.selectFrom('users').select('pending_email').where('id', '=', userId).executeTakeFirst()
+  return found?.pending_email ?? null
+}
+
 /** When a session began: signing in is itself a proof for a while. */
 export async function findSessionStart(db: Db, tokenId: string): Promise<Date | undefined> {
   const found = await db
@@ -156,6 +197,8 @@ export type UserRow = {
   email_prefs: Record<string, boolean>
   staff: boolean
   email_verified: boolean
+  pending_email: string | null
+  access_reset: AccessReset | null
   two_factor: boolean
   has_password: boolean
   google: boolean
@@ -177,10 +220,11 @@ export type UserRow = {
 export async function findUserByToken(db: Db, token: Buffer | string): Promise<UserRow | undefined> {
   const named = typeof token === 'string' ? sql`t.id = ${token}` : sql`t.token_hash = ${token}`
   const { rows } = await sql<UserRow>`
-    select t.kind as token_kind, t.expires_at as token_expires_at, u.id, u.email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.email_verified, u.created_at,
+    select t.kind as token_kind, t.expires_at as token_expires_at, u.id, u.email, u.first_name, u.last_name, u.timezone, u.email_prefs, u.staff, u.email_verified, u.pending_email, u.access_reset, u.created_at,
       exists (select 1 from two_factors f where f.user_id = u.id and f.confirmed_at is not null) as two_factor,
       u.password_hash is not null as has_password, u.google_subject is not null as google,
-      p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at, up.seodata, up.seodata_disable_at,
+      p.name as plan, p.label as plan_label, p.allowances, up.interval, up.renews_at, up.changes_at,
+      up.seodata or live.included as seodata, case when live.included then null else up.seodata_disable_at end as seodata_disable_at,
       coalesce((select jsonb_agg(jsonb_build_object('tool', g.tool, 'used', g.used, 'period_start', g.period_start))
         from usage g where g.user_id = u.id and (g.period_start > now() - interval '32 days' or g.period_start = 'epoch')), '[]') as usage,
       coalesce((select jsonb_agg(jsonb_build_object('last4', c.last4, 'interval', c.interval, 'redeemed_at', c.redeemed_at, 'ends_at', c.ends_at) order by c.redeemed_at, c.id)
@@ -188,6 +232,7 @@ export async function findUserByToken(db: Db, token: Buffer | string): Promise<U
       coalesce((select jsonb_agg(jsonb_build_object('_id', w.id, 'name', w.name, 'color', w.color, 'role', m.role, 'created_at', w.created_at) order by w.created_at, w.id)
         from members m join workspaces w on w.id = m.workspace_id where m.user_id = u.id), '[]') as workspaces
     from access_tokens t join users u on u.id = t.user_id join user_plans up on up.user_id = u.id join plans p on p.name = up.plan
+      cross join lateral (select p.position >= (select pro.position from plans pro where pro.name = 'pro') as included) live
     where ${named} and not u.disabled and (t.expires_at is null or t.expires_at > now())`.execute(db)
   return rows[0]
 }

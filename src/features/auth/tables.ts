@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { AccessReset } from './contract.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
@@ -22,6 +23,10 @@ export type UsersTable = {
   email_prefs: JSONColumnType<Record<string, boolean>, string | undefined, string>
   staff: Generated<boolean>
   email_verified: Generated<boolean>
+  /** A new address, which counts once its link is opened. */
+  pending_email: Generated<string | null>
+  /** What was ended when the address was proven, until its owner has read it. */
+  access_reset: JSONColumnType<AccessReset, string | null | undefined, string | null> | null
   disabled: Generated<boolean>
   google_subject: Generated<string | null>
   /** Who recommended us: what `aff` said at sign-up. */
@@ -44,6 +49,8 @@ export type AccessTokensTable = {
   created_at: Generated<Date>
   last_used_at: Generated<Date>
   expires_at: Date | null
+  /** The session that created its account. */
+  founding: Generated<boolean>
 }
 
 export type OneTimeTokensTable = {

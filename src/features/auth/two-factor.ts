@@ -2,11 +2,14 @@ import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
+import type { Later } from '#platform/background-tasks.ts'
 import type { Database, Db } from '#platform/database.ts'
-import type { Actor } from '#platform/http.ts'
+import { type Actor, signedOut } from '#platform/http.ts'
+import type { Mailer } from '#platform/mail.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, type Secrets } from '#platform/secrets.ts'
 import { verifyPassword } from './passwords.ts'
+import { twoFactorOffMail } from './security-emails.ts'
 import {
   confirmTwoFactor,
   deleteTwoFactor,
@@ -16,6 +19,7 @@ import {
   takeStep,
   upsertTwoFactor,
 } from './security-store.ts'
+import { holdActor } from './store.ts'
 
 const periodSeconds = 30
 const ownFailures = { most: 10, windowSeconds: 15 * 60 }
@@ -27,22 +31,33 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>
 
-type Dependencies = { db: Database; secrets: Secrets; rates: RateLimiter; audit: Audit }
+type Dependencies = {
+  db: Database
+  secrets: Secrets
+  rates: RateLimiter
+  audit: Audit
+  mailer: Mailer
+  later: Later
+  publicUrl: string
+}
 
 /** TOTP (RFC 6238: SHA-1, 6 digits, 30 s, one step either side, no step twice) and recovery codes. */
-export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
+export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publicUrl }: Dependencies) {
   return {
     /** A new secret, on only once confirmed. @throws AppError conflict when two-factor is on */
     async begin(actor: Actor) {
       const secret = new Secret({ size: 20 })
       const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-      const begun = await upsertTwoFactor(db, {
-        userId: actor.userId,
-        sealedSecret: secrets.seal('two-factor', secret.base32, actor.userId),
-        recoveryHashes: codes.map(hashRecoveryCode),
+      const begun = await db.transaction().execute(async (tx) => {
+        if (!(await holdActor(tx, actor))) throw signedOut()
+        return upsertTwoFactor(tx, {
+          userId: actor.userId,
+          sealedSecret: secrets.seal('two-factor', secret.base32, actor.userId),
+          recoveryHashes: codes.map(hashRecoveryCode),
+        })
       })
-      if (!begun) throw new AppError('conflict', 'Two-factor sign-in is on already: turn it off first.')
-      return { otpauth_url: totpOf(secret.base32, actor.email).toString(), recovery_codes: codes }
+      if (!begun) throw new AppError('conflict', 'Two-factor sign-in is already on. Turn off first.')
+      return { otpauth_url: getTotp(secret.base32, actor.email).toString(), recovery_codes: codes }
     },
 
     /** Turns it on. @throws AppError invalid_input for a wrong code, conflict when nothing was begun or it is on */
@@ -50,8 +65,8 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
       const bucket = await refuseOwnFailures(actor)
       const found = await findTwoFactor(db, actor.userId)
       if (!found || found.confirmed_at)
-        throw new AppError('conflict', found ? 'Two-factor sign-in is on already.' : 'Begin with a new secret first.')
-      const step = stepOf(found.sealed_secret, actor.userId, otp)
+        throw new AppError('conflict', found ? 'Two-factor sign-in is already on.' : 'Request a new secret first.')
+      const step = getStep(found.sealed_secret, actor.userId, otp)
       await rates.judge(bucket, ownFailures, tooManyOwn, step !== null)
       if (step === null) throw wrongCode()
       await db.transaction().execute(async (tx) => {
@@ -64,7 +79,7 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
     /** Turns it off, by a code or the password. @throws AppError invalid_input */
     async disable(actor: Actor, proof: { otp?: string; password?: string }, address: string) {
       if (proof.otp === undefined && proof.password === undefined)
-        throw new AppError('invalid_input', 'otp is missing: send a code, or your password.', { field: 'otp' })
+        throw new AppError('invalid_input', 'otp is missing. Send a code or your password.', { field: 'otp' })
       const bucket = await refuseOwnFailures(actor)
       const right =
         proof.otp !== undefined
@@ -77,6 +92,9 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
         await record(tx, actor, 'account.two_factor_off', address)
       })
       await rates.empty(bucket)
+      later.run('Sending the email about two-factor sign-in', () =>
+        mailer.send({ to: actor.email, ...twoFactorOffMail({ forgotLink: `${publicUrl}/forgot` }) }),
+      )
     },
 
     async isOn(db: Db, userId: string) {
@@ -87,7 +105,7 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
     async accepts(db: Db, userId: string, otp: string): Promise<boolean> {
       const found = await findTwoFactor(db, userId)
       if (!found?.confirmed_at) return false
-      const step = stepOf(found.sealed_secret, userId, otp)
+      const step = getStep(found.sealed_secret, userId, otp)
       if (step !== null) return takeStep(db, userId, step)
       return spendRecoveryCode(db, userId, hashRecoveryCode(otp))
     },
@@ -96,11 +114,11 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
     async refusal(db: Db, userId: string, otp: string | undefined): Promise<AppError | null> {
       if (!(await this.isOn(db, userId))) return null
       if (otp === undefined)
-        return new AppError('otp_required', 'Type the six digits of your authenticator app, or a recovery code.', {
+        return new AppError('otp_required', 'Enter the six digits from your authenticator app, or a recovery code.', {
           field: 'otp',
         })
       if (await this.accepts(db, userId, otp)) return null
-      return new AppError('invalid_credentials', 'This code is wrong or was used already.', { field: 'otp' })
+      return new AppError('invalid_credentials', 'This code is wrong or was already used.', { field: 'otp' })
     },
 
     /**
@@ -117,10 +135,10 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
   }
 
   /** The step a code belongs to, or null. */
-  function stepOf(sealed: string, userId: string, otp: string): number | null {
+  function getStep(sealed: string, userId: string, otp: string): number | null {
     const digits = otp.replace(/\s/g, '')
     if (!/^\d{6}$/.test(digits)) return null
-    const totp = totpOf(secrets.open('two-factor', sealed, userId), '')
+    const totp = getTotp(secrets.open('two-factor', sealed, userId), '')
     const now = Date.now()
     const delta = totp.validate({ token: digits, timestamp: now, window: 1 })
     return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
@@ -138,7 +156,7 @@ export function createTwoFactor({ db, secrets, rates, audit }: Dependencies) {
   }
 }
 
-const totpOf = (base32: string, email: string) =>
+const getTotp = (base32: string, email: string) =>
   new TOTP({ issuer: 'Earshot', label: email, secret: Secret.fromBase32(base32), period: periodSeconds })
 
 function newRecoveryCode() {
@@ -149,6 +167,6 @@ function newRecoveryCode() {
 // 59 bits each and random: a plain digest cannot be tried through.
 const hashRecoveryCode = (code: string) => hashToken(code.toLowerCase().replace(/[\s-]/g, ''))
 
-const wrongCode = () => new AppError('invalid_input', 'otp is wrong or was used already.', { field: 'otp' })
+const wrongCode = () => new AppError('invalid_input', 'otp is wrong or was already used.', { field: 'otp' })
 export const wrongPassword = (field: string) =>
   new AppError('invalid_input', `${field} is not your password.`, { field })

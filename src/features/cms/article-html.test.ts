@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2'
 import { expect, test } from 'vitest'
-import { elementsOf, type HtmlElement, storedXss } from '../../../tests/support/stored-xss.ts'
+import { getElements, type HtmlElement, storedXss } from '../../../tests/support/stored-xss.ts'
 import { articleHtml } from './article-html.ts'
 
 const allowedTags = new Set(
@@ -13,7 +13,7 @@ const allowedAttributes = new Set(
 /** What a browser would make of it: nothing that is not on the lists, and no address that runs. */
 function dangers(html: string): string[] {
   const found: string[] = []
-  for (const { name, attribs } of elementsOf(parseDocument(html) as HtmlElement)) {
+  for (const { name, attribs } of getElements(parseDocument(html) as HtmlElement)) {
     if (!allowedTags.has(name!)) found.push(`<${name}>`)
     for (const [attribute, value] of Object.entries(attribs ?? {})) {
       if (!allowedAttributes.has(attribute)) found.push(`${name} ${attribute}`)

@@ -1,6 +1,6 @@
-import { type PictureWidths, srcsetOf } from '#features/images/image-address.ts'
+import { type PictureWidths, toSrcset } from '#features/images/image-url.ts'
 import { markdownToHtml } from '#kit/markdown-html.ts'
-import { slugOf } from './slug.ts'
+import { toSlug } from './slug.ts'
 
 export type Article = {
   html: string
@@ -8,7 +8,7 @@ export type Article = {
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
-const textOf = (html: string) =>
+const toText = (html: string) =>
   html
     .replace(/<sup>.*?<\/sup>|<[^>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]!)
@@ -43,8 +43,8 @@ export function articleHtml(
   const html = safe
     .replace(/<h([1-6])>([\s\S]*?)<\/h\1>/g, (_, given: string, inside: string) => {
       const level = Math.min(6, Number(given) - highest + 2)
-      const text = textOf(inside)
-      const id = freeId(slugOf(text) || 'section')
+      const text = toText(inside)
+      const id = freeId(toSlug(text) || 'section')
       if (text) headings.push({ level, text, id })
       return `<h${level} id="${id}">${inside}<a class="anchor" href="#${id}" aria-hidden="true" tabindex="-1">#</a></h${level}>`
     })
@@ -52,7 +52,7 @@ export function articleHtml(
       const known = pictures.get(id)
       if (!known) return tag
       const { width, height, files } = known
-      return `<img width="${width}" height="${height}" srcset="${srcsetOf(address, files)}" sizes="${textWidth}" ${tag.slice('<img '.length)}`
+      return `<img width="${width}" height="${height}" srcset="${toSrcset(address, files)}" sizes="${textWidth}" ${tag.slice('<img '.length)}`
     })
     .replaceAll('<img ', '<img loading="lazy" decoding="async" ')
     .replaceAll('<table>', '<div class="wide" role="group" tabindex="0" aria-label="Table"><table>')

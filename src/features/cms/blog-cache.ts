@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-const longestMs = 60_000
-const mostEntries = 500
+const maxMs = 60_000
+const maxEntries = 500
 
 type Entry = { value: Promise<unknown>; until: number }
 
@@ -10,7 +10,7 @@ type Entry = { value: Promise<unknown>; until: number }
  * an answer is kept no longer than until the next scheduled post of its blog goes live.
  */
 export function createBlogCache(nextDueInMs: (blog: string | null) => Promise<number | null>) {
-  const entries = new LRUCache<string, Entry>({ max: mostEntries })
+  const entries = new LRUCache<string, Entry>({ max: maxEntries })
   return {
     clear: () => entries.clear(),
 
@@ -18,10 +18,10 @@ export function createBlogCache(nextDueInMs: (blog: string | null) => Promise<nu
       const key = `${blog} ${what}`
       const kept = entries.get(key)
       if (kept && Date.now() < kept.until) return kept.value as Promise<T>
-      const entry: Entry = { value: Promise.resolve(), until: Date.now() + longestMs }
+      const entry: Entry = { value: Promise.resolve(), until: Date.now() + maxMs }
       // First the clock, then the posts: one that goes live between the two is looked for again at once.
       const value = nextDueInMs(blog).then((due) => {
-        entry.until = Date.now() + Math.min(longestMs, due ?? longestMs)
+        entry.until = Date.now() + Math.min(maxMs, due ?? maxMs)
         return load()
       })
       entry.value = value

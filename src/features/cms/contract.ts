@@ -1,22 +1,18 @@
 import { z } from 'zod'
 import { shownBrand } from '#features/domains/contract.ts'
 import { access, endpoint } from '#kit/endpoint.ts'
-import { id, language, limit, page, pageOf, paging, timestamp } from '#kit/fields.ts'
-import { isPictureAddress, isWebAddress } from '#kit/web-address.ts'
+import { getPage, id, limit, line, page, paging, timestamp } from '#kit/fields.ts'
+import { languageField } from '#kit/locale.ts'
+import { isPictureAddress, isWebAddress } from '#kit/url-checks.ts'
 
 export const postStatuses = ['draft', 'scheduled', 'published'] as const
 export type PostStatus = (typeof postStatuses)[number]
 
-export const longestBody = 400_000
-export const longestSlug = 120
+export const maxBodyLength = 400_000
+export const maxSlugLength = 120
 
 /** What never shows, and what XML and the database refuse, is no part of a text. */
 const unseen = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
-const line = (field: string, max: number) =>
-  z
-    .string(`${field} must be text.`)
-    .transform((value) => value.replace(unseen, ' ').replace(/\s+/g, ' ').trim())
-    .pipe(z.string().max(max, `${field} may have at most ${max.toLocaleString('en')} characters.`))
 
 /** Small letters and digits of any script, with single hyphens between them. */
 const slugPattern = /^[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+(?:-[\p{Ll}\p{Lm}\p{Lo}\p{M}\p{N}]+)*$/u
@@ -24,22 +20,22 @@ const slug = z
   .string('slug must be text.')
   .trim()
   .min(1, 'slug is missing.')
-  .max(longestSlug, `slug may have at most ${longestSlug} characters.`)
-  .regex(slugPattern, 'slug may hold small letters and digits, with single hyphens between them.')
+  .max(maxSlugLength, `slug may have at most ${maxSlugLength} characters.`)
+  .regex(slugPattern, 'slug may contain lowercase letters and digits, separated by single hyphens.')
 
 const title = line('title', 300).pipe(z.string().min(1, 'title is missing.'))
 const excerpt = line('excerpt', 1000)
 const bodyMd = z
   .string('body_md must be text.')
-  .max(longestBody, `body_md may have at most ${longestBody.toLocaleString('en')} characters.`)
+  .max(maxBodyLength, `body_md may have at most ${maxBodyLength.toLocaleString('en')} characters.`)
   .transform((value) => value.replace(/\r\n?/g, '\n').replace(unseen, (sign) => (/[\n\t]/.test(sign) ? sign : ' ')))
 
 const address = (field: string) =>
-  z.string(`${field} must be an address.`).trim().max(2000, `${field} may have at most 2,000 characters.`)
+  z.string(`${field} must be a URL.`).trim().max(2000, `${field} may have at most 2,000 characters.`)
 const cover = address('cover')
   .refine(
     (value) => value === '' || isPictureAddress(value),
-    'cover must be an address that begins with https://, http:// or /.',
+    'cover must be a URL that begins with https://, http:// or /.',
   )
   .transform((value) => value || null)
   .nullable()
@@ -58,7 +54,7 @@ const seoInput = z.strictObject({
   canonical: address('canonical')
     .refine(
       (value) => value === '' || isWebAddress(value),
-      'canonical must be an address that begins with https:// or http://.',
+      'canonical must be a URL that begins with https:// or http://.',
     )
     .nullish(),
   noindex: z.boolean('noindex must be true or false.').optional(),
@@ -164,14 +160,14 @@ export const cmsContract = {
   add: endpoint({
     path: '/__cms/add',
     access: access.staff,
-    summary: 'Write a post of the installation’s own blog.',
+    summary: 'Create a post on the server’s own blog.',
     idempotent: true,
     input: z.strictObject({
       slug,
       title,
       excerpt: excerpt.default(''),
       body_md: bodyMd.default(''),
-      lang: language.default('en'),
+      lang: languageField('lang').default('en'),
       status: status.default('draft'),
       ...optionalParts,
     }),
@@ -180,14 +176,14 @@ export const cmsContract = {
   update: endpoint({
     path: '/__cms/update',
     access: access.staff,
-    summary: 'Change a post; what is left out stays as it is. Every save is kept as a version.',
+    summary: 'Update a post. Fields you leave out don’t change. Every save creates a version.',
     input: z.strictObject({
       _id: id(),
       slug: slug.optional(),
       title: title.optional(),
       excerpt: excerpt.optional(),
       body_md: bodyMd.optional(),
-      lang: language.optional(),
+      lang: languageField('lang').optional(),
       status: status.optional(),
       ...optionalParts,
       /** The version that was changed: refused when somebody saved another in the meantime. */
@@ -198,7 +194,7 @@ export const cmsContract = {
   get: endpoint({
     path: '/__cms/get',
     access: access.staff,
-    summary: 'One post by its id or its slug, with its versions.',
+    summary: 'Get a post by id or slug, with its versions.',
     input: z
       .strictObject({ _id: id().optional(), slug: slug.optional() })
       .refine((input) => input._id !== undefined || input.slug !== undefined, '_id or slug is missing.'),
@@ -207,7 +203,7 @@ export const cmsContract = {
   version: endpoint({
     path: '/__cms/version',
     access: access.staff,
-    summary: 'A post as it was saved once.',
+    summary: 'Get one version of a post.',
     input: z.strictObject({ _id: id(), version: z.int32('version must be a whole number.').min(1) }),
     output: z.object({
       version: postVersionHead.extend({
@@ -225,14 +221,14 @@ export const cmsContract = {
   list: endpoint({
     path: '/__cms/list',
     access: access.staff,
-    summary: 'Posts of the installation’s own blog, the last changed first.',
+    summary: 'List posts of the server’s own blog, last changed first.',
     input: z.strictObject({ ...paging, status: status.optional(), q: line('q', 200).optional() }),
-    output: pageOf(postHead).extend({ counts: z.record(z.enum(postStatuses), z.number()) }),
+    output: getPage(postHead).extend({ counts: z.record(z.enum(postStatuses), z.number()) }),
   }),
   delete: endpoint({
     path: '/__cms/delete',
     access: access.staff,
-    summary: 'Delete a post of the installation’s own blog, with its versions and likes.',
+    summary: 'Delete a post of the server’s own blog, with its versions and likes.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
@@ -240,7 +236,7 @@ export const cmsContract = {
     method: 'GET',
     path: '/cms/get',
     access: access.public,
-    summary: 'A published post by its slug, with posts that are close to it.',
+    summary: 'Get a published post by slug, with related posts.',
     input: z.strictObject({ slug: z.string().max(300), ...ofBlog }),
     output: z.object({ post: publicPost, related: z.array(postHead), blog }),
   }),
@@ -248,7 +244,7 @@ export const cmsContract = {
     method: 'GET',
     path: '/cms/list',
     access: access.public,
-    summary: 'Published posts, the newest first; with q, those that hold the words, the best first.',
+    summary: 'List published posts, newest first. With q, posts that match the words, best match first.',
     input: z.strictObject({
       page,
       limit,
@@ -256,35 +252,34 @@ export const cmsContract = {
       q: line('q', 200).optional(),
       ...ofBlog,
     }),
-    output: pageOf(postHead).extend({ blog, tags: z.array(z.object({ tag: z.string(), posts: z.number() })) }),
+    output: getPage(postHead).extend({ blog, tags: z.array(z.object({ tag: z.string(), posts: z.number() })) }),
   }),
   sitemap: endpoint({
     method: 'GET',
     path: '/cms/sitemap',
     access: access.public,
-    summary: 'Addresses of the published posts that want to be found.',
+    summary: 'List URLs of published posts that may be indexed.',
     input: z.strictObject(ofBlog),
     output: z.object({ blog, entries: z.array(z.object({ url: z.string(), updated_at: timestamp })) }),
   }),
   preview: endpoint({
     path: '/cms/preview',
     access: access.public,
-    summary: 'A post by the link of its preview, whatever its status.',
+    summary: 'Get a post by its preview link, whatever its status.',
     input: z.strictObject({ token: z.string().max(200) }),
     output: z.object({ post: publicPost, blog }),
   }),
   like: endpoint({
     path: '/cms/like/:id',
     access: access.public,
-    summary: 'Like a post, or take that back: once a visitor.',
+    summary: 'Like a post, or remove the like. One per visitor.',
     input: z.strictObject({ id: id('id') }),
     output: z.object({ likes: z.number(), liked: z.boolean() }),
   }),
   publish: endpoint({
     path: '/blog_posts/publish',
     access: access.resource('editor', 'content:write'),
-    summary:
-      'Publish a document to its workspace’s own blog, or change what was published from it. Staff may choose the installation’s blog.',
+    summary: 'Publish a document to its workspace’s blog, or update the post. Staff may choose the server’s own blog.',
     idempotent: true,
     input: z.strictObject({
       _id: id(),
@@ -300,7 +295,7 @@ export const cmsContract = {
   ofDocument: endpoint({
     path: '/blog_posts/single',
     access: access.resource('viewer', 'content:read'),
-    summary: 'What was published from a document, and where it would go.',
+    summary: 'Get the post published from a document, and where it would be published.',
     input: z.strictObject({ _id: id() }),
     output: z.object({
       posts: z.array(post),
@@ -311,27 +306,26 @@ export const cmsContract = {
   find: endpoint({
     path: '/blog_posts/find',
     access: access.workspace('viewer', 'content:read'),
-    summary: 'Posts of a workspace’s own blog, drafts too, the last changed first.',
+    summary: 'List posts of a workspace’s blog, including drafts, last changed first.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       ...paging,
       status: status.optional(),
       q: line('q', 200).optional(),
     }),
-    output: pageOf(postHead).extend({ blog, counts: z.record(z.enum(postStatuses), z.number()) }),
+    output: getPage(postHead).extend({ blog, counts: z.record(z.enum(postStatuses), z.number()) }),
   }),
   takeDown: endpoint({
     path: '/blog_posts/unpublish',
     access: access.resource('editor', 'content:write'),
-    summary:
-      'Take a post of a workspace’s own blog down: it is a draft again, whether or not its document is still there.',
+    summary: 'Unpublish a post of a workspace’s blog. It becomes a draft again, even if its document was deleted.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ post }),
   }),
   deleteOwn: endpoint({
     path: '/blog_posts/delete',
     access: access.resource('editor', 'content:write'),
-    summary: 'Delete a post of a workspace’s own blog, with its versions and likes. Its document stays.',
+    summary: 'Delete a post of a workspace’s blog, with its versions and likes. Its document isn’t deleted.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),

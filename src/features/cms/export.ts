@@ -3,9 +3,7 @@ import type { Database } from '#platform/database.ts'
 import { findAllPosts } from './store.ts'
 
 export const exportPosts = (db: Database): ExportPart => ({
-  about: [
-    ['workspaces/*/posts.json', 'the posts of its blog as they are now: texts, addresses, tags, times and likes'],
-  ],
+  about: [['workspaces/*/posts.json', 'the posts of its blog: text, URLs, tags, dates and likes']],
   async *files({ ownedIds }) {
     for (const id of ownedIds) {
       const posts = (await findAllPosts(db, id)).map(({ workspace_id: _, ...post }) => post)

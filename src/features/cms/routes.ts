@@ -1,10 +1,11 @@
+import { citationsIn } from '#features/ai-content/citation-marks.ts'
 import type { Documents } from '#features/ai-content/service.ts'
 import { AppError } from '#kit/errors.ts'
 import { type Actor, type Call, type Route, serve } from '#platform/http.ts'
 import { cmsContract } from './contract.ts'
-import { newVisitorCookie, type Readers, type Visitor } from './readers.ts'
+import { newVisitorCookie, type Readers, type Visitor } from './read-posts.ts'
 import type { Posts } from './service.ts'
-import { setVisitor, visitorFrom } from './visitor.ts'
+import { setVisitor, visitorFrom } from './visitor-cookie.ts'
 
 export function cmsRoutes({
   posts,
@@ -53,21 +54,21 @@ export function cmsRoutes({
       cmsContract.publish,
       async (call, { _id, to, ...input }) => {
         if (to === 'installation' && !mayWriteForAll(call.actor))
-          throw new AppError('forbidden', 'Only staff may publish to the blog of this installation.', { field: 'to' })
+          throw new AppError('forbidden', 'Only admins can publish to this server’s own blog.', { field: 'to' })
         const { workspaceId } = call.workspace
         const document = await documents.single({ workspaceId, id: _id })
         if (document.status === 'writing')
-          throw new AppError('conflict', 'This document is being written: publish it when that is through.', {
+          throw new AppError('conflict', 'This document is still being written. Publish it when that’s done.', {
             retryable: true,
           })
         if (input.status !== 'draft' && document.content_md.trim() === '')
-          throw new AppError('invalid_input', 'This document is empty: there is nothing to publish yet.')
+          throw new AppError('invalid_input', 'This document is empty. Add some text before you publish.')
         const manuscript = {
           documentId: _id,
           title: document.title.trim() || 'Untitled',
           contentMd: document.content_md,
           lang: document.language,
-          sources: document.citations.map(({ n, url, title }) => ({ n, url, title })),
+          sources: citationsIn(document.content_md, document.citations).map(({ n, url, title }) => ({ n, url, title })),
         }
         const blog = to === 'installation' ? null : workspaceId
         return posts.publish(call.actor.userId, blog, manuscript, input, call.keepAnswer)

@@ -4,14 +4,14 @@ import type { ShownBrand } from '#features/domains/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
+import type { Signals } from '#platform/notify-signals.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Signals } from '#platform/signals.ts'
 import type { Blog, Post, PostSeo, PostSource, PostStatus } from './contract.ts'
 import { dueJob } from './jobs.ts'
-import { blogPath, presentHead, presentPost } from './present.ts'
+import { blogPath, presentHead, presentPost } from './present-post.ts'
 import { previewToken } from './preview-token.ts'
-import { slugOf } from './slug.ts'
+import { toSlug } from './slug.ts'
 import {
   type BlogId,
   deletePost,
@@ -26,6 +26,7 @@ import {
   lockPost,
   type PostRow,
   publishDue,
+  retireSlug,
   savePost,
 } from './store.ts'
 import type { PostContent } from './tables.ts'
@@ -108,13 +109,13 @@ export function createPosts({
     async version(id: string, number: number) {
       const row = (await findPost(db, null, { id })) ?? missing()
       const found = await findVersion(db, row.id, number)
-      if (!found) throw new AppError('not_found', `There is no version ${number} of this post.`, { field: 'version' })
+      if (!found) throw new AppError('not_found', `This post has no version ${number}.`, { field: 'version' })
       const { content, version, by, at } = found
       return { version: { ...content, version, by, at: at.toISOString() } }
     },
 
     async list(blog: BlogId, filter: Filter) {
-      const [{ items, total, counts }, home] = await Promise.all([findPosts(db, blog, filter), homeOf(blog)])
+      const [{ items, total, counts }, home] = await Promise.all([findPosts(db, blog, filter), getHome(blog)])
       return {
         items: items.map((row) => presentHead(row, home)),
         total,
@@ -127,7 +128,7 @@ export function createPosts({
     /** What was published from a document, in any of these blogs. */
     async ofDocument(blogs: BlogId[], documentId: string): Promise<Post[]> {
       const found = await Promise.all(
-        blogs.map(async (blog) => ({ row: await findPost(db, blog, { documentId }), home: await homeOf(blog) })),
+        blogs.map(async (blog) => ({ row: await findPost(db, blog, { documentId }), home: await getHome(blog) })),
       )
       return found.flatMap(({ row, home }) => (row ? [present(row, home)] : []))
     },
@@ -144,7 +145,7 @@ export function createPosts({
       keepAnswer: KeepAnswer,
     ) {
       const { documentId, title, contentMd, lang, sources } = manuscript
-      const home = await homeOf(blog)
+      const home = await getHome(blog)
       return writing(async (tx) => {
         const row = (await lockPost(tx, blog, { documentId })) ?? null
         const content = merged(row, {
@@ -153,7 +154,7 @@ export function createPosts({
           lang,
           body_md: withoutTitle(contentMd, title),
           slug: input.slug ?? row?.slug ?? (await freeSlug(tx, blog, title)),
-          excerpt: input.excerpt ?? row?.excerpt ?? openingOf(contentMd, title),
+          excerpt: input.excerpt ?? row?.excerpt ?? getOpening(contentMd, title),
         })
         const written = row
           ? await change(tx, row, userId, content, sources)
@@ -168,7 +169,7 @@ export function createPosts({
 
     /** A draft again. What is one already stays as it is. @throws AppError not_found */
     async takeDown(userId: string, blog: BlogId, id: string) {
-      const home = await homeOf(blog)
+      const home = await getHome(blog)
       return writing(async (tx) => {
         const row = (await lockPost(tx, blog, { id })) ?? missing()
         if (row.status === 'draft') return { post: present(row, home) }
@@ -187,7 +188,7 @@ export function createPosts({
     },
   }
 
-  async function homeOf(blog: BlogId): Promise<string> {
+  async function getHome(blog: BlogId): Promise<string> {
     return blog === null ? ownHome : ((await face(blog)).blog ?? publicUrl + blogPath(blog))
   }
 
@@ -204,10 +205,10 @@ export function createPosts({
       const { code, constraint } = error as { code?: string; constraint?: string }
       if (code !== '23505') throw error
       if (constraint === 'posts_slug' && slug !== undefined)
-        throw new AppError('conflict', `Another post has the slug “${slug}” already: choose another.`, {
+        throw new AppError('conflict', `Another post has the slug “${slug}” already. Choose another.`, {
           field: 'slug',
         })
-      throw new AppError('conflict', 'This document was published a moment ago: look again.', { retryable: true })
+      throw new AppError('conflict', 'This document was just published. Reload to see it.', { retryable: true })
     }
   }
 
@@ -229,6 +230,8 @@ export function createPosts({
     const version = row.version + 1
     const words = countWords(content.body_md)
     await savePost(tx, row.workspace_id, row.id, version, { ...content, words, sources })
+    const wasPublic = row.publish_at !== null && row.publish_at.getTime() <= Date.now()
+    if (wasPublic && content.slug !== row.slug) await retireSlug(tx, row.workspace_id, row.id, row.slug, content.slug)
     return saved(tx, row.workspace_id, row.id, version, userId, content)
   }
 
@@ -241,7 +244,7 @@ export function createPosts({
 
   /** "brew", "brew-2", "brew-3": the first that no post of the blog has. */
   async function freeSlug(tx: Db, blog: BlogId, title: string) {
-    const wanted = slugOf(title) || 'post'
+    const wanted = toSlug(title) || 'post'
     for (let n = 1; ; n++) {
       const slug = n === 1 ? wanted : `${wanted}-${n}`
       if (!(await isSlugTaken(tx, blog, slug))) return slug
@@ -282,12 +285,11 @@ function timeOf(status: PostStatus, given: string | null | undefined, before: Da
   if (status === 'draft') return (wanted ?? (given === null ? null : before))?.toISOString() ?? null
   if (status === 'scheduled') {
     const at = wanted ?? (given === null ? null : before)
-    if (!at)
-      throw new AppError('invalid_input', 'publish_at is missing: when shall it go live?', { field: 'publish_at' })
+    if (!at) throw new AppError('invalid_input', 'publish_at is missing.', { field: 'publish_at' })
     return at.toISOString()
   }
   if (wanted && wanted.getTime() > now)
-    throw new AppError('invalid_input', 'publish_at lies ahead: use the status "scheduled" for that.', {
+    throw new AppError('invalid_input', 'publish_at is in the future. Use the status "scheduled".', {
       field: 'publish_at',
     })
   const earlier = before && before.getTime() <= now ? before : null
@@ -296,16 +298,24 @@ function timeOf(status: PostStatus, given: string | null | undefined, before: Da
 
 /** The title stands over the text: a first heading that repeats it goes. */
 function withoutTitle(markdown: string, title: string) {
-  const found = /^\s*#[ \t]+([^\n]*?)[ \t#]*(?:\n|$)/.exec(markdown)
-  return found && found[1]!.trim().toLowerCase() === title.trim().toLowerCase()
-    ? markdown.slice(found[0].length).trimStart()
-    : markdown
+  const text = markdown.trimStart()
+  const end = text.indexOf('\n')
+  const line = end < 0 ? text : text.slice(0, end)
+  const isTitle = /^#[ \t]/.test(line) && headingText(line) === title.trim().toLowerCase()
+  return isTitle ? text.slice(line.length).trimStart() : markdown
+}
+
+/** "Cold brew" of "# Cold brew ##". */
+function headingText(line: string): string {
+  let end = line.length
+  while (end > 1 && /[\s#]/.test(line[end - 1]!)) end--
+  return line.slice(1, end).trim().toLowerCase()
 }
 
 const excerptLength = 220
 
 /** The first paragraph that says something, cut at a word. */
-function openingOf(markdown: string, title: string): string {
+function getOpening(markdown: string, title: string): string {
   const prose = withoutTitle(markdown, title)
     .split(/\n{2,}/)
     .filter((block) => !/^\s*(?:#|```|~~~|\||!\[|>|[-*+] |\d+[.)] )/.test(block))
@@ -315,11 +325,11 @@ function openingOf(markdown: string, title: string): string {
 }
 
 export const missing = (): never => {
-  throw new AppError('not_found', 'There is no such post.')
+  throw new AppError('not_found', 'This post doesn’t exist.')
 }
 
 const stale = (row: PostRow) =>
-  new AppError('conflict', `Someone saved this post in the meantime: version ${row.version} is the present one.`, {
+  new AppError('conflict', `Someone else saved this post. The current version is ${row.version}.`, {
     field: 'version',
     details: { version: row.version },
   })
@@ -327,7 +337,7 @@ const stale = (row: PostRow) =>
 /** How a workspace's pages look, and the address of its blog where it has one of its own. */
 export type FaceOf = (workspaceId: string) => Promise<{ brand: ShownBrand | null; blog: string | null }>
 
-export function blogOf(
+export function getBlog(
   publicUrl: string,
   workspace: { id: string; name: string } | null,
   face: Awaited<ReturnType<FaceOf>> = { brand: null, blog: null },

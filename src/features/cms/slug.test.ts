@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cmsContract } from './contract.ts'
-import { slugOf } from './slug.ts'
+import { toSlug } from './slug.ts'
 
 test.for([
   ['Cold brew: the café way', 'cold-brew-the-cafe-way'],
@@ -12,20 +12,20 @@ test.for([
   ['  100 % sure?!', '100-sure'],
   ['…', ''],
 ])('%s → %s', ([title, slug]) => {
-  expect(slugOf(title!)).toBe(slug)
+  expect(toSlug(title!)).toBe(slug)
 })
 
 test('a long title ends after a whole word', () => {
-  expect(slugOf(`${'word '.repeat(40)}`)).toMatch(/^word(-word)*$/)
-  expect(slugOf(`${'word '.repeat(40)}`).length).toBeLessThanOrEqual(80)
-  expect(slugOf('x'.repeat(300))).toHaveLength(80)
+  expect(toSlug(`${'word '.repeat(40)}`)).toMatch(/^word(-word)*$/)
+  expect(toSlug(`${'word '.repeat(40)}`).length).toBeLessThanOrEqual(80)
+  expect(toSlug('x'.repeat(300))).toHaveLength(80)
 })
 
 test('whatever the title, the slug is one the contract takes', () => {
   const { slug } = cmsContract.add.input.shape
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (title) => {
-      const made = slugOf(title)
+      const made = toSlug(title)
       expect(made === '' || slug.safeParse(made).success, JSON.stringify([title, made])).toBe(true)
     }),
     { numRuns: 3000 },

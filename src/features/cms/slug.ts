@@ -4,7 +4,7 @@ const spelled: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o',
  * The address of a title: "Cold brew, the café way" → "cold-brew-the-cafe-way". Latin letters lose their accents, other scripts
  * stay. Empty when nothing is left.
  */
-export function slugOf(title: string, longest = 80): string {
+export function toSlug(title: string, longest = 80): string {
   const words =
     title
       .toLowerCase()

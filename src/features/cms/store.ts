@@ -132,6 +132,38 @@ export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 export const findLivePost = (db: Db, blog: BlogId, slug: string) =>
   byKey(db, blog, { slug }).where(live).executeTakeFirst()
 
+/**
+ * Keeps the slug a post was public under as an old address of it. Its present slug is none of them, so a redirect takes one step and
+ * never a circle; of several posts the one that had the slug last keeps it.
+ */
+export async function retireSlug(tx: Db, blog: BlogId, id: string, retired: string, present: string) {
+  await tx
+    .updateTable('posts')
+    .set({ old_slugs: sql`array_remove(old_slugs, ${retired})` })
+    .where(inBlog(blog))
+    .where('id', '!=', id)
+    .where(sql<boolean>`${retired} = any(old_slugs)`)
+    .execute()
+  await tx
+    .updateTable('posts')
+    .set({ old_slugs: sql`array_remove(array_remove(old_slugs, ${retired}) || ${retired}::text, ${present})` })
+    .where(inBlog(blog))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The present slug of the live post that was public under this one. */
+export async function findMovedTo(db: Db, blog: BlogId, slug: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('posts')
+    .select('slug')
+    .where(inBlog(blog))
+    .where(live)
+    .where(sql<boolean>`${slug} = any(old_slugs)`)
+    .executeTakeFirst()
+  return found?.slug ?? null
+}
+
 /** The workspace whose blog has this post, if it is one of these. */
 export async function locatePost(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null

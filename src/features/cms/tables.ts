@@ -17,6 +17,8 @@ export type PostsTable = {
   workspace_id: string | null
   document_id: string | null
   slug: string
+  /** It was public under these before. */
+  old_slugs: Generated<string[]>
   title: string
   excerpt: string
   body_md: string

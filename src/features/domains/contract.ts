@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint } from '#kit/endpoint.ts'
-import { hexColor, id, timestamp } from '#kit/fields.ts'
+import { hexColor, id, line, timestamp } from '#kit/fields.ts'
 
 export const domainTargets = ['reports', 'blog'] as const
 export type DomainTarget = (typeof domainTargets)[number]
@@ -28,7 +28,7 @@ export const brand = z.object({
   logo: z.string().nullable(),
   color: z.string().nullable(),
 })
-export type Brand = z.output<typeof brand>
+export type Branding = z.output<typeof brand>
 
 /** The same as it is shown: filled in. */
 export const shownBrand = z.object({ name: z.string(), logo: z.string().nullable(), color: z.string() })
@@ -61,16 +61,10 @@ export const workspaceDomain = z.object({
 })
 export type WorkspaceDomain = z.output<typeof workspaceDomain>
 
-const unseen = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
-
 const brandInput = z.strictObject({
-  name: z
-    .string('name must be text.')
-    .transform((value) => value.replace(unseen, ' ').replace(/\s+/g, ' ').trim())
-    .pipe(z.string().max(80, 'name may have at most 80 characters.'))
-    .nullish(),
+  name: line('name', 80).nullish(),
   /** The id or the address of a picture of the workspace. */
-  logo: z.string('logo must be the address of a picture.').trim().max(2000).nullish(),
+  logo: z.string('logo must be the URL of an image.').trim().max(2000).nullish(),
   color: hexColor.toLowerCase().nullish(),
 })
 export type BrandInput = z.output<typeof brandInput>
@@ -80,7 +74,7 @@ export const domainsContract = {
     path: '/cname/addupdate',
     access: access.workspace('admin', null),
     summary:
-      'Map a domain to the shared reports or the blog of a workspace and say how they look; `domain: null` removes it, `brand: null` the brand. What is left out stays.',
+      'Map a domain to a workspace’s shared reports or blog, and set its branding. `domain: null` removes the domain, `brand: null` the branding. Fields you leave out don’t change.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       domain: z.string('domain must be text.').max(1000, 'domain may have at most 253 characters.').nullish(),
@@ -92,7 +86,7 @@ export const domainsContract = {
   find: endpoint({
     path: '/cname/find',
     access: access.workspace('viewer', null),
-    summary: 'The domain of a workspace and its records; looks at its DNS again while it is not active.',
+    summary: 'Get a workspace’s domain and DNS records. Rechecks DNS while the domain isn’t active.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       /** False: what was found last, at once. */
@@ -104,7 +98,7 @@ export const domainsContract = {
     method: 'GET',
     path: '/cname/allowed',
     access: { kind: 'loopback' },
-    summary: 'Whether a certificate may be asked for: 200 for the domain of a workspace that is active, else 404.',
+    summary: 'Check whether a certificate may be issued: 200 for an active domain, else 404.',
     input: z.strictObject({ domain: z.string().max(1000).default('') }),
     output: z.object({ domain: z.string() }),
   }),

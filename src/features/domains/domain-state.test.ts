@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Findings } from './dns-records.ts'
+import type { Findings } from './check-dns-records.ts'
 import { claimHasLapsed, type DomainState, settle } from './domain-state.ts'
 
 const start = new Date('2026-03-02T00:00:00Z')
@@ -31,22 +31,22 @@ const wrong = cname('wrong', 'elsewhere.example')
 const unknown = cname('unknown')
 
 /** Looks whenever it says it wants to be looked at, with this answer, until it is no longer active. */
-function untilOff(findings: Findings, mostLooks: number) {
+function untilOff(findings: Findings, maxLooks: number) {
   let state = settle(fresh, right, about, start)
   const first = state.check_at!
-  for (let looks = 1; looks <= mostLooks; looks++) {
+  for (let looks = 1; looks <= maxLooks; looks++) {
     const at = state.check_at!
     state = settle(state, findings, about, at)
     if (state.status !== 'active') return { state, looks, minutes: (at.getTime() - first.getTime()) / 60_000 }
   }
-  return { state, looks: mostLooks, minutes: null }
+  return { state, looks: maxLooks, minutes: null }
 }
 
 test('nothing there is pending, something wrong is an error that says what, the right one is active', () => {
   expect(settle(fresh, none, about, start)).toMatchObject({ status: 'pending_dns', error: null })
   expect(settle(fresh, wrong, about, start)).toMatchObject({
     status: 'error',
-    error: 'reports.acme.com points to elsewhere.example and not to cname.ours.example.',
+    error: 'reports.acme.com points to elsewhere.example instead of cname.ours.example.',
   })
   expect(settle(fresh, right, about, start)).toMatchObject({ status: 'active', verified_at: start })
   expect(settle(fresh, unknown, about, start)).toMatchObject({ status: 'pending_dns' })
@@ -87,7 +87,7 @@ test('name servers that do not answer switch nothing off for a week', () => {
   const { state, minutes } = untilOff(unknown, 1000)
   expect(state.status).toBe('error')
   expect(minutes! / 60 / 24).toBeGreaterThanOrEqual(7)
-  expect(state.error).toContain('have not answered for a week')
+  expect(state.error).toContain('haven’t responded for a week')
 })
 
 test('a plan without domains switches it off; with one again the next look makes it active', () => {

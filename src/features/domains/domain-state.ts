@@ -1,5 +1,5 @@
+import type { Findings } from './check-dns-records.ts'
 import type { DomainRecord, DomainStatus } from './contract.ts'
-import type { Findings } from './dns-records.ts'
 
 /** What a look at its DNS makes of a domain. */
 
@@ -57,20 +57,17 @@ export function settle(state: DomainState, findings: Findings, about: Circumstan
 
 function outcome(state: DomainState, found: Findings, about: Circumstances, now: Date): DomainState {
   if (!about.allowed)
-    return { ...off(state), status: 'error', error: 'The plan of this workspace’s owner has no domain of its own.' }
+    return { ...off(state), status: 'error', error: 'The workspace owner’s plan doesn’t include a custom domain.' }
   if (found.proven || (found.pointed && !about.needsProof)) return on(state, now)
   if (state.status === 'active') return failing(state, found, about, now)
   if (found.pointed)
     return waiting(
       state,
-      `${about.domain} points here, but it was another workspace’s before: add the TXT record to prove that it is yours.`,
+      `${about.domain} points here but belonged to another workspace before. Add the TXT record to prove it’s yours.`,
     )
   if (found.wrong) return { ...state, status: 'error', error: wrongSentence(found.records) }
   if (found.unknown)
-    return waiting(
-      state,
-      `The name servers of ${about.domain} do not answer just now. It is looked at again by itself.`,
-    )
+    return waiting(state, `The name servers of ${about.domain} aren’t responding. We’ll check again automatically.`)
   return state.switched_off_at ? state : waiting(state, null)
 }
 
@@ -101,7 +98,7 @@ function failing(state: DomainState, found: Findings, { domain }: Circumstances,
     if (now.getTime() - since.getTime() < unreachableAfterMs) return { ...state, unreachable_since: since }
     return switchedOff(
       state,
-      `The name servers of ${domain} have not answered for a week, so it was switched off.`,
+      `The name servers of ${domain} haven’t responded for a week, so it was switched off.`,
       now,
     )
   }
@@ -110,7 +107,7 @@ function failing(state: DomainState, found: Findings, { domain }: Circumstances,
   if (checks >= leftChecks && now.getTime() - since.getTime() >= leftAfterMs)
     return switchedOff(
       state,
-      `${found.wrong ? wrongSentence(found.records) : `${domain} has no record of ours any more.`} It was switched off, so that nobody else can use it.`,
+      `${found.wrong ? wrongSentence(found.records) : `${domain} no longer points to this server.`} It was switched off to protect it from misuse.`,
       now,
     )
   return { ...state, left_checks: checks, left_since: since, unreachable_since: null }
@@ -127,8 +124,8 @@ const switchedOff = (state: DomainState, error: string, now: Date): DomainState 
 
 function wrongSentence(records: DomainRecord[]): string {
   const { name, found, type, value } = records.find(({ state }) => state === 'wrong')!
-  if (type === 'TXT') return `The TXT record of ${name} holds “${found}” and not ours.`
-  return `${name} points to ${found} and not to ${value}.`
+  if (type === 'TXT') return `The TXT record of ${name} is “${found}”, which isn’t the value below.`
+  return `${name} points to ${found} instead of ${value}.`
 }
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms)

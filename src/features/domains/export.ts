@@ -1,10 +1,10 @@
 import { type ExportPart, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
-import { imagePath } from '#features/images/image-address.ts'
+import { imagePath } from '#features/images/image-url.ts'
 import type { Database } from '#platform/database.ts'
 import { findBrand, findDomain } from './store.ts'
 
 export const exportDomains = (db: Database, publicUrl: string): ExportPart => ({
-  about: [['workspaces/*/domain.json', 'its own domain, what was found in its DNS, and the brand its readers see']],
+  about: [['workspaces/*/domain.json', 'its custom domain, DNS check results and branding']],
   async *files({ ownedIds }) {
     for (const id of ownedIds) {
       const [row, brand] = await Promise.all([findDomain(db, id), findBrand(db, id)])

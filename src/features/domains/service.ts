@@ -1,23 +1,23 @@
 import type { Audit } from '#features/audit/service.ts'
-import { imageIdOf, imagePath } from '#features/images/image-address.ts'
-import { refuseOverCount } from '#features/plans/count-limit.ts'
+import { getImageId, imagePath } from '#features/images/image-url.ts'
+import { refuseOverCount } from '#features/plans/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
 import type { Mailer } from '#platform/mail.ts'
+import type { Signals } from '#platform/notify-signals.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Signals } from '#platform/signals.ts'
 import type { DnsLookup } from '#providers/dns/port.ts'
+import { lookAt, proofName, proofValue, provenBy, wantedRecords } from './check-dns-records.ts'
 import type { BrandInput, DomainHead, DomainTarget, WorkspaceDomain } from './contract.ts'
-import { lookAt, proofName, proofValue, provenBy, wantedRecords } from './dns-records.ts'
+import { domainsChanged, domainsTopic, type MappedHosts } from './custom-domain-hosts.ts'
+import { lostMail } from './domain-lost-email.ts'
 import { normalDomain } from './domain-name.ts'
 import { claimHasLapsed, type DomainState, settle } from './domain-state.ts'
 import { checkJob, type Lost, lostJob } from './jobs.ts'
-import { lostMail } from './lost-mail.ts'
-import { domainsChanged, domainsTopic, type MappedHosts } from './mapped-hosts.ts'
 import {
   claimDomain,
   countOtherDomains,
@@ -88,18 +88,18 @@ export function createDomains(dependencies: Dependencies) {
      * this one's); limit_insufficient; unavailable: no CNAME_TARGET
      */
     async addUpdate(by: By, workspaceId: string, change: Change): Promise<WorkspaceDomain> {
-      const domain = change.domain == null ? change.domain : nameOf(change.domain)
+      const domain = change.domain == null ? change.domain : toName(change.domain)
       if (domain && target === null)
         throw new AppError(
           'unavailable',
-          'Own domains are not set up on this installation: whoever runs it has to set CNAME_TARGET.',
+          'Custom domains aren’t set up on this installation. CNAME_TARGET is not set.',
           { retryable: false },
         )
-      const logo = await logoOf(workspaceId, change.brand)
+      const logo = await getLogo(workspaceId, change.brand)
       const before = await findDomain(db, workspaceId)
       if (domain && !change.target && !before)
-        throw new AppError('invalid_input', 'target is missing: reports or blog?', { field: 'target' })
-      const proven = domain && domain !== before?.domain ? await proofsOf(workspaceId, domain) : []
+        throw new AppError('invalid_input', 'target is missing. Use "reports" or "blog".', { field: 'target' })
+      const proven = domain && domain !== before?.domain ? await getProofs(workspaceId, domain) : []
       await db.transaction().execute(async (tx) => {
         await plans.holdPayer(tx, workspaceId)
         const ownerId = (await findOwnerId(tx, workspaceId))!
@@ -143,7 +143,7 @@ export function createDomains(dependencies: Dependencies) {
     /** @throws AppError not_found */
     async allowed(domain: string) {
       const mapped = await hosts.find(domain)
-      if (!mapped) throw new AppError('not_found', 'No workspace has this domain, or its DNS is not right yet.')
+      if (!mapped) throw new AppError('not_found', 'No workspace has this domain, or its DNS isn’t set up yet.')
       return { domain: mapped.domain }
     },
 
@@ -174,38 +174,37 @@ export function createDomains(dependencies: Dependencies) {
     },
   }
 
-  function nameOf(given: string): string {
+  function toName(given: string): string {
     const verdict = normalDomain(given, target ? [...ours, target] : ours)
     if (!verdict.ok) throw new AppError('invalid_input', verdict.message, { field: 'domain' })
     return verdict.domain
   }
 
   /** Undefined: it stays as it is. @throws AppError invalid_input: no picture of this workspace */
-  async function logoOf(workspaceId: string, brand: BrandInput | null | undefined): Promise<string | null | undefined> {
+  async function getLogo(
+    workspaceId: string,
+    brand: BrandInput | null | undefined,
+  ): Promise<string | null | undefined> {
     if (!brand || brand.logo === undefined) return undefined
     if (!brand.logo) return null
     const id =
-      imageIdOf(brand.logo) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(brand.logo) ? brand.logo : null)
+      getImageId(brand.logo) ?? (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(brand.logo) ? brand.logo : null)
     if (!id || !(await isImageOf(db, workspaceId, id)))
-      throw new AppError(
-        'invalid_input',
-        'brand.logo must be a picture of this workspace: add it to the images first.',
-        {
-          field: 'brand.logo',
-        },
-      )
+      throw new AppError('invalid_input', 'brand.logo must be an image of this workspace. Upload it first.', {
+        field: 'brand.logo',
+      })
     return id
   }
 
   /** Where the name is somebody else's: whose proofs stand beside it. */
-  async function proofsOf(workspaceId: string, domain: string): Promise<string[]> {
+  async function getProofs(workspaceId: string, domain: string): Promise<string[]> {
     const other = await findByName(db, domain)
     if (!other || other.workspace_id === workspaceId || !(await mayLook(workspaceId))) return []
     return (
       (await provenBy(
         dns,
         domain,
-        [workspaceId, other.workspace_id].map((id) => tokenOf(id, domain)),
+        [workspaceId, other.workspace_id].map((id) => getToken(id, domain)),
       )) ?? []
     )
   }
@@ -227,14 +226,14 @@ export function createDomains(dependencies: Dependencies) {
     }
     const other = await findByName(tx, domain)
     if (other) {
-      const mine = proven.includes(tokenOf(workspaceId, domain))
-      const theirs = proven.includes(tokenOf(other.workspace_id, domain))
+      const mine = proven.includes(getToken(workspaceId, domain))
+      const theirs = proven.includes(getToken(other.workspace_id, domain))
       if (!claimHasLapsed(other, new Date()) && !(mine && !theirs)) throw anothers(workspaceId, domain)
       await deleteDomain(tx, other.workspace_id)
       if (other.first_verified_at) await tell(tx, other, 'taken_over')
       await record(tx, by, 'domain.taken_over', domain, { workspace_id: workspaceId, from: other.workspace_id })
     }
-    const wanted = { domain, target: target!, token: tokenOf(workspaceId, domain) }
+    const wanted = { domain, target: target!, token: getToken(workspaceId, domain) }
     await claimDomain(tx, {
       workspaceId,
       domain,
@@ -251,10 +250,10 @@ export function createDomains(dependencies: Dependencies) {
   }
 
   function anothers(workspaceId: string, domain: string) {
-    const [name, value] = [proofName(domain), proofValue(tokenOf(workspaceId, domain))]
+    const [name, value] = [proofName(domain), proofValue(getToken(workspaceId, domain))]
     return new AppError(
       'conflict',
-      `${domain} is in use by another workspace. If it is yours, add the TXT record ${name} with the value ${value} to its DNS, and save it here again.`,
+      `${domain} is used by another workspace. If it’s yours, add the TXT record ${name} with the value ${value} to its DNS, then save again.`,
       { field: 'domain', details: { records: [{ type: 'TXT', name, value, found: null }] } },
     )
   }
@@ -263,7 +262,7 @@ export function createDomains(dependencies: Dependencies) {
   async function check(workspaceId: string, always: boolean) {
     const row = await findDomain(db, workspaceId)
     if (!row || target === null) return
-    const wanted = { domain: row.domain, target, token: tokenOf(workspaceId, row.domain) }
+    const wanted = { domain: row.domain, target, token: getToken(workspaceId, row.domain) }
     const [findings, needsProof, { allowances }] = await Promise.all([
       lookAt(dns, wanted),
       wasAnothers(db, workspaceId, row.domain),
@@ -328,7 +327,7 @@ export function createDomains(dependencies: Dependencies) {
   }
 
   /** Nothing secret is stored: whoever changes the DNS of a name may see it anyway. */
-  function tokenOf(workspaceId: string, domain: string) {
+  function getToken(workspaceId: string, domain: string) {
     return secrets.sign('domain', `${workspaceId}\n${domain}`).slice(0, 32)
   }
 

@@ -118,21 +118,21 @@ export async function deleteDomain(tx: Db, workspaceId: string) {
   await tx.deleteFrom('domains').where('workspace_id', '=', workspaceId).execute()
 }
 
-const hashOf = (domain: string) => createHash('sha256').update(domain).digest()
+const toHash = (domain: string) => createHash('sha256').update(domain).digest()
 
 /** Whether the name was served for another workspace once. */
 export async function wasAnothers(db: Db, workspaceId: string, domain: string): Promise<boolean> {
   const row = await db
     .selectFrom('released_domains')
     .select('workspace_id')
-    .where('domain_hash', '=', hashOf(domain))
+    .where('domain_hash', '=', toHash(domain))
     .where('workspace_id', '<>', workspaceId)
     .executeTakeFirst()
   return row !== undefined
 }
 
 export async function forgetReleased(tx: Db, domain: string) {
-  await tx.deleteFrom('released_domains').where('domain_hash', '=', hashOf(domain)).execute()
+  await tx.deleteFrom('released_domains').where('domain_hash', '=', toHash(domain)).execute()
 }
 
 /** Without a tenant: of all workspaces, those whose job should have looked by now. */

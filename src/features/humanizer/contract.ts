@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { signal } from '#features/ai-content/contract.ts'
 import { access, endpoint, eventStream } from '#kit/endpoint.ts'
-import { id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, id, language, paging, text, timestamp } from '#kit/fields.ts'
 
 export const strengths = ['light', 'balanced', 'strong'] as const
 export type Strength = (typeof strengths)[number]
 
 /** Characters of one text. More is answered with 413. */
-export const longestText = 20_000
+export const maxTextLength = 20_000
 /** Days a run is kept. */
 export const keptDays = 90
 
 export const verdicts = ['human', 'unclear', 'machine'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** How machine-made a text reads, with what it is said by. */
+/** The style score of a text and its signals. */
 export const textReading = z.object({
-  /** 0–100, higher reads more machine-made. */
+  /** 0–100, higher reads more like AI. */
   score: z.number(),
   verdict: z.enum(verdicts),
-  /** From this score on a text is said to read machine-made. */
+  /** From this score on a text reads as AI. */
   threshold: z.number(),
   signals: z.array(signal),
   words: z.number(),
@@ -82,7 +82,7 @@ export type Run = z.output<typeof run>
 
 /** Neither NUL nor half a pair of surrogates is text: no database keeps them, and changing them would change the text. */
 const canBeKept = (given: string) => given.isWellFormed() && !given.includes('\0')
-const notKept = (field: string) => `${field} holds a NUL or half a character, which is no text: remove it.`
+const notKept = (field: string) => `${field} must be valid text, without NUL characters or unpaired surrogates.`
 
 const strength = z.enum(strengths, `strength must be one of: ${strengths.join(', ')}.`)
 
@@ -91,13 +91,13 @@ export const humanizerContract = {
     path: '/humanize',
     access: access.workspace('editor', 'content:write'),
     summary:
-      'Repairs the style of a text, sentence by sentence, as Server-Sent Events; numbers, names, quotations and what you freeze stay. Takes one humanizer unit.',
+      'Rewrite a text sentence by sentence, as Server-Sent Events. Numbers, names, quotations and frozen terms stay. Uses one humanizer unit (credit).',
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       /** White space and Markdown stay as they are. Longer than 20,000 characters is 413. */
       text: z
-        .string('text must be text.')
+        .string('text must be a string.')
         .refine((given) => given.trim() !== '', 'text is missing.')
         .refine(canBeKept, notKept('text')),
       strength,
@@ -106,7 +106,7 @@ export const humanizerContract = {
       language: language.optional(),
       freeze: z
         .array(text('freeze', 200).refine(canBeKept, notKept('freeze')))
-        .max(100, 'freeze may hold at most 100 terms.')
+        .max(100, 'freeze can have at most 100 terms.')
         .optional(),
       voice_id: id('voice_id').optional(),
       /** The document the text was taken from. */
@@ -139,21 +139,21 @@ export const humanizerContract = {
   find: endpoint({
     path: '/humanizer/find',
     access: access.workspace('viewer', 'content:read'),
-    summary: 'What was humanized in a workspace in the last 90 days, latest first.',
+    summary: 'List the humanizer runs of the last 90 days, newest first.',
     input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-    output: pageOf(runHead),
+    output: getPage(runHead),
   }),
   single: endpoint({
     path: '/humanizer/single',
     access: access.resource('viewer', 'content:read'),
-    summary: 'One run with its text, its sentences and what was changed in each.',
+    summary: 'Get a run with its text, its sentences and the changes in each.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ run }),
   }),
   delete: endpoint({
     path: '/humanizer/delete',
     access: access.resource('editor', 'content:write'),
-    summary: 'Removes a run and its text.',
+    summary: 'Delete a run and its text.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),

@@ -7,7 +7,7 @@ export function exportHumanizerRuns(db: Database): ExportPart {
     about: [
       [
         'workspaces/*/humanizer/*.json',
-        'a text that was humanized: its sentences before and after, with the reasons, the scores and the facts checked',
+        'a humanized text: its sentences before and after, with reasons, style scores and checked facts',
       ],
     ],
     async *files({ ownedIds }) {

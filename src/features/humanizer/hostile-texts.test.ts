@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { builtinEdit } from '#features/ai-content/builtin-edit.ts'
 import { findClaims } from '#features/ai-content/claims.ts'
 import { AppError } from '#kit/errors.ts'
-import { longestText } from './contract.ts'
-import { compareFacts } from './facts.ts'
+import { compareFacts } from './compare-facts.ts'
+import { maxTextLength } from './contract.ts'
 import { planRewriting } from './rewrite-plan.ts'
-import { readSignals } from './signals.ts'
+import { readSignals } from './style-signals.ts'
 
 const options = { strength: 'strong', tone: null, language: 'en', freeze: [], voice: [] } as const
 
@@ -25,10 +25,11 @@ test.each([
   ['rows of a table', '|\n'],
   ['list items', 'x\n- '],
   ['quoted lines', '\n> '],
+  ['tabs', '\t'],
   ['initials', 'S. '],
   ['one sign and its mark', '猫。'],
 ])('a text of nothing but %s holds nobody up', (_name, unit) => {
-  const text = unit.repeat(Math.ceil(longestText / unit.length)).slice(0, longestText)
+  const text = unit.repeat(Math.ceil(maxTextLength / unit.length)).slice(0, maxTextLength)
   const before = process.threadCpuUsage()
   planRewriting(text, readSignals(text, 'en'), { ...options, freeze: [], voice: [] }, true)
   compareFacts(text, `${text} x`, { language: 'en' })

@@ -68,16 +68,16 @@ export function contracts(text: string): boolean {
   return short >= 2 && short >= (text.match(anyFull)?.length ?? 0)
 }
 
-const wordsOf = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
+const splitWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)?.length ?? 0
 const longWords = 26
-const leastHalf = 6
+const minHalf = 6
 /** A pronoun with its verb begins a whole sentence; a noun may as well be one more item of a list. */
 const clause =
   "(?:(?:it|they|this|we|you|he|she|there|i) (?:[a-z]+ly )?(?:is|are|was|were|can|could|will|would|has|have|had|should|must|may|might|also|do|does|did|need|needs|[a-z]+(?:ed|es|s))\\b|(?:it|that|there|he|she)['’]s |(?:they|we|you)['’]re )"
 
 /** Parts a long sentence where two whole sentences meet; null where that is not plain. */
 export function splitSentence(sentence: string): string | null {
-  if (wordsOf(sentence) < longWords || /[()“”"]/.test(sentence)) return null
+  if (splitWords(sentence) < longWords || /[()“”"]/.test(sentence)) return null
   const semicolons = [...sentence.matchAll(/; /g)]
   const joint =
     semicolons.length === 1
@@ -88,7 +88,7 @@ export function splitSentence(sentence: string): string | null {
   if (!joint) return null
   const first = sentence.slice(0, joint.index)
   const second = sentence.slice(joint.index + joint[0].length)
-  if (wordsOf(first) < leastHalf || wordsOf(second) < leastHalf) return null
+  if (splitWords(first) < minHalf || splitWords(second) < minHalf) return null
   // What hangs on "if" or "because" is no sentence of its own, nor is what follows "that".
   if (/^(?:if|when|while|because|although|though|since|unless|as|whether)\b/i.test(first) && !first.includes(', '))
     return null
@@ -98,13 +98,13 @@ export function splitSentence(sentence: string): string | null {
 
 const joint =
   /^(It|They|This|We|You|He|She|These) (?:(can|could|will|would|should|may|might|must|is|are|has|have) )?(?:also )?([a-z][^.;:?!—]*)\.$/
-const mostJoined = 11
+const maxJoined = 11
 
 /** Two short sentences that open with the same subject as one; null where that is not plain. */
 export function joinSentences(first: string, second: string): string | null {
   const [a, b] = [joint.exec(first), joint.exec(second)]
   if (!a || !b || a[1] !== b[1] || a[2] !== b[2]) return null
-  if (wordsOf(first) > mostJoined || wordsOf(second) > mostJoined) return null
+  if (splitWords(first) > maxJoined || splitWords(second) > maxJoined) return null
   if ([first, second].some((text) => /,| and | but | or | that | which | because | not |n['’]t/.test(text))) return null
   // Without a shared helper verb the second has to begin with a verb of its own: "It saves".
   if (!a[2] && !(/^[a-z]+s\b/.test(a[3]!) === /^[a-z]+s\b/.test(b[3]!) && !/^(?:is|was|has)\b/.test(b[3]!))) return null

@@ -1,10 +1,11 @@
 /** What of a text is to be rewritten, decided before anything is. */
+
+import { getLongFacts } from './compare-facts.ts'
 import type { Strength } from './contract.ts'
-import { longFactsOf } from './facts.ts'
 import { contracts, joinSentences, type Register } from './rewrite-grammar.ts'
 import { canBeAsked } from './rewrite-prompt.ts'
-import { fewestWords, humanBelow, type Reading, threshold } from './signals.ts'
-import { type TextPart, textParts } from './text-parts.ts'
+import { type TextPart, textParts } from './split-text.ts'
+import { humanBelow, minWords, type Reading, threshold } from './style-signals.ts'
 
 export type RewriteOptions = {
   strength: Strength
@@ -59,10 +60,10 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
   // Where sentences are not read, the model is asked about each and gives back what reads well.
   const unread = byRules && !english
   // A short text has no verdict of its own: there each sentence speaks for itself.
-  const judged = reading.words >= fewestWords
+  const judged = reading.words >= minWords
   const left = english && strength !== 'strong' && judged && reading.score < threshold
   // What a sentence cannot see from within: a quotation that began before it or goes on after it.
-  const long = unread || left ? [] : longFactsOf(text, options.freeze)
+  const long = unread || left ? [] : getLongFacts(text, options.freeze)
   let passed = 0
   const isInside = ({ start, end }: TextPart) => {
     while (passed < long.length && long[passed]!.end <= start) passed++
@@ -71,7 +72,7 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
     return false
   }
   const units = parts.map((part): Unit => {
-    const found = readingOf(part, reading)
+    const found = getReading(part, reading)
     const asked =
       part.kind === 'prose' &&
       !unread &&
@@ -88,11 +89,11 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
       paragraph: part.paragraph,
       joined: null,
       wanted: asked && !held,
-      held: held ? 'It is part of a longer quotation, which stays as it is.' : null,
+      held: held ? 'Part of a longer quotation, which isn’t changed.' : null,
       reasons: found.reasons,
     }
   })
-  const register = registerOf(options)
+  const register = getRegister(options)
 
   function isWorthIt({ score, reasons }: { score: number; reasons: string[] }) {
     const grave = reasons.some((reason) => !slight.test(reason))
@@ -108,19 +109,19 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
       register === 'casual' ||
       (register === null && !formalVoice(options.voice) && contracts(text.slice(0, readCharacters))),
     notice: unread
-      ? 'Without a model only English is rewritten. This text is left as it is.'
+      ? 'Without an AI model, only English texts are rewritten. This text wasn’t changed.'
       : left
         ? `${
             reading.score < humanBelow
-              ? 'This text reads as its author wrote it'
-              : `This text does not clearly read machine-made (${Math.round(reading.score)} of 100; from ${threshold} on it would)`
-          }, so nothing is changed. Choose “strong” to have it rewritten all the same.`
+              ? 'This text reads as human'
+              : `This text doesn’t clearly read as AI (style score ${Math.round(reading.score)} of 100; ${threshold} or more reads as AI)`
+          }, so nothing was changed. Choose “Strong” to rewrite it anyway.`
         : null,
   }
 }
 
 /** What was read of the sentences a part holds: the worst of them. */
-function readingOf(part: TextPart, { sentences }: Reading) {
+function getReading(part: TextPart, { sentences }: Reading) {
   let low = 0
   let high = sentences.length
   while (low < high) {
@@ -137,7 +138,7 @@ function readingOf(part: TextPart, { sentences }: Reading) {
   return { score, reasons: [...new Set(reasons)] }
 }
 
-function registerOf({ tone, voice }: RewriteOptions): Register {
+function getRegister({ tone, voice }: RewriteOptions): Register {
   if (tone && /formal|academic|professional|scholar|legal|official|serious/i.test(tone) && !/informal/i.test(tone))
     return 'formal'
   if (tone && /casual|friendly|conversational|informal|relaxed|playful|chatty|warm|personal/i.test(tone))
@@ -169,7 +170,7 @@ function joinShort(units: Unit[]): Unit[] {
     last.original += unit.original
     last.body = `${last.body}${last.trail}${unit.body}`
     last.trail = unit.trail
-    last.joined = { text, reason: 'Joins two short sentences that open alike.' }
+    last.joined = { text, reason: 'Joined two short sentences with the same opening.' }
     last.reasons = [...new Set([...last.reasons, ...unit.reasons])]
   }
   return joined

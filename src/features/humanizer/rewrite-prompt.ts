@@ -1,5 +1,5 @@
 /** What a model is asked when it repairs sentences, and how its answer is read while it comes. */
-import { createFence, oneLine } from '#features/ai-content/prompt-fence.ts'
+import { createFence, oneLine } from '#features/ai-content/prompt-injection-fence.ts'
 import { languageName, tokensFor } from '#features/ai-content/prompt-language.ts'
 import { type Prompt, quotedRule } from '#features/ai-content/prompts.ts'
 import type { Strength } from './contract.ts'

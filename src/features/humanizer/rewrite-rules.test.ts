@@ -38,8 +38,8 @@ test.for([
 
 test('each change says why, and a plain sentence has none', () => {
   expect(by('Moreover, we did it prior to lunch.').reasons).toEqual([
-    'Says “before” for “prior to”.',
-    'Drops the opening “Moreover”.',
+    'Plainer: “before” instead of “prior to”.',
+    'Cut the opening “Moreover”.',
   ])
   const plain = 'The kettle whistled while she looked for the tea.'
   expect(by(plain)).toEqual({ text: plain, reasons: [] })

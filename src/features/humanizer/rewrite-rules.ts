@@ -1,8 +1,9 @@
 /**
  * Rewriting without a model: only what is safe by its form alone. English; what a rule cannot see it leaves.
  */
+
+import { type FactOptions, getFacts } from './compare-facts.ts'
 import type { Strength } from './contract.ts'
-import { type FactOptions, factsOf } from './facts.ts'
 import { articleFor, calmDashes, contract, expand, type Register, splitSentence } from './rewrite-grammar.ts'
 import { type PhraseRule, phraseRules } from './rewrite-phrases.ts'
 
@@ -21,11 +22,11 @@ export type Rewritten = { text: string; reasons: string[] }
 const order: Strength[] = ['light', 'balanced', 'strong']
 const compiled = phraseRules.map((rule) => ({ ...rule, find: new RegExp(rule.pattern, 'gi') }))
 
-const mostRounds = 3
+const maxRounds = 3
 
 /** Facts stand aside as single characters nobody types, so that no rule reaches into them. */
 const asideStart = 0xe100
-const mostAside = 0x700
+const maxAside = 0x700
 const asideOrOther = /[\ue000-\uf8ff]/
 
 /** One sentence, or the text it was with no reasons. */
@@ -38,24 +39,24 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
   const level = order.indexOf(options.strength)
 
   // What one cut uncovers, the next may meet: "Moreover, it is important to note that".
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const next = applyPhrases(text)
     if (next === text) break
     text = next.replace(/^[\s,;]+/, '')
   }
   if (level >= order.indexOf('balanced')) {
     const calm = calmDashes(text)
-    if (calm !== text) reasons.push('Takes the aside out of its dashes.')
+    if (calm !== text) reasons.push('Replaced dashes around an aside.')
     const parts = splitSentence(calm)
-    if (parts) reasons.push('Parts a long sentence where two whole ones meet.')
+    if (parts) reasons.push('Split a long sentence.')
     text = parts ?? calm
     if (options.register === 'formal') {
       const full = expand(text)
-      if (full !== text) reasons.push('Writes contractions out, as the tone asks.')
+      if (full !== text) reasons.push('Spelled out contractions to match the tone.')
       text = full
     } else if (options.contracts) {
       const short = contract(text)
-      if (short !== text) reasons.push('Contracts, as the rest of the text or the tone does.')
+      if (short !== text) reasons.push('Used contractions to match the text or tone.')
       text = short
     }
   }
@@ -63,7 +64,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
   text = tidy(text, sentence)
   const back = text.replace(/[\ue100-\ue7ff]/g, (mark) => aside[mark.charCodeAt(0) - asideStart] ?? mark)
   // A rule that ate most of a sentence took it for something it is not.
-  const [before, after] = [wordsOf(sentence), wordsOf(back)]
+  const [before, after] = [splitWords(sentence), splitWords(back)]
   if (after < 2 || after < before * 0.2 || back === sentence) return unchanged
   return { text: back, reasons: [...new Set(reasons)] }
 
@@ -90,7 +91,7 @@ export function rewriteByRules(sentence: string, options: RuleOptions): Rewritte
 }
 
 function setAside(sentence: string, facts: FactOptions, aside: string[]): string {
-  const spans = factsOf(sentence, facts).filter(
+  const spans = getFacts(sentence, facts).filter(
     ({ kind, start }) =>
       kind === 'frozen' ||
       kind === 'code' ||
@@ -102,7 +103,7 @@ function setAside(sentence: string, facts: FactOptions, aside: string[]): string
   let text = ''
   let at = 0
   for (const { start, end } of spans) {
-    if (start < at || aside.length >= mostAside) continue
+    if (start < at || aside.length >= maxAside) continue
     text += sentence.slice(at, start) + String.fromCharCode(asideStart + aside.length)
     aside.push(sentence.slice(start, end))
     at = end
@@ -118,11 +119,11 @@ function fill(template: string, groups: (string | undefined)[]): string {
 function reasonFor({ kind }: PhraseRule, match: string, to: string): string {
   const was = quote(match)
   const is = quote(to)
-  if (kind === 'filler') return `Cuts the filler ${was}: the sentence says it without.`
-  if (kind === 'opening') return is === '' ? `Drops the opening ${was}.` : `Opens with ${is} instead of ${was}.`
-  if (kind === 'stock') return `Unwinds the stock phrase ${was}.`
-  if (kind === 'inflated') return `Says ${is} for the inflated ${was}.`
-  return `Says ${is} for ${was}.`
+  if (kind === 'filler') return `Cut filler: ${was}.`
+  if (kind === 'opening') return is === '' ? `Cut the opening ${was}.` : `Opening: ${is} instead of ${was}.`
+  if (kind === 'stock') return `Reworded the stock phrase ${was}.`
+  if (kind === 'inflated') return `Plainer word: ${is} instead of ${was}.`
+  return `Plainer: ${is} instead of ${was}.`
 }
 
 function quote(phrase: string) {
@@ -135,7 +136,7 @@ function quote(phrase: string) {
 
 const capitalise = (text: string) =>
   text.replace(/^(\s*)(\p{Ll})/u, (_all, space: string, letter: string) => space + letter.toUpperCase())
-const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+const splitWords = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
 
 /** What a cut leaves behind: doubled spaces, a comma at the front, a small letter where the capital went. */
 function tidy(text: string, before: string): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Sentence } from './contract.ts'
 import { planRewriting, type RewriteOptions } from './rewrite-plan.ts'
 import { factsKept, rewriteText } from './rewrite-text.ts'
-import { readSignals } from './signals.ts'
+import { readSignals } from './style-signals.ts'
 import { exampleText } from './web/example-text.ts'
 
 async function byRules(text: string, options: Partial<RewriteOptions> = {}): Promise<Sentence[]> {
@@ -21,7 +21,7 @@ test('a quotation over several sentences stays to the letter, and the sentence s
   const sentences = await byRules(text)
   expect(after(sentences)).toBe(text.replace('Moreover, it is important to note that she left', 'She left'))
   expect(sentences.flatMap(({ reasons, kept }) => (kept ? reasons : []))).toContain(
-    'It is part of a longer quotation, which stays as it is.',
+    'Part of a longer quotation, which isn’t changed.',
   )
 })
 

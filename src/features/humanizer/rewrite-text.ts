@@ -1,11 +1,11 @@
 /** Rewrites a text sentence by sentence, in order: what it tells of each stands until the person says otherwise. */
 import type { LanguageModel } from '#providers/language-model/port.ts'
-import { type AnswerContext, judgeAnswer, listOf, sentenceKey } from './answer-check.ts'
+import { compareFacts, type FactOptions, getFacts } from './compare-facts.ts'
 import type { Facts, Sentence } from './contract.ts'
-import { compareFacts, type FactOptions, factsOf } from './facts.ts'
 import type { RewriteOptions, RewritePlan, Unit } from './rewrite-plan.ts'
 import { type Answered, createAnswerReader, promptForRewriting } from './rewrite-prompt.ts'
 import { rewriteByRules } from './rewrite-rules.ts'
+import { type AnswerContext, judgeAnswer, sentenceKey, toList } from './validate-rewrite.ts'
 
 /** What only asking a model brings. */
 export type Asking = {
@@ -61,11 +61,9 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
     if (why.length === 0 || text === unit.body) return keptAs(index, unit, [])
     if (unit.held) return keptAs(index, unit, [unit.held])
     const { lost, added } = compareFacts(unit.body, text, facts)
-    if (lost.length > 0) return keptAs(index, unit, [`The rewriting lost ${listOf(lost)}. The original stands.`])
+    if (lost.length > 0) return keptAs(index, unit, [`The rewrite lost ${toList(lost)}. Original kept.`])
     if (added.length > 0)
-      return keptAs(index, unit, [
-        `The rewriting added ${listOf(added)}, which the sentence does not say. The original stands.`,
-      ])
+      return keptAs(index, unit, [`The rewrite added ${toList(added)}, which isn’t in the sentence. Original kept.`])
     return { index, original: unit.original, rewritten: whole(unit, text), reasons: why, kept: false }
   }
 }
@@ -74,8 +72,10 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
 function reasonsFor({ reasons }: Unit): string[] {
   const telling = reasons.filter((reason) => !reason.startsWith('frequent in machine prose'))
   const shown = (telling.length > 0 ? telling : reasons).slice(0, 4)
-  if (shown.length === 0) return ['Said more plainly.']
-  return shown.map((reason) => `${reason[0]!.toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`)
+  if (shown.length === 0) return ['Plainer wording.']
+  return shown
+    .map((reason) => reason.replace('frequent in machine prose', 'common in AI text'))
+    .map((reason) => `${reason[0]!.toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`)
 }
 
 type Batch = {
@@ -85,9 +85,9 @@ type Batch = {
 }
 
 /** Sentences asked in one call; the first call is small, so that the first sentence comes soon. */
-const mostInFirst = 2
-const mostInBatch = 6
-const mostCharacters = 1600
+const maxInFirst = 2
+const maxInBatch = 6
+const maxCharacters = 1600
 const contextCharacters = 500
 /** Calls under way at once. */
 const ahead = 3
@@ -101,7 +101,7 @@ async function* byModel(
   const { units } = plan
   const stop = new AbortController()
   const signal = AbortSignal.any([asking.signal, stop.signal])
-  const batches = batchesOf(units).map((at) => createBatch(at, units, options, { ...asking, signal }))
+  const batches = getBatches(units).map((at) => createBatch(at, units, options, { ...asking, signal }))
   const batchOf = new Map(batches.flatMap((batch, number) => batch.units.map((at) => [at, number] as const)))
   let started = 0
   const keys = new Map<string, number>()
@@ -123,7 +123,7 @@ async function* byModel(
       const context: AnswerContext = { facts, others }
       const judged =
         answer === null
-          ? ({ ok: false, reason: 'The model answered nothing for it. The original stands.' } as const)
+          ? ({ ok: false, reason: 'The model returned no rewrite. Original kept.' } as const)
           : judgeAnswer(unit.body, answer, context)
       if (alone) others.add(own)
       if (!judged.ok) yield keptAs(index, unit, [judged.reason])
@@ -145,14 +145,14 @@ async function* byModel(
 }
 
 /** Wanted sentences that stand near each other are asked together. */
-function batchesOf(units: Unit[]): number[][] {
+function getBatches(units: Unit[]): number[][] {
   const batches: number[][] = []
   let characters = 0
   units.forEach((unit, at) => {
     if (!unit.wanted) return
     const last = batches.at(-1)
-    const most = batches.length === 1 ? mostInFirst : mostInBatch
-    if (last && last.length < most && at - last.at(-1)! <= 3 && characters + unit.body.length <= mostCharacters) {
+    const most = batches.length === 1 ? maxInFirst : maxInBatch
+    if (last && last.length < most && at - last.at(-1)! <= 3 && characters + unit.body.length <= maxCharacters) {
       last.push(at)
       characters += unit.body.length
     } else {
@@ -203,7 +203,7 @@ function createBatch(at: number[], units: Unit[], options: RewriteOptions, askin
 
 /** Which facts of a text the other still holds. Names, numbers and the like; marks of Markdown and denials are no facts of the list. */
 export function factsKept(before: string, after: string, options: FactOptions): Facts {
-  const told = (text: string) => factsOf(text, options).filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
+  const told = (text: string) => getFacts(text, options).filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
   const lost = compareFacts(before, after, options).lost.filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
   const gone = new Set(lost.map(({ text }) => text))
   const all = [...new Set(told(before).map(({ text }) => text))]

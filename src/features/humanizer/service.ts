@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { asRefusal } from '#features/ai-content/generations.ts'
+import type { Voices } from '#features/ai-content/brand-voices.ts'
 import { countWords } from '#features/ai-content/markdown-text.ts'
-import type { Models } from '#features/ai-content/models.ts'
 import type { Documents } from '#features/ai-content/service.ts'
-import type { Voices } from '#features/ai-content/voices.ts'
+import { asRefusal } from '#features/ai-content/start-generation.ts'
+import type { Models } from '#features/ai-content/workspace-model.ts'
 import type { Plans, Reservation } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { SendEvent } from '#platform/sse.ts'
+import type { SendEvent } from '#platform/server-sent-events.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import {
   type Facts,
   keptDays,
-  longestText,
+  maxTextLength,
   type Run,
   type Sentence,
   type Strength,
@@ -22,7 +22,6 @@ import {
 import { planRewriting, type RewriteOptions, type RewritePlan } from './rewrite-plan.ts'
 import { rewritePromptVersion } from './rewrite-prompt.ts'
 import { factsKept, rewriteText } from './rewrite-text.ts'
-import { type Reading, readSignals, threshold } from './signals.ts'
 import {
   closeAbandonedOfAllWorkspaces,
   deleteOldRunsOfAllWorkspaces,
@@ -37,6 +36,7 @@ import {
   locateRun,
   type Place,
 } from './store.ts'
+import { type Reading, readSignals, threshold } from './style-signals.ts'
 import { languageOfText } from './text-language.ts'
 
 /**
@@ -96,15 +96,15 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       input: Input,
     ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
       const { text } = input
-      if (text.length > longestText)
+      if (text.length > maxTextLength)
         throw new AppError(
           'too_large',
-          `The text has ${text.length.toLocaleString('en')} characters; at most ${longestText.toLocaleString('en')} are humanized at once. Send it in parts.`,
+          `text has ${text.length.toLocaleString('en')} characters. The maximum is ${maxTextLength.toLocaleString('en')}. Send it in parts.`,
           { field: 'text' },
         )
       const [model, voice] = await Promise.all([
         models.choose(workspaceId, null),
-        input.voice_id ? voiceOf(workspaceId, input.voice_id) : [],
+        input.voice_id ? getVoice(workspaceId, input.voice_id) : [],
         input.document_id ? refuseStrange(workspaceId, input.document_id) : null,
       ])
       const options: RewriteOptions = {
@@ -157,7 +157,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async delete(place: Place) {
       await db.transaction().execute(async (tx) => {
         const gone = (await deleteRun(tx, place)) ?? missing()
-        if (gone.status === 'running' && gone.changed === 0) await plans.giveBack(tx, reservationOf(gone))
+        if (gone.status === 'running' && gone.changed === 0) await plans.giveBack(tx, getReservation(gone))
       })
     },
 
@@ -168,7 +168,8 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async watch({ alone }: { alone: boolean }): Promise<() => void> {
       if (alone) await endLeasesOfAllWorkspaces(db)
       await warm()
-      const sweep = () => this.sweep().catch((err) => log.warn({ err }, 'Ended humanizer runs were not closed'))
+      const sweep = () =>
+        this.sweep().catch((err) => log.warn({ err }, 'Interrupted humanizer runs could not be closed'))
       await sweep()
       const timer = setInterval(sweep, sweepEveryMs)
       timer.unref()
@@ -179,14 +180,14 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async sweep(): Promise<void> {
       await db.transaction().execute(async (tx) => {
         for (const run of await closeAbandonedOfAllWorkspaces(tx, sweepAtOnce, interrupted))
-          if (run.changed === 0) await plans.giveBack(tx, reservationOf(run))
+          if (run.changed === 0) await plans.giveBack(tx, getReservation(run))
       })
     },
 
     /** Before a workspace goes: units of what brought nothing go back. Answers what to do once that is committed. */
     async endAll(tx: Db, workspaceId: string): Promise<() => void> {
-      for (const run of await endAllRuns(tx, workspaceId, 'The workspace was removed.'))
-        if (run.changed === 0) await plans.giveBack(tx, reservationOf(run))
+      for (const run of await endAllRuns(tx, workspaceId, 'The workspace was deleted.'))
+        if (run.changed === 0) await plans.giveBack(tx, getReservation(run))
       return () => undefined
     },
 
@@ -205,16 +206,15 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       factsKept(text, rewritten, { language: 'en' })
   }
 
-  async function voiceOf(workspaceId: string, id: string): Promise<string[]> {
+  async function getVoice(workspaceId: string, id: string): Promise<string[]> {
     const found = (await voices.list(workspaceId)).find(({ _id }) => _id === id)
-    if (!found)
-      throw new AppError('not_found', 'There is no such brand voice in this workspace.', { field: 'voice_id' })
+    if (!found) throw new AppError('not_found', 'This workspace has no such brand voice.', { field: 'voice_id' })
     return found.traits
   }
 
   async function refuseStrange(workspaceId: string, id: string) {
     if (!(await documents.locate([workspaceId], id)))
-      throw new AppError('not_found', 'There is no such document in this workspace.', { field: 'document_id' })
+      throw new AppError('not_found', 'This workspace has no such document.', { field: 'document_id' })
     return null
   }
 
@@ -232,7 +232,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     // One at a time: where the database is slow, waiting ones would hold more and more.
     const keeper = setInterval(() => {
       keeping ??= track(keep())
-        .catch((err) => log.warn({ err, run: place.id }, 'The sentences so far were not kept'))
+        .catch((err) => log.warn({ err, run: place.id }, 'Humanizer progress could not be saved'))
         .finally(() => {
           keeping = null
         })
@@ -304,7 +304,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async function finish(result: { reading: TextReading; facts: Facts } | null): Promise<boolean> {
       const brought = state.changed > 0
       if (failure && !readerGone.aborted)
-        log.warn({ err: failure, run: place.id, ...state.wrote, changed: state.changed }, 'A humanizer run ended early')
+        log.warn({ err: failure, run: place.id, ...state.wrote, changed: state.changed }, 'Humanizer run ended early')
       return db.transaction().execute(async (tx) => {
         const open = await endRun(tx, place, {
           status: failure ? (brought ? 'cut' : 'failed') : 'done',
@@ -315,7 +315,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
           changed: state.changed,
           after: result?.reading ?? null,
           facts: result?.facts ?? null,
-          error: failure ? sentenceOf(failure, readerGone.aborted) : null,
+          error: failure ? getSentence(failure, readerGone.aborted) : null,
           unitsReturned: !brought,
         })
         if (open && !brought) await plans.giveBack(tx, work.reservation)
@@ -344,7 +344,7 @@ const present = ({ score, verdict, signals, words, note }: Reading): TextReading
   note,
 })
 
-const reservationOf = (run: { payer_id: string; units: number; units_period: Date }): Reservation => ({
+const getReservation = (run: { payer_id: string; units: number; units_period: Date }): Reservation => ({
   userId: run.payer_id,
   tool: 'humanizer',
   amount: run.units,
@@ -354,16 +354,18 @@ const reservationOf = (run: { payer_id: string; units: number; units_period: Dat
 /** Of what the vendor counted; null while it counted nothing. */
 const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more)
 
-const interrupted = 'The server stopped while this was being humanized. What had come is kept.'
+const interrupted = 'The server stopped during this run. The sentences so far were saved.'
 
-const closed = () => new AppError('conflict', 'This run was closed or deleted in the meantime: start it again.')
+const closed = () => new AppError('conflict', 'This run was closed or deleted in the meantime. Start again.')
 
 const missing = (): never => {
-  throw new AppError('not_found', 'There is no such run, or it is in a workspace you are not in.')
+  throw new AppError('not_found', 'This run doesn’t exist, or it’s in a workspace you’re not a member of.')
 }
 
-function sentenceOf(failure: unknown, readerGone: boolean): string {
-  if (readerGone) return 'It was stopped before it was through. What had come is kept.'
+function getSentence(failure: unknown, readerGone: boolean): string {
+  if (readerGone) return 'This run was stopped early. The sentences so far were saved.'
   const refusal = asRefusal(failure)
-  return refusal instanceof AppError ? refusal.message : 'Something went wrong on our side. What had come is kept.'
+  return refusal instanceof AppError
+    ? refusal.message
+    : 'Something went wrong on our side. The sentences so far were saved.'
 }

@@ -1,8 +1,8 @@
 /** What a reading says in words: names, one sentence of figures a signal, places to look at. */
 
-import { type FeatureId, features, indexOf } from './feature-list.ts'
-import { type Found, signalOfFound } from './reading-model.ts'
-import type { SignalId, TextSignal } from './signals.ts'
+import { type FeatureId, features, indexOf } from './style-features.ts'
+import { type Found, signalOfFound } from './style-model.ts'
+import type { SignalId, TextSignal } from './style-signals.ts'
 import type { Event, Measures } from './text-features.ts'
 import type { Tokens } from './text-tokens.ts'
 
@@ -17,12 +17,12 @@ export const labels: Record<SignalId, string> = {
   predictability: 'Predictability',
 }
 
-const mostExamples = 5
+const maxExamples = 5
 /** Sentences whose lengths differ by no more stand in one rhythm. */
 const evenWithin = 3
 
 /** One sentence of what was counted. */
-export function noteOf(id: SignalId, measures: Measures, english: boolean): string {
+export function getNote(id: SignalId, measures: Measures, english: boolean): string {
   const { values, words, wordsOf, surpriseOf } = measures
   const rate = (feature: FeatureId) => values[indexOf[feature]]!
   const times = (feature: FeatureId) => Math.round((rate(feature) * words) / 100)
@@ -31,26 +31,26 @@ export function noteOf(id: SignalId, measures: Measures, english: boolean): stri
   const per = (feature: FeatureId) => rate(feature).toFixed(1)
   switch (id) {
     case 'rhythm': {
-      if (Number.isNaN(rate('sentence-variation'))) return 'Fewer than four sentences: too few to have a rhythm.'
+      if (Number.isNaN(rate('sentence-variation'))) return 'Not enough sentences to measure rhythm (at least 4).'
       const lengths = wordsOf.filter((length) => length >= 2).sort()
-      return `${lengths.length} sentences of ${lengths[0]} to ${lengths.at(-1)} words; their lengths deviate by ${Math.round(rate('sentence-variation') * 100)} % of the mean.`
+      return `${lengths.length} sentences, ${lengths[0]}–${lengths.at(-1)} words each. Length varies by ${Math.round(rate('sentence-variation') * 100)}% (standard deviation relative to the mean).`
     }
     case 'vocabulary':
-      return `${many('stock', 'stock phrase')}, ${many('hedges', 'hedge')}, ${many('inflated', 'inflated word')} and ${many('contractions', 'contraction')} in ${words} words, and the words around them.`
+      return `${many('stock', 'stock phrase')}, ${many('hedges', 'hedge')}, ${many('inflated', 'inflated word')} and ${many('contractions', 'contraction')} in ${words} words. Word choice counts too.`
     case 'structure':
       return english
-        ? `${many('triads', 'list of three', 'lists of three')}, ${many('tails', 'participle tail')}, ${many('contrasts', '“not only” contrast')}, ${many('connectors', 'sentence')} opened by a connector, ${many('summaries', 'summing-up', 'summings-up')}.`
-        : `${many('parallel-openings', 'sentence')} opened like the one before.`
+        ? `${many('triads', 'list of three', 'lists of three')}, ${many('tails', 'participle tail')}, ${many('contrasts', '“not only” contrast')}, ${many('connectors', 'sentence')} starting with a connector, ${many('summaries', 'summary phrase')}.`
+        : `${many('parallel-openings', 'sentence')} starting like the one before.`
     case 'punctuation':
-      return `Per 100 words ${per('commas')} commas, ${per('quotes')} quotation marks, ${per('dashes')} dashes, ${per('colons')} colons, ${per('semicolons')} semicolons and ${per('brackets')} brackets.`
+      return `Per 100 words: ${per('commas')} commas, ${per('quotes')} quotation marks, ${per('dashes')} dashes, ${per('colons')} colons, ${per('semicolons')} semicolons, ${per('brackets')} brackets.`
     case 'specificity':
-      return `Per 100 words ${per('numbers')} numbers, ${per('names')} names, ${per('first-person')} words of the first person and ${per('concrete')} of place and time.`
+      return `Per 100 words: ${per('numbers')} numbers, ${per('names')} names, ${per('first-person')} first-person words, ${per('concrete')} words for people, things, places and times.`
     case 'predictability': {
-      if (Number.isNaN(rate('surprise'))) return 'Too few ordinary words to say how predictable they are.'
+      if (Number.isNaN(rate('surprise'))) return 'Not enough common words to measure predictability.'
       let told = 0
       for (const bits of surpriseOf) if (!Number.isNaN(bits)) told++
       const spread = rate('sentence-surprise-spread')
-      return `A word carries ${rate('surprise').toFixed(1)} bits on average after the one before it${told >= 4 ? `, and sentences deviate by ${spread.toFixed(1)}` : ''}.`
+      return `On average, a word carries ${rate('surprise').toFixed(1)} bits of information given the word before it${told >= 4 ? `; sentences vary by ${spread.toFixed(1)} bits` : ''}. Fewer bits mean more predictable.`
     }
   }
 }
@@ -59,7 +59,7 @@ export function noteOf(id: SignalId, measures: Measures, english: boolean): stri
 export type Place = { from: number; to: number; weight: number }
 
 /** The places of all signals that have any, in one pass. */
-export function placesOf({ events }: Measures, found: Found[][]): Partial<Record<SignalId, Place[]>> {
+export function getPlaces({ events }: Measures, found: Found[][]): Partial<Record<SignalId, Place[]>> {
   const places: Partial<Record<SignalId, Place[]>> = {}
   const add = (id: SignalId, place: Place) => {
     const list = places[id]
@@ -72,7 +72,7 @@ export function placesOf({ events }: Measures, found: Found[][]): Partial<Record
 }
 
 /** Up to five examples of a signal, as they come in the text. */
-export function examplesOf(
+export function getExamples(
   id: SignalId,
   text: string,
   { starts, ends, sentences }: Tokens,
@@ -82,9 +82,7 @@ export function examplesOf(
   if (id === 'rhythm')
     return evenRuns(wordsOf).map(([from, to]) => cut(text, sentences[from]!.start, sentences[to]!.end))
   if (id === 'predictability')
-    return mostPredictable(wordsOf, surpriseOf).map((index) =>
-      cut(text, sentences[index]!.start, sentences[index]!.end),
-    )
+    return maxPredictable(wordsOf, surpriseOf).map((index) => cut(text, sentences[index]!.start, sentences[index]!.end))
   return heaviest(places)
     .sort((a, b) => a.from - b.from)
     .map(({ from, to }) => cut(text, starts[from]!, ends[to - 1]!))
@@ -93,7 +91,7 @@ export function examplesOf(
 /** The heaviest places, none of which covers a part of another; of two that weigh the same the earlier. */
 function heaviest(places: Place[]): Place[] {
   const kept: Place[] = []
-  while (kept.length < mostExamples) {
+  while (kept.length < maxExamples) {
     let best: Place | null = null
     for (const place of places)
       if ((best === null || place.weight > best.weight) && place.to > place.from && !overlapsAny(kept, place))
@@ -110,7 +108,7 @@ function overlapsAny(others: { from: number; to: number }[], { from, to }: Place
 }
 
 /** The two sentences of eight words and more that surprise least, as they come. */
-function mostPredictable(wordsOf: Uint32Array, surpriseOf: Float64Array): number[] {
+function maxPredictable(wordsOf: Uint32Array, surpriseOf: Float64Array): number[] {
   let [first, second] = [-1, -1]
   for (let index = 0; index < wordsOf.length; index++) {
     if (wordsOf[index]! < 8 || Number.isNaN(surpriseOf[index]!)) continue
@@ -121,7 +119,7 @@ function mostPredictable(wordsOf: Uint32Array, surpriseOf: Float64Array): number
 }
 
 /** What happens in a sentence that models do more than people, in a few words each. */
-export function reasonsOf(text: string, { starts, ends }: Tokens, events: Event[], found: Found[]): string[] {
+export function getReasons(text: string, { starts, ends }: Tokens, events: Event[], found: Found[]): string[] {
   const reasons: string[] = []
   const add = (reason: string) => {
     if (!reasons.includes(reason)) reasons.push(reason)

@@ -28,7 +28,7 @@ export type NewRun = Place & {
 /** A process that is still at work says so more often than this. */
 const lease = sql<Date>`now() + interval '30 seconds'`
 const excerpt = sql<string>`left(text, 200)`
-const scoreOf = (column: 'reading_before' | 'reading_after') =>
+const getScore = (column: 'reading_before' | 'reading_after') =>
   sql<number | null>`(${sql.ref(column)}->>'score')::float8`
 
 export async function insertRun(tx: Db, run: NewRun) {
@@ -218,8 +218,8 @@ export async function findRuns(
       .select([
         ...headColumns,
         excerpt.as('excerpt'),
-        scoreOf('reading_before').as('before'),
-        scoreOf('reading_after').as('after'),
+        getScore('reading_before').as('before'),
+        getScore('reading_after').as('after'),
       ])
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')

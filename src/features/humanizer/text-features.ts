@@ -1,5 +1,5 @@
 /** Counts what the feature list names, in one pass over a text's tokens. */
-import { type FeatureId, features, indexOf } from './feature-list.ts'
+
 import {
   concrete,
   connectors,
@@ -10,7 +10,8 @@ import {
   noParticiples,
   stockPhrases,
   summaryOpeners,
-} from './machine-words.ts'
+} from './ai-phrases.ts'
+import { type FeatureId, features, indexOf } from './style-features.ts'
 import { type Lexeme, type Tokens, tokenKind } from './text-tokens.ts'
 import { backoffBits, noWord, unknownWord, wordPairs } from './word-pairs.ts'
 
@@ -29,8 +30,8 @@ export type Measures = {
   surpriseOf: Float64Array
 }
 
-const phrases = startsOf(stockPhrases)
-const summaries = startsOf(summaryOpeners)
+const phrases = getStarts(stockPhrases)
+const summaries = getStarts(summaryOpeners)
 const conjunctions = new Set(['and', 'or'])
 const contrastAfterNot = new Set(['only', 'just', 'merely', 'simply'])
 
@@ -292,7 +293,7 @@ export function measure(tokens: Tokens): Measures {
 }
 
 /** Phrases by their first word, the longest first. */
-function startsOf(phrases: string[]): Map<string, string[][]> {
+function getStarts(phrases: string[]): Map<string, string[][]> {
   const starts = new Map<string, string[][]>()
   for (const phrase of phrases) {
     const forms = phrase.split(' ')

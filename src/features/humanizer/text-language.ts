@@ -1,4 +1,4 @@
-import { languageOf } from '#features/ai-content/brand-voice.ts'
+import { getLanguage } from '#features/ai-content/learn-brand-voice.ts'
 
 const byScript: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 'ja'],
@@ -25,5 +25,5 @@ export function languageOfText(whole: string): string {
     for (const [pattern, language] of byScript)
       if ((text.match(pattern)?.length ?? 0) >= letters * (language === 'ja' || language === 'uk' ? 0.02 : 0.3))
         return language
-  return languageOf(text) ?? 'en'
+  return getLanguage(text) ?? 'en'
 }

@@ -1,7 +1,7 @@
 /** Words and runs of up to three, with classes for names and numbers: what the vocabulary weights are learned for. */
 
-import { firstPerson } from './machine-words.ts'
-import type { SignalId } from './signals.ts'
+import { firstPerson } from './ai-phrases.ts'
+import type { SignalId } from './style-signals.ts'
 import type { Lexeme, Tokens } from './text-tokens.ts'
 import { PairTable } from './word-pairs.ts'
 
@@ -9,7 +9,7 @@ import { PairTable } from './word-pairs.ts'
 export const opening = '^'
 export const name = '@'
 export const number = '#'
-export const longestPattern = 3
+export const maxPatternLength = 3
 
 const marks = new Set([',', '.', ';', ':', '—', '"', '(', ')', '?', '!', '…'])
 
@@ -58,7 +58,7 @@ export class Patterns {
   #read = new Int32Array(256)
 
   constructor(patterns: string[]) {
-    const most = patterns.length * longestPattern
+    const most = patterns.length * maxPatternLength
     this.#next = new PairTable(most, most + 2)
     this.#first = new Int32Array(most + 1)
     this.#ends = new Int32Array(most + 1).fill(-1)

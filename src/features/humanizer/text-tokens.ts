@@ -37,12 +37,12 @@ export type Tokens = {
 }
 
 const lexemes = new Map<string, Lexeme>()
-const mostRemembered = 50_000
+const maxRemembered = 50_000
 
-function lexemeOf(form: string): Lexeme {
+function getLexeme(form: string): Lexeme {
   const known = lexemes.get(form)
   if (known) return known
-  if (lexemes.size >= mostRemembered) lexemes.clear()
+  if (lexemes.size >= maxRemembered) lexemes.clear()
   const isI = form === 'i' || form.startsWith("i'")
   const lexeme = { form, isI, word: -1, flags: -1, owner: null, pattern: 0 }
   lexemes.set(form, lexeme)
@@ -63,11 +63,11 @@ const markOf = new Map<number, Lexeme>(
     ')': ')',
     '—': '—–',
     '"': '"“”„«»',
-  }).flatMap(([form, shapes]) => [...shapes].map((shape) => [shape.codePointAt(0)!, lexemeOf(form)] as const)),
+  }).flatMap(([form, shapes]) => [...shapes].map((shape) => [shape.codePointAt(0)!, getLexeme(form)] as const)),
 )
-const numberLexeme = lexemeOf('#')
-const dashMark = lexemeOf('—')
-const ellipsisMark = lexemeOf('…')
+const numberLexeme = getLexeme('#')
+const dashMark = getLexeme('—')
+const ellipsisMark = getLexeme('…')
 const lineBreak = 10
 const space = 32
 const point = 46
@@ -116,12 +116,12 @@ function readCodes(text: string) {
 }
 
 /** Reads the tokens and sentences of a text. */
-export function tokensOf(text: string): Tokens {
+export function tokenize(text: string): Tokens {
   readCodes(text)
   const sentences = sentenceSpans(text)
   const found: Lexeme[] = []
   // A token every four characters is nearly always enough room.
-  let columns = columnsOf(16 + (text.length >> 2))
+  let columns = getColumns(16 + (text.length >> 2))
   let count = 0
   const firstOf = new Int32Array(sentences.length + 1)
   const paragraphOf = new Int32Array(sentences.length)
@@ -166,7 +166,7 @@ export function tokensOf(text: string): Tokens {
           capital = kindOfUnit === unit.capital ? 1 : 0
         } else {
           const written = text.slice(from, at)
-          lexeme = lexemeOf(lowerCase(written))
+          lexeme = getLexeme(lowerCase(written))
           capital = code === lexeme.form.charCodeAt(0) ? 0 : 1
         }
       } else {
@@ -192,7 +192,7 @@ export function tokensOf(text: string): Tokens {
   return { count, lexemes: found, ...columns, sentences, firstOf, paragraphOf }
 }
 
-const columnsOf = (room: number) => ({
+const getColumns = (room: number) => ({
   starts: new Int32Array(room),
   ends: new Int32Array(room),
   kinds: new Uint8Array(room),
@@ -200,8 +200,8 @@ const columnsOf = (room: number) => ({
   sentenceOf: new Int32Array(room),
 })
 
-function widened(columns: ReturnType<typeof columnsOf>) {
-  const wide = columnsOf(columns.starts.length * 2)
+function widened(columns: ReturnType<typeof getColumns>) {
+  const wide = getColumns(columns.starts.length * 2)
   wide.starts.set(columns.starts)
   wide.ends.set(columns.ends)
   wide.kinds.set(columns.kinds)
@@ -228,7 +228,7 @@ function packedLexeme(text: string, from: number, to: number, one: number, two: 
   const nextSlot = slot ^ 1
   const nextKey = nextSlot * 4
   if (packed[nextKey] === one && packed[nextKey + 1] === two && packed[nextKey + 2] === three) return met[nextSlot]!
-  const lexeme = lexemeOf(lowerCase(text.slice(from, to)))
+  const lexeme = getLexeme(lowerCase(text.slice(from, to)))
   packed.copyWithin(nextKey, key, key + 3)
   met[nextSlot] = met[slot]!
   packed[key] = one

@@ -1,25 +1,18 @@
 import { z } from 'zod'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
-import { id, pageOf, paging, timestamp } from '#kit/fields.ts'
+import { getPage, id, line, paging, timestamp } from '#kit/fields.ts'
 
 /** Of a file as it comes. */
-export const mostImageBytes = 10_000_000
+export const maxImageBytes = 10_000_000
 /** Of a workspace. */
-export const mostImages = 5000
-export const longestAlt = 500
+export const maxImages = 5000
+export const maxAltLength = 500
 
 /** What is made of a picture: `full` is at most 2560 pixels wide and high, the others as wide as their name says. */
 export const imageSizes = ['full', '1280', '640', '320'] as const
 export type ImageSize = (typeof imageSizes)[number]
 
-/** What never shows is no part of a line. */
-const unseen = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu
-const line = (field: string, max: number) =>
-  z
-    .string(`${field} must be text.`)
-    .transform((value) => value.replace(unseen, ' ').replace(/\s+/g, ' ').trim())
-    .pipe(z.string().max(max, `${field} may have at most ${max.toLocaleString('en')} characters.`))
-const alt = line('alt', longestAlt)
+const alt = line('alt', maxAltLength)
 
 const imageFile = z.object({
   url: z.string(),
@@ -57,10 +50,10 @@ export const imagesContract = {
     path: '/imageupload',
     access: access.workspace('editor', 'images'),
     summary:
-      'Add a picture: PNG, JPEG, WebP, AVIF or GIF of up to 10 MB and 50 megapixels. It is decoded and made anew, without its metadata. The same file again answers the picture that is there.',
+      'Upload an image: PNG, JPEG, WebP, AVIF or GIF, up to 10 MB and 50 megapixels. It is re-encoded without its metadata. Uploading the same file again returns the existing image.',
     idempotent: true,
     body: 'multipart',
-    maxBytes: mostImageBytes + 500_000,
+    maxBytes: maxImageBytes + 500_000,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       file: z.instanceof(File, { error: 'file must be a file.' }),
@@ -71,18 +64,18 @@ export const imagesContract = {
   list: endpoint({
     path: '/images/list',
     access: access.workspace('viewer', 'images'),
-    summary: 'The pictures of a workspace, newest first; `q` searches names and alt texts.',
+    summary: 'List the images of a workspace, newest first. `q` searches names and alt texts.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
       ...paging,
     }),
-    output: pageOf(image),
+    output: getPage(image),
   }),
   update: endpoint({
     path: '/images/update',
     access: access.resource('editor', 'images'),
-    summary: 'Change what a picture is called and what its alt text says. Texts that have it already keep theirs.',
+    summary: 'Rename an image or change its alt text. Documents that already use the image keep their own alt text.',
     input: z.strictObject({
       _id: id(),
       alt: alt.optional(),
@@ -93,15 +86,14 @@ export const imagesContract = {
   uses: endpoint({
     path: '/images/uses',
     access: access.resource('viewer', 'images'),
-    summary: 'The documents and posts a picture shows in, and the brand it is the logo of.',
+    summary: 'List the documents and posts that use an image, and the branding it’s the logo of.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ used_in: z.array(imageUse) }),
   }),
   delete: endpoint({
     path: '/imagedelete',
     access: access.resource('editor', 'images'),
-    summary:
-      'Delete a picture. While it shows somewhere this is refused with 409 and `details.used_in`; with `force` it goes all the same.',
+    summary: 'Delete an image. While it’s in use the answer is 409 with `details.used_in`; `force` deletes it anyway.',
     input: z.strictObject({ _id: id(), force: z.boolean('force must be true or false.').default(false) }),
     output: z.object({}),
   }),
@@ -109,7 +101,7 @@ export const imagesContract = {
     method: 'GET',
     path: '/imagedownload/:id',
     access: access.resource('viewer', 'images'),
-    summary: 'The picture as a file to keep. May answer with a redirect to where files are stored.',
+    summary: 'Download the image file. May redirect to file storage.',
     input: z.strictObject({ id: id('id') }),
     output: z.object({}),
   }),
@@ -117,7 +109,7 @@ export const imagesContract = {
     method: 'GET',
     path: '/images/:id/:size',
     access: access.public,
-    summary: 'A picture as pages show it; a size that is wider than the picture answers the picture itself.',
+    summary: 'Get an image at a page size. A size wider than the image returns the image itself.',
     input: z.strictObject({
       id: id('id'),
       size: z.enum(imageSizes, `size must be one of: ${imageSizes.join(', ')}.`),

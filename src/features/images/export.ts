@@ -6,8 +6,8 @@ import { findAllImages } from './store.ts'
 
 export const exportImages = (db: Database, storage: Storage): ExportPart => ({
   about: [
-    ['workspaces/*/images/index.json', 'the pictures of a workspace: names, alt texts, files'],
-    ['workspaces/*/images/*', 'the pictures themselves, whole'],
+    ['workspaces/*/images/index.json', 'the images of a workspace: names, alt texts, files'],
+    ['workspaces/*/images/*', 'the image files'],
   ],
   async *files({ ownedIds }) {
     for (const workspaceId of ownedIds) {

@@ -5,9 +5,9 @@ import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Storage } from '#platform/storage.ts'
-import { type Image, type ImageSize, imageSizes, mostImageBytes, mostImages } from './contract.ts'
-import { imageIdsIn, imagePath, type PictureWidths } from './image-address.ts'
-import type { Pictures } from './pictures.ts'
+import { type Image, type ImageSize, imageSizes, maxImageBytes, maxImages } from './contract.ts'
+import type { Pictures } from './image-renderer.ts'
+import { imageIdsIn, imagePath, type PictureWidths } from './image-url.ts'
 import {
   countImages,
   deleteImage,
@@ -41,12 +41,12 @@ const sweptAtOnce = 200
 const year = 31_536_000
 
 const missing = (): never => {
-  throw new AppError('not_found', 'There is no such picture.')
+  throw new AppError('not_found', 'This image doesn’t exist.')
 }
 const full = () =>
   new AppError(
     'conflict',
-    `This workspace holds ${mostImages.toLocaleString('en')} pictures, as many as it can. Delete some that are not used.`,
+    `This workspace holds ${maxImages.toLocaleString('en')} images, the maximum. Delete some you don’t use.`,
   )
 
 export const fileKey = (workspaceId: string, imageId: string, name: string) =>
@@ -91,15 +91,15 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
           .replace(/[\p{Cc}\p{Cs}]/gu, '')
           .trim()
           .slice(-200) || 'picture'
-      if (file.size > mostImageBytes)
-        throw new AppError('too_large', `${name} has more than 10 MB. Scale it down or save it as JPEG.`, {
+      if (file.size > maxImageBytes)
+        throw new AppError('too_large', `${name} is larger than 10 MB. Scale it down or save it as JPEG.`, {
           field: 'file',
         })
       const bytes = new Uint8Array(await file.arrayBuffer())
       const sourceHash = createHash('sha256').update(bytes).digest()
       const known = await findImageBySource(db, workspaceId, sourceHash)
       if (known) return present(known)
-      if ((await countImages(db, workspaceId)) >= mostImages) throw full()
+      if ((await countImages(db, workspaceId)) >= maxImages) throw full()
 
       const rendered = await pictures.render({ bytes, name, type: file.type })
       const id = randomUUIDv7()
@@ -126,7 +126,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       for (const { body, file } of stored) await storage.put(fileKey(workspaceId, id, file.name), body)
       const made = await db.transaction().execute(async (tx) => {
         await lockImages(tx, workspaceId)
-        if ((await countImages(tx, workspaceId)) >= mostImages) throw full()
+        if ((await countImages(tx, workspaceId)) >= maxImages) throw full()
         const row = await insertImage(tx, {
           ...place,
           name,
@@ -162,7 +162,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         const others = usedIn.length - 1
         throw new AppError(
           'conflict',
-          `This picture shows in “${first!.title}”${others > 0 ? ` and ${others} more` : ''}. It would be missing there.`,
+          `This image is used in “${first!.title}”${others > 0 ? ` and ${others} more` : ''}. It would disappear there.`,
           { details: { used_in: usedIn } },
         )
       }
@@ -173,7 +173,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         names: image.files.map(({ name }) => name),
       }
       // What stays for now is taken by the sweep.
-      await removeFiles(gone).catch((err) => log.warn({ err }, 'Files of a deleted picture are still there'))
+      await removeFiles(gone).catch((err) => log.warn({ err }, 'Files of a deleted image are still in storage'))
     },
 
     /** As pages show it. It never changes, so it may be kept for ever. */
@@ -250,7 +250,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
     /** Takes away files nothing names: of deleted pictures and workspaces, and of uploads that broke off. */
     async sweep() {
       for (const gone of await findFilesToRemove(db, sweptAtOnce))
-        await removeFiles(gone).catch((err) => log.warn({ err }, 'Files of a picture could not be removed'))
+        await removeFiles(gone).catch((err) => log.warn({ err }, 'Files of an image could not be removed'))
     },
   }
 }

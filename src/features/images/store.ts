@@ -192,13 +192,13 @@ export async function findUses(db: Db, { workspaceId, id }: Place): Promise<Imag
     .where('logo', '=', id)
     .executeTakeFirst()
   return [
-    ...(brand ? [{ kind: 'brand' as const, _id: null, title: 'The brand of this workspace' }] : []),
+    ...(brand ? [{ kind: 'brand' as const, _id: null, title: 'This workspace’s branding' }] : []),
     ...documents.map((row) => ({ kind: 'document' as const, _id: row.id, title: row.title || 'Untitled' })),
     ...posts.map((row) => ({
       kind: 'post' as const,
       _id: row.workspace_id ? row.id : null,
       // What is not published yet is nobody's but its writers'.
-      title: row.workspace_id || row.status === 'published' ? row.title : 'A draft of this site’s own blog',
+      title: row.workspace_id || row.status === 'published' ? row.title : 'A draft on this server’s blog',
     })),
   ]
 }

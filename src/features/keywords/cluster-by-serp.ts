@@ -1,6 +1,6 @@
+import { joinLinkedStars, stars } from './serp-clusters.ts'
 import { matchSerps, type SerpMatches } from './serp-matches.ts'
 import { readSerpRows } from './serp-rows.ts'
-import { joinLinkedStars, stars } from './serp-stars.ts'
 
 export type SerpOptions = {
   /** Addresses two result pages must share; hubs count as less than one. */

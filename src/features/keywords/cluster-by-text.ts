@@ -1,6 +1,6 @@
-import { type Neighbours, nearestRows } from './nearest-rows.ts'
-import { cohesiveGroups, modularGroups, neighbourGraph, ties } from './neighbour-graph.ts'
-import { readTermRows, weighByRarity, weighForTopics } from './term-rows.ts'
+import { type Neighbours, nearestRows } from './nearest-neighbors.ts'
+import { cohesiveGroups, modularGroups, neighbourGraph, ties } from './neighbor-graph.ts'
+import { readTermRows, weighByRarity, weighForTopics } from './term-vectors.ts'
 
 /**
  * Groups of keywords by index. `groups[i]` is -1 for a keyword alone; `centrality[i]` says how much of its group is
@@ -94,7 +94,7 @@ function likeliestGroup(near: Neighbours, row: number, groupOfRow: Int32Array): 
   return best
 }
 
-function sizesOf(groups: Int32Array): Int32Array {
+function getSizes(groups: Int32Array): Int32Array {
   const sizes = new Int32Array(groups.length)
   for (const group of groups) sizes[group]!++
   return sizes
@@ -102,7 +102,7 @@ function sizesOf(groups: Int32Array): Int32Array {
 
 /** A row left alone joins the group of its nearest neighbour when that is close. */
 function joinClosest(near: Neighbours, groups: Int32Array): void {
-  const sizes = sizesOf(groups)
+  const sizes = getSizes(groups)
   const before = groups.slice()
   for (let row = 0; row < groups.length; row++) {
     if (sizes[before[row]!]! > 1 || near.count[row] === 0 || near.similarity[row * near.size]! < close) continue

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { Piscina } from 'piscina'
 import { expect, test, vi } from 'vitest'
-import { clusterKeywords } from './clustering.ts'
+import { clusterKeywords } from './cluster-keywords.ts'
 
 const input = {
   keywords: Array.from({ length: 3000 }, (_, at) => `kind${at % 40} thing${at % 97} ${at % 2 ? 'best' : 'cheap'}`),

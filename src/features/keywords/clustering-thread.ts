@@ -1,6 +1,6 @@
 /** Runs in a worker thread: a hundred thousand keywords take seconds that requests must not wait for. */
 import type { MessagePort } from 'node:worker_threads'
-import { type ClusterInput, type ClusterResult, clusterKeywords } from './clustering.ts'
+import { type ClusterInput, type ClusterResult, clusterKeywords } from './cluster-keywords.ts'
 
 /**
  * `port`, when given (and transferred), receives numbers from 0 to 1, each larger than the last. Whoever made the

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
-import { id, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, id, isVisible, paging, text, timestamp } from '#kit/fields.ts'
 
 export const importKinds = ['search_console', 'keyword_planner', 'semrush', 'ahrefs', 'generic'] as const
 export type ImportKind = (typeof importKinds)[number]
+
+/** What a table of a file is about. */
+export const tableSubjects = ['keywords', 'pages', 'countries', 'devices', 'dates', 'other'] as const
+export type TableSubject = (typeof tableSubjects)[number]
 
 export const keywordImport = z.object({
   _id: z.string(),
@@ -17,6 +21,8 @@ export const keywordImport = z.object({
   rejected_total: z.number(),
   /** What each column of the file was taken for; null: left out. */
   columns: z.array(z.object({ header: z.string(), field: z.string().nullable() })),
+  /** Other tables of the file: one table of keywords is read, and pages, countries, devices and days aren't keywords. */
+  left_out: z.array(z.object({ name: z.string(), holds: z.enum(tableSubjects), rows: z.number().nullable() })),
   as_of: timestamp.nullable(),
   created_at: timestamp,
 })
@@ -26,7 +32,8 @@ export const importsContract = {
   add: endpoint({
     path: '/imports/add',
     access: access.workspace('editor', 'reports:write'),
-    summary: 'Read a keyword file: Search Console, Keyword Planner, Semrush, Ahrefs or any CSV, TSV, XLSX or list.',
+    summary:
+      'Import a keyword file: Search Console, Keyword Planner, Semrush, Ahrefs or any CSV, TSV, XLSX or plain list.',
     idempotent: true,
     body: 'multipart',
     maxBytes: 26_000_000,
@@ -40,14 +47,14 @@ export const importsContract = {
   list: endpoint({
     path: '/imports/list',
     access: access.workspace('viewer', 'reports:read'),
-    summary: 'The imports of a workspace, newest first.',
+    summary: 'List the imports of a workspace, newest first.',
     input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-    output: pageOf(keywordImport),
+    output: getPage(keywordImport),
   }),
   delete: endpoint({
     path: '/imports/delete',
     access: access.resource('editor', 'reports:write'),
-    summary: 'Remove an import; reports made from it keep their rows.',
+    summary: 'Delete an import. Reports created from it keep their rows.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
@@ -66,15 +73,17 @@ export const keywordText = (field: string) =>
     .string(`${field} must be text.`)
     .max(1000, `${field} may have at most 200 characters.`)
     .transform(oneLine)
-    .pipe(z.string().min(1, `${field} may not be empty.`).max(200, `${field} may have at most 200 characters.`))
+    .pipe(
+      z.string().refine(isVisible, `${field} may not be empty.`).max(200, `${field} may have at most 200 characters.`),
+    )
 
 /** Where a keyword of a list was found. */
 export const listOrigins = ['report', 'volumes', 'trends', 'listener', 'import', 'typed'] as const
 export type ListOrigin = (typeof listOrigins)[number]
 
-export const mostListItems = 100_000
-export const mostItemsACall = 10_000
-export const mostLists = 1000
+export const maxListItems = 100_000
+export const maxItemsACall = 10_000
+export const maxLists = 1000
 
 const listItemOrigin = z.strictObject({
   kind: z.enum(listOrigins, `from.kind must be one of: ${listOrigins.join(', ')}.`),
@@ -83,7 +92,7 @@ const listItemOrigin = z.strictObject({
   /** What it was about: a report's query. */
   label: z
     .string('from.label must be text.')
-    .max(300, 'from.label may have at most 300 characters.')
+    .max(300, 'from.label can have at most 300 characters.')
     .transform(oneLine)
     .nullish(),
 })
@@ -111,7 +120,7 @@ export type ListSort = (typeof listSorts)[number]
 
 const newItems = z
   .array(z.strictObject({ text: keywordText('text'), from: listItemOrigin.optional() }))
-  .max(mostItemsACall, 'items may hold at most 10,000 keywords a call.')
+  .max(maxItemsACall, 'items can have at most 10,000 keywords per call.')
 const listName = text('name', 120).transform(oneLine)
 
 const readLists = (by: 'workspace' | 'resource') => access[by]('viewer', 'research')
@@ -121,7 +130,7 @@ export const listsContract = {
   add: endpoint({
     path: '/lists/add',
     access: writeLists('workspace'),
-    summary: 'A new named list of keywords, empty or with some in it.',
+    summary: 'Create a keyword list, empty or with keywords.',
     idempotent: true,
     maxBytes: 8_000_000,
     input: z.strictObject({ workspace_id: id('workspace_id'), name: listName, items: newItems.optional() }),
@@ -130,61 +139,61 @@ export const listsContract = {
   list: endpoint({
     path: '/lists/list',
     access: readLists('workspace'),
-    summary: 'The lists of a workspace, the one that changed last first.',
+    summary: 'List the keyword lists of a workspace, last changed first.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
-      q: z.string('q must be text.').max(120, 'q may have at most 120 characters.').optional(),
+      q: z.string('q must be text.').max(120, 'q can have at most 120 characters.').optional(),
       ...paging,
     }),
-    output: pageOf(keywordList),
+    output: getPage(keywordList),
   }),
   get: endpoint({
     path: '/lists/get',
     access: readLists('resource'),
-    summary: 'A list with its keywords, filtered, sorted and paged on the server.',
+    summary: 'Get a list with its keywords, filtered, sorted and paged.',
     input: z.strictObject({
       _id: id(),
-      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      q: z.string('q must be text.').max(200, 'q can have at most 200 characters.').optional(),
       sort: z.enum(listSorts, `sort must be one of: ${listSorts.join(', ')}.`).default('-added_at'),
       ...paging,
     }),
-    output: z.object({ list: keywordList, ...pageOf(listItem).shape }),
+    output: z.object({ list: keywordList, ...getPage(listItem).shape }),
   }),
   texts: endpoint({
     path: '/lists/texts',
     access: readLists('resource'),
-    summary: 'The keywords of a list as plain text, all or those named: to send them on.',
+    summary: 'Get the keywords of a list as plain text, all or by id.',
     input: z.strictObject({
       _id: id(),
-      item_ids: z.array(id('item_ids')).max(mostItemsACall, 'item_ids may hold at most 10,000 ids.').optional(),
+      item_ids: z.array(id('item_ids')).max(maxItemsACall, 'item_ids can have at most 10,000 ids.').optional(),
     }),
     output: z.object({ list: keywordList, texts: z.array(z.string()) }),
   }),
   rename: endpoint({
     path: '/lists/rename',
     access: writeLists('resource'),
-    summary: 'Give a list another name.',
+    summary: 'Rename a list.',
     input: z.strictObject({ _id: id(), name: listName }),
     output: z.object({ list: keywordList }),
   }),
   remove: endpoint({
     path: '/lists/remove',
     access: writeLists('resource'),
-    summary: 'Remove a list with its keywords; it can be restored for a day.',
+    summary: 'Delete a list with its keywords. It can be restored for 24 hours.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   restore: endpoint({
     path: '/lists/restore',
     access: writeLists('resource'),
-    summary: 'Bring a list back that was removed within the last day.',
+    summary: 'Restore a list deleted in the last 24 hours.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ list: keywordList }),
   }),
   addItems: endpoint({
     path: '/lists/items/add',
     access: writeLists('resource'),
-    summary: 'Put keywords into a list; those it holds already stay as they are.',
+    summary: 'Add keywords to a list. Keywords already in it don’t change.',
     idempotent: true,
     maxBytes: 8_000_000,
     input: z.strictObject({ _id: id(), items: newItems.min(1, 'items is empty.') }),
@@ -193,13 +202,13 @@ export const listsContract = {
   removeItems: endpoint({
     path: '/lists/items/remove',
     access: writeLists('resource'),
-    summary: 'Take keywords out of a list.',
+    summary: 'Remove keywords from a list.',
     input: z.strictObject({
       _id: id(),
       item_ids: z
         .array(id('item_ids'))
         .min(1, 'item_ids is empty.')
-        .max(mostItemsACall, 'item_ids may hold at most 10,000 ids.'),
+        .max(maxItemsACall, 'item_ids can have at most 10,000 ids.'),
     }),
     output: z.object({ list: keywordList, removed: z.number() }),
   }),
@@ -207,7 +216,7 @@ export const listsContract = {
     method: 'GET',
     path: '/lists/export/:id',
     access: readLists('resource'),
-    summary: 'A list as a file.',
+    summary: 'Export a list as a file.',
     input: z.strictObject({
       id: id('id'),
       format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be csv, xlsx, json or md.').default('csv'),

@@ -11,8 +11,8 @@ const columns: ExportColumn[] = (
     ['line', 'Line', 'number'],
     ['keyword', 'Keyword'],
     ['volume', 'Search volume', 'number'],
-    ['volume_low', 'Volume from', 'number'],
-    ['volume_high', 'Volume to', 'number'],
+    ['volume_low', 'Volume low', 'number'],
+    ['volume_high', 'Volume high', 'number'],
     ['impressions', 'Impressions', 'number'],
     ['clicks', 'Clicks', 'number'],
     ['ctr', 'CTR', 'number'],
@@ -20,8 +20,8 @@ const columns: ExportColumn[] = (
     ['cpc', 'CPC', 'money'],
     ['currency', 'Currency'],
     ['competition', 'Competition', 'number'],
-    ['difficulty', 'Difficulty', 'number'],
-    ['url', 'Address'],
+    ['difficulty', 'KD', 'number'],
+    ['url', 'URL'],
     ['monthly', 'By month'],
   ] as [string, string, ExportColumn['type']?][]
 ).map(([key, label, type = 'text']) => ({ key, label, type }))
@@ -51,8 +51,8 @@ export function exportImports(db: Database): ExportPart {
   }
   return {
     about: [
-      ['workspaces/*/imports/*.json', 'a keyword file you imported: its name, columns and refused lines'],
-      ['workspaces/*/imports/*.csv', 'the rows that were taken from it'],
+      ['workspaces/*/imports/*.json', 'an imported keyword file: its name, columns and skipped rows'],
+      ['workspaces/*/imports/*.csv', 'the rows imported from it'],
     ],
     async *files({ ownedIds }) {
       for (const workspaceId of ownedIds) {

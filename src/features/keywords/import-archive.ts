@@ -1,58 +1,102 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
 import { AppError } from '#kit/errors.ts'
 
-/** ZIP archives from strangers: unpacked in small steps, counted as they grow, never trusted to be as small as they say. */
+/**
+ * ZIP archives from strangers: unpacked in small steps, counted as they grow, never trusted to be as small as they say. A file is
+ * never held whole unless it is asked for whole.
+ */
 
-export const maxUnpackedBytes = 200_000_000
+/** What one read of a workbook's part may unpack: ten times what 100,000 keywords need. */
+const maxStreamedBytes = 200_000_000
+/** What all files that are held whole may unpack to. */
+const maxTextBytes = 50_000_000
 const maxEntries = 2000
-const stepBytes = 16_384
+/** Deflate packs a thousand bytes into one. */
+const stepBytes = 4096
+const pieceBytes = 65_536
 
 export const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 const refuse = (message: string, cause?: unknown) => new AppError('invalid_input', message, { field: 'file', cause })
-const tooLarge = () =>
-  new AppError('too_large', 'The archive unpacks to more than 200 MB, more than a keyword file can need.', {
+const tooLarge = (maxBytes: number) =>
+  new AppError('too_large', `The unpacked archive is larger than ${maxBytes / 1_000_000} MB. Upload a smaller file.`, {
     field: 'file',
   })
 
-/**
- * The wanted files of an archive by name.
- * @throws AppError invalid_input when it is damaged or has a password, too_large when it unpacks to more than 200 MB
- */
-export function unpack(bytes: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
-  if (bytes[6]! & 1) throw refuse('The archive has a password; send it without one.')
-  const found = new Map<string, Uint8Array>()
+export type Archive = {
+  /** Of its files, in their order, none twice. */
+  names: readonly string[]
+  /** A file's bytes in pieces of 64 kB at most, unpacked as they are read. @throws AppError too_large, invalid_input */
+  pieces(name: string): Generator<Uint8Array>
+  /** These files whole. @throws AppError too_large when they come to more than 50 MB together */
+  read(names: readonly string[]): Map<string, Uint8Array>
+}
+
+/** @throws AppError invalid_input when it is damaged or has a password */
+export function openArchive(bytes: Uint8Array): Archive {
+  if (bytes[6]! & 1) throw refuse('The archive is password-protected. Upload it without a password.')
+  const names = new Set<string>()
   let entries = 0
-  let total = 0
-  const unzip = new Unzip((entry) => {
-    if (++entries > maxEntries) throw refuse('The archive holds more than 2,000 files.')
-    if (entry.name.endsWith('/') || !wanted(entry.name) || found.has(entry.name)) return
-    if ((entry.originalSize ?? 0) > maxUnpackedBytes) throw tooLarge()
-    collect(entry, (length) => {
-      total += length
-      if (total > maxUnpackedBytes) throw tooLarge()
-    })
-  })
-  const collect = (entry: UnzipFile, count: (length: number) => void) => {
-    const parts: Uint8Array[] = []
+  for (const _ of walk(bytes, ({ name }) => {
+    if (++entries > maxEntries) throw refuse('The archive has more than 2,000 files. Upload only the keyword file.')
+    if (!name.endsWith('/')) names.add(name)
+  }));
+  return {
+    names: [...names],
+    pieces: (name) => getPieces(bytes, name, maxStreamedBytes),
+    read(wanted) {
+      let left = maxTextBytes
+      return new Map(
+        wanted.map((name) => {
+          const parts: Uint8Array[] = []
+          for (const piece of getPieces(bytes, name, left)) parts.push(piece)
+          const whole = joined(parts)
+          left -= whole.length
+          return [name, whole]
+        }),
+      )
+    },
+  }
+}
+
+/** Reads the archive step by step; yields after each. `onEntry` may start the entry it is given. */
+function* walk(bytes: Uint8Array, onEntry: (entry: UnzipFile) => void): Generator<void> {
+  const unzip = new Unzip(onEntry)
+  unzip.register(UnzipInflate)
+  for (let at = 0; at < bytes.length; at += stepBytes) {
+    try {
+      unzip.push(bytes.subarray(at, at + stepBytes), at + stepBytes >= bytes.length)
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      throw refuse('The file is damaged and can’t be unpacked. Export it again.', error)
+    }
+    yield
+  }
+}
+
+function* getPieces(bytes: Uint8Array, name: string, maxBytes: number): Generator<Uint8Array> {
+  let found = false
+  let ended = false
+  let length = 0
+  let ready: Uint8Array[] = []
+  const steps = walk(bytes, (entry) => {
+    if (found || entry.name !== name) return
+    found = true
     entry.ondata = (error, part, final) => {
       if (error) throw error
-      count(part.length)
-      parts.push(part)
-      if (final) found.set(entry.name, joined(parts))
+      length += part.length
+      if (length > maxBytes) throw tooLarge(maxBytes === maxStreamedBytes ? maxStreamedBytes : maxTextBytes)
+      ready.push(part)
+      ended = final
     }
     entry.start()
+  })
+  while (!ended && !steps.next().done) {
+    const parts = ready
+    ready = []
+    for (const part of parts)
+      for (let at = 0; at < part.length; at += pieceBytes) yield part.subarray(at, at + pieceBytes)
   }
-  unzip.register(UnzipInflate)
-  try {
-    for (let at = 0; at < bytes.length; at += stepBytes) {
-      unzip.push(bytes.subarray(at, at + stepBytes), at + stepBytes >= bytes.length)
-    }
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw refuse('The file is damaged: it could not be unpacked.', error)
-  }
-  return found
 }
 
 function joined(parts: Uint8Array[]): Uint8Array {

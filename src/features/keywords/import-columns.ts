@@ -45,7 +45,7 @@ const comparable = new Set<ImportField>(['clicks', 'impressions', 'ctr', 'positi
 
 const inBrackets = /^(.*?)\s*[([]([^()[\]]*)[)\]]\s*$/s
 
-function nameOf(header: string): (Named & { currency?: string }) | null {
+function toName(header: string): (Named & { currency?: string }) | null {
   const exact = fieldOf.get(foldHeader(header))
   if (exact) return exact
   // "CPC (USD)", "CPC [EUR]".
@@ -68,12 +68,12 @@ function comparedMetric(header: string): Named | null {
 }
 
 /** No vendor's is longer; a whole line taken for a header would only cost time. */
-const longestHeader = 200
+const maxHeaderLength = 200
 
 /** What each column is taken for: every field once, by its best name, months aside. */
 export function assignColumns(given: readonly string[]): ImportColumn[] {
-  const headers = given.map((header) => (header.length > longestHeader ? '' : header))
-  const named = headers.map(nameOf)
+  const headers = given.map((header) => (header.length > maxHeaderLength ? '' : header))
+  const named = headers.map(toName)
   const isComparison = named.some((found) => found?.field === 'text')
   const found = named.map((name, at) => name ?? (isComparison ? comparedMetric(headers[at]!) : null))
   const best = new Map<ImportField, number>()

@@ -15,7 +15,7 @@ export function foldWord(word: string): string {
 let monthNames: Map<string, number> | undefined
 
 /** Long and short names, as they stand alone and beside a day ("maj", "maja"). The first language to claim a name has it. */
-function monthOf(word: string): number | undefined {
+function getMonth(word: string): number | undefined {
   monthNames ??= buildMonthNames()
   return monthNames.get(foldWord(word))
 }
@@ -74,7 +74,7 @@ function readWritten(text: string): Written | null {
   for (const [word] of text.matchAll(words)) {
     if (/^(?:19|20)\d\d$/.test(word)) year ??= Number(word)
     else if (/^\d{1,2}$/.test(word)) day ??= Number(word)
-    else if (!fillers.has(foldWord(word))) month ??= monthOf(word)
+    else if (!fillers.has(foldWord(word))) month ??= getMonth(word)
   }
   if (year !== undefined && month !== undefined) found = { year, month, day }
   return found
@@ -108,7 +108,7 @@ export function readMonthHeader(header: string): { t: string; labelled: boolean 
   if (!found || found.day !== null) return null
   // Everything in it must belong to the month: "Clicks Jan 2026" and "Volume 2026-01" count something else.
   const strange = [...month.matchAll(words)].some(
-    ([word]) => !/^\d+$|^[年月년월]$/.test(word) && !fillers.has(foldWord(word)) && monthOf(word) === undefined,
+    ([word]) => !/^\d+$|^[年月년월]$/.test(word) && !fillers.has(foldWord(word)) && getMonth(word) === undefined,
   )
   const t = isoDate(found.year, found.month, 1)
   return strange || !t ? null : { t, labelled: colon > 0 }

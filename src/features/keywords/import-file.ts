@@ -1,12 +1,21 @@
-import { keywordKey } from '#features/reports/dedupe.ts'
+import { keywordKey } from '#features/reports/normalize-keyword.ts'
 import { AppError } from '#kit/errors.ts'
-import type { ImportKind } from './contract.ts'
-import { isZip, unpack } from './import-archive.ts'
+import type { ImportKind, KeywordImport, TableSubject } from './contract.ts'
+import { type Archive, isZip, openArchive } from './import-archive.ts'
 import type { ImportColumn } from './import-columns.ts'
-import { findDelimiter, isBlankRow, maxColumns, oneLineEnd, splitRows, tooWide } from './import-lines.ts'
-import { asOf, countryFor } from './import-origin.ts'
+import { asOf, countryFor } from './import-defaults.ts'
+import {
+  findDelimiter,
+  isBlankRow,
+  maxCells,
+  maxColumns,
+  oneLineEnd,
+  splitRows,
+  tooManyCells,
+  tooWide,
+} from './import-lines.ts'
 import { cellText, createRowReader, type ImportedKeyword, learnFormats, type SourceRow } from './import-rows.ts'
-import { isWorkbookPart, readWorkbook } from './import-sheets.ts'
+import { maxSheets, readWorkbook } from './import-sheets.ts'
 import { planTable, type SourceTable, type TablePlan } from './import-tables.ts'
 import { decodeText } from './import-text.ts'
 
@@ -29,6 +38,8 @@ export type ImportResult = {
   columns: { header: string; field: string | null }[]
   /** ISO 8601 date the numbers speak of: the end of the file's period, else when it was made. */
   as_of: string | null
+  /** The file's other tables. */
+  left_out: KeywordImport['left_out']
   /** ISO 3166-1 alpha-2, where file or file name say it and all rows agree. */
   country: string | null
   /** No vendor's file says it. */
@@ -49,27 +60,28 @@ const keptRejections = 1000
  */
 export async function parseImportFile(bytes: Uint8Array, fileName: string, kind?: ImportKind): Promise<ImportResult> {
   if (bytes.length > maxFileBytes)
-    throw new AppError('too_large', 'The file is larger than 25 MB; split it and send the parts.', { field: 'file' })
+    throw new AppError('too_large', 'The file is larger than 25 MB. Split it into smaller files.', { field: 'file' })
   const tables = isZip(bytes) ? tablesOfArchive(bytes, fileName) : [tableOfText(bytes, fileName)]
   const plans = tables.map(planTable).filter((plan) => plan !== null)
   const plan = choosePlan(plans)
-  return readTable({ ...plan, kind: kind ?? plan.kind }, plans, fileName)
+  if (kind) plan.kind = kind
+  return readTable(plan, plans, fileName)
 }
 
 const invalid = (message: string) => new AppError('invalid_input', message, { field: 'file' })
 const unsupported = (message: string) => new AppError('unsupported_type', message, { field: 'file' })
 
-const sendInstead = 'send a CSV, TSV, TXT or XLSX file'
+const sendInstead = 'Upload a CSV, TSV, TXT or XLSX file'
 const signatures: [string, string][] = [
-  ['d0cf11e0a1b11ae1', `This is an old .xls workbook or one with a password; save it as .xlsx without a password.`],
-  ['25504446', `This is a PDF; ${sendInstead}.`],
-  ['89504e47', `This is a picture; ${sendInstead}.`],
-  ['ffd8ff', `This is a picture; ${sendInstead}.`],
-  ['47494638', `This is a picture; ${sendInstead}.`],
-  ['1f8b', `This is a gzip archive; unpack it and ${sendInstead}.`],
-  ['377abcaf271c', `This is a 7z archive; unpack it and ${sendInstead}.`],
-  ['526172211a07', `This is a RAR archive; unpack it and ${sendInstead}.`],
-  ['7b5c727466', `This is a text document with formatting; ${sendInstead}.`],
+  ['d0cf11e0a1b11ae1', `This is an old .xls or password-protected workbook. Save it as .xlsx without a password.`],
+  ['25504446', `This is a PDF. ${sendInstead}.`],
+  ['89504e47', `This is an image. ${sendInstead}.`],
+  ['ffd8ff', `This is an image. ${sendInstead}.`],
+  ['47494638', `This is an image. ${sendInstead}.`],
+  ['1f8b', `This is a gzip archive. Unpack it first. ${sendInstead}.`],
+  ['377abcaf271c', `This is a 7z archive. Unpack it first. ${sendInstead}.`],
+  ['526172211a07', `This is a RAR archive. Unpack it first. ${sendInstead}.`],
+  ['7b5c727466', `This is a rich text document. ${sendInstead}.`],
   ['504b0506', 'The archive is empty.'],
 ]
 
@@ -78,11 +90,11 @@ function tableOfText(bytes: Uint8Array, fileName: string): SourceTable {
   const known = signatures.find(([signature]) => start.startsWith(signature))
   if (known) throw unsupported(known[1])
   const { text, encoding } = decodeText(bytes)
-  if (looksBinary(text)) throw unsupported(`The file holds no text; ${sendInstead}.`)
+  if (looksBinary(text)) throw unsupported(`The file has no readable text. ${sendInstead}.`)
   if (text.trim() === '') throw invalid('The file is empty.')
   if (/^\s*<(?:!doctype\s+html|html|head|body|table|\?xml|svg)\b/i.test(text))
-    throw unsupported(`This is a web page or XML; ${sendInstead}.`)
-  if (/^\s*[[{]/.test(text) && isJson(text)) throw unsupported(`This is JSON; ${sendInstead}.`)
+    throw unsupported(`This is a web page or XML file. ${sendInstead}.`)
+  if (/^\s*[[{]/.test(text) && isJson(text)) throw unsupported(`This is a JSON file. ${sendInstead}.`)
   const lines = oneLineEnd(text)
   const delimiter = findDelimiter(lines, fileName)
   return {
@@ -95,7 +107,10 @@ function tableOfText(bytes: Uint8Array, fileName: string): SourceTable {
 }
 
 function* textRows(text: string, delimiter: string | null): Generator<SourceRow> {
+  let cells = 0
   for (const row of splitRows(text, delimiter)) {
+    cells += row.cells.length
+    if (cells > maxCells) throw tooManyCells()
     if (row.line === 1 && /^sep=.$/i.test(row.cells.join(delimiter ?? ''))) continue
     if (row.problem === null && isBlankRow(row.cells)) continue
     if (row.cells.length > maxColumns) yield { line: row.line, cells: [], problem: tooWide }
@@ -111,7 +126,11 @@ function looksBinary(text: string): boolean {
   return strange > 2 && strange > sample.length / 50
 }
 
+/** More than this is not parsed to find out. */
+const maxJsonLength = 1_000_000
+
 function isJson(text: string): boolean {
+  if (text.length > maxJsonLength) return /[\]}]\s{0,10}$/.test(text.slice(-20))
   try {
     JSON.parse(text)
     return true
@@ -123,16 +142,21 @@ function isJson(text: string): boolean {
 const isTextFile = (name: string) => /\.(?:csv|tsv|tab|txt)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name)
 
 function tablesOfArchive(bytes: Uint8Array, fileName: string): SourceTable[] {
-  const names: string[] = []
-  const files = unpack(bytes, (name) => {
-    names.push(name)
-    return isWorkbookPart(name) || isTextFile(name)
-  })
-  if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return tablesOfWorkbook(files)
+  const archive = openArchive(bytes)
+  const { names } = archive
+  if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return tablesOfWorkbook(archive)
   if (names.some((name) => /^(?:xl\/workbook\.bin|content\.xml|word\/|ppt\/|Index\/)/i.test(name)))
-    throw unsupported('This office document cannot be read; save it as .xlsx or .csv.')
-  const tables = [...files].flatMap(([name, content]) => {
-    if (!isTextFile(name)) return []
+    throw unsupported('This type of office document isn’t supported. Save it as .xlsx or .csv.')
+  const textFiles = names.filter(isTextFile)
+  if (textFiles.length > maxSheets)
+    throw new AppError(
+      'too_large',
+      `The archive has more than ${maxSheets} tables. Upload only the one with the keywords.`,
+      {
+        field: 'file',
+      },
+    )
+  const tables = [...archive.read(textFiles)].flatMap(([name, content]) => {
     try {
       return [tableOfText(content, name)]
     } catch (error) {
@@ -141,17 +165,17 @@ function tablesOfArchive(bytes: Uint8Array, fileName: string): SourceTable[] {
       throw error
     }
   })
-  if (tables.length === 0) throw invalid(`The archive ${fileName.slice(0, 100)} holds no CSV or text file to read.`)
+  if (tables.length === 0) throw invalid(`The archive ${fileName.slice(0, 100)} has no readable CSV or text file.`)
   return tables
 }
 
-function tablesOfWorkbook(files: Map<string, Uint8Array>): SourceTable[] {
-  return readWorkbook(files).map(({ name, rows }) => ({
+function tablesOfWorkbook(archive: Archive): SourceTable[] {
+  return readWorkbook(archive).map(({ name, rows }) => ({
     name,
     encoding: 'utf-8',
     delimiter: null,
     isText: false,
-    rows: () => rows,
+    rows,
   }))
 }
 
@@ -165,14 +189,41 @@ function choosePlan(plans: readonly TablePlan[]): TablePlan {
   if (isTooWide(best ?? plans[0]!))
     throw new AppError('too_large', 'The file has more than 1,000 columns.', { field: 'file' })
   if (best) return best
-  if (plans.some(({ kind }) => kind === 'search_console'))
-    throw invalid('This is a table of pages, countries, devices or days; send the queries table, or the whole zip.')
-  throw invalid('No column of the file holds keywords; name it "Keyword" in the first line.')
+  const performance = plans.find(({ kind }) => kind === 'search_console')
+  if (performance) throw invalid(withoutQueries(performance.holds))
+  throw invalid('No keyword column found. Name it "Keyword" in the first row.')
+}
+
+/** Only the queries of a Search Console export are keywords. */
+function withoutQueries(holds: TableSubject): string {
+  const which = holds === 'other' || holds === 'keywords' ? 'one of the other tables' : `the ${holds} table`
+  const why = holds === 'pages' ? 'Pages aren’t keywords, so it can’t be imported.' : 'It has no keywords.'
+  return `This is ${which} of a Search Console export. ${why} Upload Queries.csv or the whole zip.`
+}
+
+/** The other tables of a file, each with how many rows it has. */
+const leftOut = (plan: TablePlan, plans: readonly TablePlan[]): ImportResult['left_out'] =>
+  plans
+    .filter((other) => other !== plan)
+    .map(({ table, headerLine, holds }) => {
+      return { name: table.name.slice(0, 200), holds, rows: countRows(table, headerLine) }
+    })
+
+/** Null for a table with more cells than are read of any. */
+function countRows(table: SourceTable, headerLine: number): number | null {
+  let rows = 0
+  try {
+    for (const { line } of table.rows()) if (line > headerLine) rows++
+    return rows
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
 }
 
 function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: string): ImportResult {
   const { table, headerLine, kind } = plan
-  const columns = columnsOf(plan)
+  const columns = getColumns(plan)
   const read = createRowReader(columns, kind, learnFormats(plan.sample, columns, table.delimiter))
   const keywords: ImportedKeyword[] = []
   const rejected: { line: number; reason: string }[] = []
@@ -194,8 +245,8 @@ function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: strin
     }
     const key = keywordKey(result.keyword.text)
     const first = lineOfKey.get(key)
-    if (first !== undefined) refuse(row.line, `same keyword as line ${first}`)
-    else if (keywords.length >= maxKeywords) refuse(row.line, 'only the first 100,000 keywords of a file are taken')
+    if (first !== undefined) refuse(row.line, `duplicate of line ${first}`)
+    else if (keywords.length >= maxKeywords) refuse(row.line, 'over the limit of 100,000 keywords per file')
     else {
       lineOfKey.set(key, row.line)
       keywords.push(result.keyword)
@@ -213,6 +264,7 @@ function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: strin
     rejected,
     rejected_total: rows - keywords.length,
     columns: columns.map(({ header, field }) => ({ header, field: field === 'competition' && inWords ? null : field })),
+    left_out: leftOut(plan, plans),
     as_of: asOf(plan, plans, updated, fileName),
     country: countryFor(
       countries,
@@ -228,11 +280,11 @@ function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: strin
 function cellsTooMany({ cells }: SourceRow, columns: readonly ImportColumn[]): string | null {
   if (cells.length <= columns.length) return null
   const extra = cells.slice(columns.length).some((cell) => cellText(cell) !== '')
-  return extra ? `${cells.length} cells where the header has ${columns.length}` : null
+  return extra ? `${cells.length} cells, but the header has ${columns.length}` : null
 }
 
 /** What a vendor's columns do not say: Search Console knows no volumes; the clicks of the others are estimates for all sites. */
-function columnsOf({ columns, kind }: TablePlan): ImportColumn[] {
+function getColumns({ columns, kind }: TablePlan): ImportColumn[] {
   const has = (field: string) => columns.some((column) => column.field === field)
   const left = new Set<string>()
   if (kind === 'search_console') for (const field of ['volume', 'volume_low', 'volume_high']) left.add(field)

@@ -1,3 +1,4 @@
+import { AppError } from '#kit/errors.ts'
 import { headerScore } from './import-columns.ts'
 
 /**
@@ -15,6 +16,10 @@ export type TextRow = {
 
 export const maxColumns = 1000
 export const tooWide = 'more than 1,000 columns'
+/** A hundred thousand keywords with fifty columns. */
+export const maxCells = 5_000_000
+export const tooManyCells = () =>
+  new AppError('too_large', 'The file has more than 5,000,000 cells. Split it into smaller files.', { field: 'file' })
 
 /** CRLF, CR and LF all end a line. */
 export const oneLineEnd = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimalMarkOf, readMoney, readNumber, readShare, readVolume } from './import-numbers.ts'
+import { getDecimalMark, readMoney, readNumber, readShare, readVolume } from './import-numbers.ts'
 
 const dot = { decimal: '.' } as const
 const comma = { decimal: ',' } as const
@@ -117,11 +117,11 @@ test.each([
 })
 
 test('the decimal mark follows from the numbers that leave no doubt', () => {
-  expect(decimalMarkOf(['7,4', '12,08'], [], '.')).toBe(',')
-  expect(decimalMarkOf(['7.4'], [], ',')).toBe('.')
-  expect(decimalMarkOf(['1.234', '2.345'], ['12.100'], '.')).toBe(',')
-  expect(decimalMarkOf(['1.234'], ['12,100'], ',')).toBe('.')
-  expect(decimalMarkOf([], [], ',')).toBe(',')
+  expect(getDecimalMark(['7,4', '12,08'], [], '.')).toBe(',')
+  expect(getDecimalMark(['7.4'], [], ',')).toBe('.')
+  expect(getDecimalMark(['1.234', '2.345'], ['12.100'], '.')).toBe(',')
+  expect(getDecimalMark(['1.234'], ['12,100'], ',')).toBe('.')
+  expect(getDecimalMark([], [], ',')).toBe(',')
 })
 
 test.each([

@@ -213,7 +213,7 @@ const fractionDigits = /([.,])(\d+)\s*[^\d.,]*$/
  * The mark a file writes before fractions, by the numbers that leave no doubt.
  * `fractions` are cells of columns that hold fractions, `counts` of columns that count.
  */
-export function decimalMarkOf(
+export function getDecimalMark(
   fractions: Iterable<string>,
   counts: Iterable<string>,
   fallback: DecimalMark,

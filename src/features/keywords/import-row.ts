@@ -1,4 +1,4 @@
-import { keywordKey } from '#features/reports/dedupe.ts'
+import { keywordKey } from '#features/reports/normalize-keyword.ts'
 import type { ImportedKeyword } from './import-file.ts'
 import type { ImportRow } from './store.ts'
 import type { ImportedNumbers } from './tables.ts'

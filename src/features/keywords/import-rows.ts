@@ -1,10 +1,10 @@
-import { displayText } from '#features/reports/dedupe.ts'
 import { unguardFormula } from '#features/reports/export-cells.ts'
+import { displayText } from '#features/reports/normalize-keyword.ts'
 import type { ImportKind } from './contract.ts'
 import type { ImportColumn, ImportField } from './import-columns.ts'
 import { readDate } from './import-dates.ts'
 import {
-  decimalMarkOf,
+  getDecimalMark,
   type MaybeNumber,
   type NumberStyle,
   readMoney,
@@ -57,11 +57,11 @@ const tidy = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 const control = /[\u0000-\u001f\u007f-\u009f]/g
 
 /** Nothing an import keeps is longer: the rest of a cell that is would only cost time. */
-const longestCell = 10_000
+const maxCellLength = 10_000
 
 /** White space collapsed; characters a database or a screen cannot hold taken out. */
 export function cleanText(given: string): string {
-  const written = given.length > longestCell ? given.slice(0, longestCell) : given
+  const written = given.length > maxCellLength ? given.slice(0, maxCellLength) : given
   if (tidy.test(written)) return written
   return displayText(written.toWellFormed().replace(control, ' '))
 }
@@ -84,11 +84,11 @@ export function learnFormats(
   columns: readonly ImportColumn[],
   delimiter: string | null,
 ): Formats {
-  const cellsOf = (fields: ImportField[]) =>
+  const getCells = (fields: ImportField[]) =>
     columns.flatMap(({ field }, at) =>
       field && fields.includes(field) ? sample.map(({ cells }) => cellText(cells[at])) : [],
     )
-  const decimal = decimalMarkOf(cellsOf(fractionFields), cellsOf(countFields), delimiter === ';' ? ',' : '.')
+  const decimal = getDecimalMark(getCells(fractionFields), getCells(countFields), delimiter === ';' ? ',' : '.')
   const turkish = columns.some(({ header }) =>
     /anahtar kelime|rekabet|sayfa üstü/i.test(header.toLocaleLowerCase('tr')),
   )
@@ -137,18 +137,18 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     problem ??= reason
     return null
   }
-  const inBounds = (value: MaybeNumber, name: string, written: string, most: number, mostInWords: string) => {
+  const inBounds = (value: MaybeNumber, name: string, written: string, most: number, maxInWords: string) => {
     if (value === null) return null
-    if (Number.isNaN(value)) return refuse(`${name} ${quoted(written)} is not a number`)
-    if (value < 0) return refuse(`${name} ${quoted(written)} is below zero`)
-    return value > most ? refuse(`${name} ${quoted(written)} is more than ${mostInWords}`) : value
+    if (Number.isNaN(value)) return refuse(`${name} ${quoted(written)} isn’t a number`)
+    if (value < 0) return refuse(`${name} ${quoted(written)} is negative`)
+    return value > most ? refuse(`${name} ${quoted(written)} is above ${maxInWords}`) : value
   }
   const number = (
     value: SheetCell,
     name: string,
     whole: boolean,
     most = Number.MAX_SAFE_INTEGER,
-    inWords = 'a number can be',
+    inWords = 'the maximum',
   ) => {
     if (typeof value === 'number') return inBounds(value, name, String(value), most, inWords)
     const written = cellText(value)
@@ -170,15 +170,15 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     const high = number(cell('volume_high'), 'highest search volume', true)
     const bounds = low === null && high === null ? null : { value: null, low, high }
     if (typeof value === 'number') {
-      const checked = inBounds(value, name, String(value), Number.MAX_SAFE_INTEGER, 'a number can be')
+      const checked = inBounds(value, name, String(value), Number.MAX_SAFE_INTEGER, 'the maximum')
       return checked === null ? null : { low, high, value: checked }
     }
     const written = cellText(value)
     if (written === '') return bounds
     const read = readVolume(written, style)
-    if (read === 'invalid') return refuse(`${name} ${quoted(written)} is not a number`)
+    if (read === 'invalid') return refuse(`${name} ${quoted(written)} isn’t a number`)
     if (read === null) return bounds
-    if ((read.value ?? read.low ?? 0) < 0) return refuse(`${name} ${quoted(written)} is below zero`)
+    if ((read.value ?? read.low ?? 0) < 0) return refuse(`${name} ${quoted(written)} is negative`)
     return { ...read, low: read.low ?? low, high: read.high ?? high }
   }
 
@@ -187,7 +187,7 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     const value = cells[bid] ?? null
     const written = cellText(value)
     const read = typeof value === 'number' ? { value, currency: null } : readMoney(written, style)
-    const amount = inBounds(read.value, 'cost per click', written, 1e9, 'a click can cost')
+    const amount = inBounds(read.value, 'cost per click', written, 1e9, 'the maximum')
     if (amount === null) return null
     const named = words('currency').toUpperCase()
     return {
@@ -240,15 +240,15 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     return /^https?:\/\/[^\s]+$/i.test(written) && written.length <= 2000 ? written : null
   }
 
-  const keywordOf = (): string | null => {
+  const getKeyword = (): string | null => {
     const value = cell('text')
-    if (value instanceof Date) return refuse('keyword was turned into a date by a spreadsheet')
+    if (value instanceof Date) return refuse('a spreadsheet changed the keyword to a date')
     const text = typeof value === 'string' ? cleanText(unguardFormula(value)) : cellText(value)
     if (text === '') return refuse('no keyword')
-    if (spreadsheetError.test(text)) return refuse(`keyword is the spreadsheet error ${text}`)
-    if (text.includes('\ufffd')) return refuse('keyword has characters that cannot be read')
+    if (spreadsheetError.test(text)) return refuse(`keyword is a spreadsheet error: ${text}`)
+    if (text.includes('\ufffd')) return refuse('keyword has unreadable characters')
     if (text.length > maxKeywordLength && [...text].length > maxKeywordLength)
-      return refuse(`keyword longer than ${maxKeywordLength} characters`)
+      return refuse(`keyword is longer than ${maxKeywordLength} characters`)
     return text
   }
 
@@ -256,7 +256,7 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
     if (row.problem) return { problem: row.problem }
     cells = row.cells
     problem = null
-    const text = keywordOf()
+    const text = getKeyword()
     if (text === null) return { problem: problem ?? 'no keyword' }
     const keyword: ImportedKeyword = {
       line: row.line,
@@ -264,7 +264,7 @@ export function createRowReader(columns: readonly ImportColumn[], kind: ImportKi
       volume: volume(),
       impressions: number(cell('impressions'), 'impressions', true),
       clicks: number(cell('clicks'), 'clicks', true),
-      ctr: share(cell('ctr'), 'click rate', ctrInPercent),
+      ctr: share(cell('ctr'), 'CTR', ctrInPercent),
       position: number(cell('position'), 'position', false),
       cpc: cpc(),
       competition: competition(),

@@ -1,45 +1,58 @@
 import { Parser } from 'htmlparser2'
 import { AppError } from '#kit/errors.ts'
-import { maxColumns, tooWide } from './import-lines.ts'
+import type { Archive } from './import-archive.ts'
+import { maxCells, maxColumns, tooManyCells, tooWide } from './import-lines.ts'
 
 /**
  * The cells of an XLSX workbook. A formula's error is one cell's matter here, and a cell that claims to stand in column 16,384 costs
- * nothing: readers made for trusted files refuse the whole workbook for the first and fill the gap for the second.
+ * nothing: readers made for trusted files refuse the whole workbook for the first and fill the gap for the second. Rows are read while
+ * the workbook is unpacked, and only the strings cells share are held: 175 kB can unpack to millions of cells.
  */
 
 /** `#N/A` and its like come as their text. Dates are UTC. */
 export type SheetCell = string | number | boolean | Date | null
 /** `line` is the row's number on the sheet, from 1; `problem` as in a text row. */
 export type SheetRow = { line: number; cells: SheetCell[]; problem: string | null }
-export type Sheet = { name: string; rows: SheetRow[] }
+/** `rows` unpacks and reads the sheet each time it is called. */
+export type Sheet = { name: string; rows(): Generator<SheetRow> }
 
 const maxRows = 1_048_576
+export const maxSheets = 20
+/** Strings that cells share, and their characters together: a hundred thousand keywords with five texts each. */
+const maxStrings = 500_000
+const maxStringCharacters = 20_000_000
+const maxStringLength = 10_000
+/** No tag or comment is as long. */
+const maxQuietBytes = 1_000_000
 
-/** The parts of a workbook that hold its cells; everything else may stay packed. */
-export const isWorkbookPart = (name: string) =>
-  /^\/?xl\/[^\0]*\.(?:xml|rels)$/i.test(name) && !/\/(?:drawings|charts|media|theme)\//i.test(name)
+const refuse = (message: string) => new AppError('invalid_input', message, { field: 'file' })
+const tooLarge = (message: string) => new AppError('too_large', message, { field: 'file' })
 
 /**
  * The visible sheets in their order, empty rows left out.
- * @throws AppError invalid_input when a part is missing
+ * @throws AppError invalid_input when a part is missing, too_large when there is more of something than a keyword file can need
  */
-export function readWorkbook(parts: ReadonlyMap<string, Uint8Array>): Sheet[] {
-  const part = (name: string) => parts.get(name) ?? parts.get(`/${name}`)
+export function readWorkbook(archive: Archive): Sheet[] {
+  const part = (name: string): Part | null => {
+    const known = [name, `/${name}`].find((each) => archive.names.includes(each))
+    return known === undefined ? null : () => archive.pieces(known)
+  }
   const workbook = part('xl/workbook.xml')
-  if (!workbook) throw new AppError('invalid_input', 'The workbook is damaged: it lists no sheets.', { field: 'file' })
-  const { sheets, epoch1904 } = readSheetList(text(workbook))
+  if (!workbook) throw refuse('The workbook is damaged: it has no sheets. Save it again.')
+  const { sheets, epoch1904 } = readSheetList(workbook)
+  if (sheets.length > maxSheets)
+    throw tooLarge(`The workbook has more than ${maxSheets} sheets. Upload only the one with the keywords.`)
   const targets = readTargets(part('xl/_rels/workbook.xml.rels'))
   const strings = readSharedStrings(part(targets.get('sharedStrings') ?? 'xl/sharedStrings.xml'))
   const dateStyles = readDateStyles(part(targets.get('styles') ?? 'xl/styles.xml'))
   return sheets.flatMap(({ name, relation }) => {
     const content = part(targets.get(relation) ?? '')
-    return content ? [{ name, rows: readRows(text(content), { strings, dateStyles, epoch1904 }) }] : []
+    return content ? [{ name, rows: () => readRows(content, { strings, dateStyles, epoch1904 }) }] : []
   })
 }
 
-const decoder = new TextDecoder()
-const text = (bytes: Uint8Array) =>
-  (bytes[0] === 0xff && bytes[1] === 0xfe ? new TextDecoder('utf-16le') : decoder).decode(bytes)
+/** The bytes of a part, from its beginning each time. */
+type Part = () => Generator<Uint8Array>
 
 type Attributes = Record<string, string>
 type Handler = {
@@ -48,28 +61,56 @@ type Handler = {
   close?(name: string): void
 }
 
-/** Names come without their namespace prefix. */
-function walk(xml: string, { open, text: onText, close }: Handler) {
+/**
+ * Names come without their namespace prefix. Yields after each 64 kB of XML.
+ * @throws AppError invalid_input where nothing ends for a megabyte: a parser would hold all of it
+ */
+function* walk(part: Part, { open, text: onText, close }: Handler): Generator<void> {
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  let quiet = 0
   const parser = new Parser(
     {
-      onopentag: open && ((name, attributes) => open(local(name), attributes)),
-      ontext: onText,
-      onclosetag: close && ((name) => close(local(name))),
+      onopentag(name, attributes) {
+        quiet = 0
+        open?.(local(name), attributes)
+      },
+      ontext(text) {
+        quiet = 0
+        onText?.(text)
+      },
+      onclosetag(name) {
+        quiet = 0
+        close?.(local(name))
+      },
     },
     { xmlMode: true, decodeEntities: true },
   )
-  parser.write(xml)
+  let decoder: TextDecoder | null = null
+  for (const piece of part()) {
+    decoder ??= new TextDecoder(piece[0] === 0xff && piece[1] === 0xfe ? 'utf-16le' : 'utf-8')
+    quiet += piece.length
+    parser.write(decoder.decode(piece, { stream: true }))
+    if (quiet > maxQuietBytes) throw refuse('The workbook is damaged: it has an unclosed tag. Save it again.')
+    yield
+  }
   parser.end()
+  yield
 }
+
+function walkAll(part: Part, handler: Handler) {
+  for (const _ of walk(part, handler));
+}
+
+/** A string that keeps nothing but itself alive: a part of a longer one keeps all of that. */
+const detached = (text: string) => (text.length < 13 ? text : Buffer.from(text).toString())
 
 const attribute = (attributes: Attributes, name: string) =>
   attributes[name] ?? Object.entries(attributes).find(([key]) => key.endsWith(`:${name}`))?.[1]
 
-function readSheetList(xml: string) {
+function readSheetList(part: Part) {
   const sheets: { name: string; relation: string }[] = []
   let epoch1904 = false
-  walk(xml, {
+  walkAll(part, {
     open(tag, attributes) {
       if (tag === 'workbookPr') epoch1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
       if (tag === 'sheet' && (attributes.state ?? 'visible') === 'visible')
@@ -80,10 +121,10 @@ function readSheetList(xml: string) {
 }
 
 /** Paths by relation id, and those of the shared strings and styles by kind. */
-function readTargets(bytes: Uint8Array | undefined): Map<string, string> {
+function readTargets(part: Part | null): Map<string, string> {
   const targets = new Map<string, string>()
-  if (!bytes) return targets
-  walk(text(bytes), {
+  if (!part) return targets
+  walkAll(part, {
     open(tag, { Id, Type, Target }) {
       if (tag !== 'Relationship' || !Target) return
       const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target.replace(/^\.\//, '')}`
@@ -101,25 +142,31 @@ const unescapeText = (written: string) =>
     ? written.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : written
 
-function readSharedStrings(bytes: Uint8Array | undefined): string[] {
+function readSharedStrings(part: Part | null): string[] {
   const strings: string[] = []
-  if (!bytes) return strings
+  if (!part) return strings
+  let characters = 0
   let current = ''
   let inText = false
   let phonetic = 0
-  walk(text(bytes), {
+  walkAll(part, {
     open(tag) {
       if (tag === 'si') current = ''
       else if (tag === 'rPh') phonetic++
       else if (tag === 't') inText = phonetic === 0
     },
-    text(part) {
-      if (inText) current += part
+    text(written) {
+      if (inText && current.length < maxStringLength) current += written
     },
     close(tag) {
       if (tag === 't') inText = false
       else if (tag === 'rPh') phonetic--
-      else if (tag === 'si') strings.push(unescapeText(current))
+      else if (tag === 'si') {
+        strings.push(detached(unescapeText(current.slice(0, maxStringLength))))
+        characters += current.length
+        if (strings.length > maxStrings || characters > maxStringCharacters)
+          throw tooLarge('The workbook has too much text. Split it into smaller files.')
+      }
     },
   })
   return strings
@@ -131,17 +178,21 @@ const isBuiltInDate = (id: number) =>
 const isDateCode = (code: string) =>
   /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '').replace(/general/gi, ''))
 
+/** Excel allows 65,490. */
+const maxStyles = 100_000
+
 /** Whether the cell style of each number shows a date. */
-function readDateStyles(bytes: Uint8Array | undefined): boolean[] {
+function readDateStyles(part: Part | null): boolean[] {
   const styles: boolean[] = []
-  if (!bytes) return styles
+  if (!part) return styles
   const custom = new Map<number, boolean>()
   let inCells = false
-  walk(text(bytes), {
+  walkAll(part, {
     open(tag, { numFmtId, formatCode }) {
       if (tag === 'numFmt') custom.set(Number(numFmtId), isDateCode(formatCode ?? ''))
       else if (tag === 'cellXfs') inCells = true
-      else if (tag === 'xf' && inCells) styles.push(custom.get(Number(numFmtId)) ?? isBuiltInDate(Number(numFmtId)))
+      else if (tag === 'xf' && inCells && styles.length < maxStyles)
+        styles.push(custom.get(Number(numFmtId)) ?? isBuiltInDate(Number(numFmtId)))
     },
     close(tag) {
       if (tag === 'cellXfs') inCells = false
@@ -152,8 +203,13 @@ function readDateStyles(bytes: Uint8Array | undefined): boolean[] {
 
 type Workbook = { strings: string[]; dateStyles: boolean[]; epoch1904: boolean }
 
-function readRows(xml: string, workbook: Workbook): SheetRow[] {
-  const rows: SheetRow[] = []
+/** @throws AppError too_large */
+function* readRows(part: Part, workbook: Workbook): Generator<SheetRow> {
+  let rows: SheetRow[] = []
+  let cells = 0
+  const count = () => {
+    if (++cells > maxCells) throw tooManyCells()
+  }
   let line = 0
   let row: SheetRow | null = null
   let column = 0
@@ -171,23 +227,25 @@ function readRows(xml: string, workbook: Workbook): SheetRow[] {
       row.cells[column - 1] = cell
     }
   }
-  walk(xml, {
+  const steps = walk(part, {
     open(tag, attributes) {
       if (tag === 'row') {
+        count()
         const given = Number(attributes.r)
         line = Number.isInteger(given) && given > line && given <= maxRows ? given : line + 1
         row = { line, cells: [], problem: null }
         column = 0
       } else if (tag === 'c') {
-        column = columnOf(attributes.r) ?? column + 1
+        count()
+        column = getColumn(attributes.r) ?? column + 1
         type = attributes.t ?? 'n'
         style = attributes.s ?? ''
         value = ''
       } else if (tag === 'rPh') phonetic++
       else if (tag === 'v' || tag === 't') inValue = phonetic === 0
     },
-    text(part) {
-      if (inValue) value += part
+    text(written) {
+      if (inValue && value.length < maxStringLength) value += written
     },
     close(tag) {
       if (tag === 'v' || tag === 't') inValue = false
@@ -199,11 +257,15 @@ function readRows(xml: string, workbook: Workbook): SheetRow[] {
       }
     },
   })
-  return rows
+  for (const _ of steps) {
+    const ready = rows
+    rows = []
+    yield* ready
+  }
 }
 
 /** 28 of "AB7". */
-function columnOf(reference: string | undefined): number | null {
+function getColumn(reference: string | undefined): number | null {
   if (!reference) return null
   let column = 0
   for (let at = 0; at < reference.length && at < 3; at++) {
@@ -227,19 +289,19 @@ function cellValue(
       return strings[Number(value)] || null
     case 'str':
     case 'inlineStr':
-      return unescapeText(value) || null
+      return detached(unescapeText(value)) || null
     case 'b':
       return value === '' ? null : value === '1'
     case 'e':
-      return value || null
+      return detached(value) || null
     case 'd': {
       const date = new Date(value)
-      return Number.isNaN(date.getTime()) ? value || null : date
+      return Number.isNaN(date.getTime()) ? detached(value) || null : date
     }
     default: {
       if (value === '') return null
       const number = Number(value)
-      if (Number.isNaN(number)) return value
+      if (Number.isNaN(number)) return detached(value)
       if (!dateStyles[Number(style)]) return number
       // Day 60 is a 29 February 1900 that never was: days before it count from one day later.
       const days = epoch1904 ? number + 1462 : number < 60 ? number + 1 : number

@@ -1,4 +1,4 @@
-import type { ImportKind } from './contract.ts'
+import type { ImportKind, TableSubject } from './contract.ts'
 import { assignColumns, headerScore, type ImportColumn, isOtherTable, kindOfColumns } from './import-columns.ts'
 import { countryNamed } from './import-countries.ts'
 import { readDate } from './import-dates.ts'
@@ -31,19 +31,23 @@ export type TablePlan = {
   sample: SourceRow[]
   /** 'other': a table of pages, countries, devices, days or settings. */
   role: 'keywords' | 'other'
+  holds: TableSubject
   /** Between tables of one file, the surer one is read. */
   sureness: number
 }
 
 const sampleRows = 3000
+const sampleCells = 100_000
 const headerRows = 40
 
 /** Null when the table has no rows. */
 export function planTable(table: SourceTable): TablePlan | null {
   const rows: SourceRow[] = []
+  let cells = 0
   for (const row of table.rows()) {
     rows.push(row)
-    if (rows.length === sampleRows) break
+    cells += row.cells.length
+    if (rows.length === sampleRows || cells > sampleCells) break
   }
   if (rows.length === 0) return null
   const readable = rows.filter(({ problem }) => !problem)
@@ -65,6 +69,7 @@ export function planTable(table: SourceTable): TablePlan | null {
       ...plan,
       kind: kindOfColumns(columns),
       role: 'keywords',
+      holds: 'keywords',
       sureness: 3 + columns.filter(({ field }) => field).length / 1000,
     }
   return planByContents(plan, data.slice(0, 200))
@@ -113,7 +118,14 @@ function share(rows: readonly SourceRow[], at: number, test: (cell: SheetCell | 
   return cells.length === 0 ? 0 : cells.filter(test).length / cells.length
 }
 
-type Undecided = Omit<TablePlan, 'kind' | 'role' | 'sureness'>
+/** What the first column of a table without keywords holds: its cells say it in any language. */
+function getSubject(data: readonly SourceRow[]): TableSubject {
+  const tests = { pages: isAddress, dates: isDate, devices: isDevice, countries: isCountry }
+  const found = Object.entries(tests).find(([, test]) => share(data, 0, test) >= 0.8)
+  return found ? (found[0] as keyof typeof tests) : 'other'
+}
+
+type Undecided = Omit<TablePlan, 'kind' | 'role' | 'holds' | 'sureness'>
 
 /** No header names a keyword column. Search Console's five columns are known by what they hold, in any language. */
 function planByContents(plan: Undecided, data: readonly SourceRow[]): TablePlan | null {
@@ -121,9 +133,8 @@ function planByContents(plan: Undecided, data: readonly SourceRow[]): TablePlan 
   const fields = new Set(columns.map(({ field }) => field))
   const named = fields.has('clicks') && fields.has('impressions')
   if (named || isSearchConsole(columns, data)) {
-    const other =
-      isOtherTable(columns[0]!.header) ||
-      [isAddress, isDate, isDevice, isCountry].some((test) => share(data, 0, test) >= 0.8)
+    const subject = getSubject(data)
+    const other = isOtherTable(columns[0]!.header) || subject !== 'other'
     const searchConsole = (['text', 'clicks', 'impressions', 'ctr', 'position'] as const).map((field, at) => ({
       header: columns[at]?.header ?? '',
       field,
@@ -136,16 +147,19 @@ function planByContents(plan: Undecided, data: readonly SourceRow[]): TablePlan 
       kind: 'search_console',
       columns: named ? withText : searchConsole,
       role: other ? 'other' : 'keywords',
+      holds: other ? subject : 'keywords',
       sureness: 2,
     }
   }
   const at = keywordColumn(columns, data)
-  if (at === null) return { ...plan, kind: 'generic', role: 'other', sureness: 0 }
+  if (at === null) return { ...plan, kind: 'generic', role: 'other', holds: getSubject(data), sureness: 0 }
+  const isOther = isOtherTable(columns[at]!.header)
   return {
     ...plan,
     kind: kindOfColumns(columns),
     columns: columns.map((column, index) => (index === at ? { header: column.header, field: 'text' } : column)),
-    role: isOtherTable(columns[at]!.header) ? 'other' : 'keywords',
+    role: isOther ? 'other' : 'keywords',
+    holds: isOther ? getSubject(data) : 'keywords',
     sureness: 1,
   }
 }

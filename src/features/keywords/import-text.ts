@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
 import iconv from 'iconv-lite'
 
 /** Bytes of a text file as text: what spreadsheets and vendors write, marked or not. */
@@ -60,9 +61,38 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
   return good > 0 && good >= stray * 10
 }
 
-/** Shift_JIS when it reads without fault and holds kana, windows-1251 when most letters are high bytes, else windows-1252. */
+/** What spreadsheets of the world write, by chardet's names; the others it knows only look like these in a list of keywords. */
+const legacyEncodings: Record<string, string> = {
+  'ISO-8859-1': 'windows-1252',
+  'windows-1252': 'windows-1252',
+  'ISO-8859-2': 'windows-1250',
+  'windows-1250': 'windows-1250',
+  'windows-1251': 'windows-1251',
+  'KOI8-R': 'koi8-r',
+  'windows-1253': 'windows-1253',
+  'ISO-8859-7': 'windows-1253',
+  'windows-1254': 'windows-1254',
+  'ISO-8859-9': 'windows-1254',
+  'windows-1255': 'windows-1255',
+  'windows-1256': 'windows-1256',
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  'EUC-KR': 'euc-kr',
+  Big5: 'big5',
+  GB18030: 'gb18030',
+}
+/** Of 100. A few words give less, whatever they are. */
+const sureFrom = 40
+
+/** As the library says where it is sure; a list of a few words is told by its script, which is enough to tell it from Latin. */
 function legacyEncoding(bytes: Uint8Array): string {
   const sample = bytes.subarray(0, 65_536)
+  const best = analyse(sample).find(({ name }) => name in legacyEncodings)
+  return best && best.confidence >= sureFrom ? legacyEncodings[best.name]! : encodingByScript(sample)
+}
+
+/** Shift_JIS when it reads without fault and holds kana, windows-1251 when most letters are high bytes, else windows-1252. */
+function encodingByScript(sample: Uint8Array): string {
   let high = 0
   let low = 0
   for (const byte of sample) {

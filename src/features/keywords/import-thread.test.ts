@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createThreads } from '#platform/threads.ts'
+import { createThreads } from '#platform/worker-threads.ts'
 import { parseImportFile } from './import-file.ts'
 import { toImportRow } from './import-row.ts'
 import type { ImportAnswer } from './import-thread.ts'

@@ -5,7 +5,7 @@ import { findListIds } from './export-store.ts'
 import { listColumns, listRows } from './lists.ts'
 
 export const exportLists = (db: Database): ExportPart => ({
-  about: [['workspaces/*/lists/*.csv', 'a list of keywords you kept, with where each was found']],
+  about: [['workspaces/*/lists/*.csv', 'a keyword list, with the source of each keyword']],
   async *files({ ownedIds }) {
     for (const workspaceId of ownedIds) {
       for (const { id, name } of await findListIds(db, workspaceId)) {

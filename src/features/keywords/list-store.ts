@@ -209,7 +209,7 @@ const presentItem = ({ id, text, from_kind, from_id, from_label, added_at }: Ite
   added_at: added_at.toISOString(),
 })
 
-const itemsOf = (db: Db, { workspaceId, id }: Place) =>
+const getItems = (db: Db, { workspaceId, id }: Place) =>
   db.selectFrom('keyword_list_items').where('workspace_id', '=', workspaceId).where('list_id', '=', id)
 
 export async function findItems(
@@ -217,7 +217,7 @@ export async function findItems(
   place: Place,
   { q, sort, page, limit }: { q?: string | undefined; sort: ListSort; page: number; limit: number },
 ) {
-  let found = itemsOf(db, place)
+  let found = getItems(db, place)
   if (q?.trim()) found = found.where('text', 'ilike', like(q))
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   // Ids grow with time.
@@ -233,14 +233,14 @@ export async function findItems(
 
 /** In the order they were put in, after the id given. */
 export async function findItemsAfter(db: Db, place: Place, after: string | null, limit: number): Promise<ListItem[]> {
-  let found = itemsOf(db, place)
+  let found = getItems(db, place)
   if (after) found = found.where('id', '>', after)
   return (await found.select(itemColumns).orderBy('id').limit(limit).execute()).map(presentItem)
 }
 
 /** In the order they were put in; `itemIds`: only those. */
 export async function findTexts(db: Db, place: Place, itemIds?: string[]): Promise<string[]> {
-  let found = itemsOf(db, place)
+  let found = getItems(db, place)
   if (itemIds) found = found.where(sql<boolean>`id = any(${itemIds}::uuid[])`)
   return (await found.select('text').orderBy('id').execute()).map(({ text }) => text)
 }

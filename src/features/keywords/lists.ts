@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { displayText, keywordKey } from '#features/reports/dedupe.ts'
 import type { ExportColumn, ExportFormat, ExportRow } from '#features/reports/export-file.ts'
-import { tableDownload } from '#features/reports/table-file.ts'
+import { displayText, keywordKey } from '#features/reports/normalize-keyword.ts'
+import { tableDownload } from '#features/reports/table-download.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Threads } from '#platform/threads.ts'
-import { type KeywordList, type ListSort, type listsContract, mostListItems, mostLists } from './contract.ts'
+import type { Threads } from '#platform/worker-threads.ts'
+import { type KeywordList, type ListSort, type listsContract, maxListItems, maxLists } from './contract.ts'
 import {
   changeCount,
   countLists,
@@ -42,7 +42,7 @@ const rowsAtATime = 5000
 export const listColumns: ExportColumn[] = [
   { key: 'text', label: 'Keyword', type: 'text' },
   { key: 'from', label: 'Found in', type: 'text' },
-  { key: 'about', label: 'About', type: 'text' },
+  { key: 'about', label: 'Topic', type: 'text' },
   { key: 'added_at', label: 'Added', type: 'date' },
 ]
 
@@ -58,8 +58,8 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     ): Promise<{ list: KeywordList; added: number }> {
       const place = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
-        if ((await countLists(tx, workspaceId)) >= mostLists)
-          throw new AppError('too_large', 'A workspace holds at most 1,000 lists: remove some first.')
+        if ((await countLists(tx, workspaceId)) >= maxLists)
+          throw new AppError('too_large', 'A workspace can have at most 1,000 lists. Delete some first.')
         if (!(await insertList(tx, { ...place, name, createdBy: userId }))) throw nameTaken(name)
         const { list, added } = await put(tx, place, userId, items)
         await keepAnswer(tx, { list, added })
@@ -161,10 +161,10 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     const inOrder = [...once.values()].map((item, at) => ({ ...item, id: ids[at]! }))
     const added = inOrder.length > 0 ? await insertItems(tx, place, userId, inOrder) : 0
     const list = await changeCount(tx, place, added)
-    if (list.items > mostListItems)
+    if (list.items > maxListItems)
       throw new AppError(
         'too_large',
-        `A list holds at most 100,000 keywords; with these it would be ${list.items.toLocaleString('en')}. Start another list.`,
+        `A list can have at most 100,000 keywords. These would make it ${list.items.toLocaleString('en')}. Create another list.`,
         { field: 'items' },
       )
     return { list, added, known: items.length - added }
@@ -188,6 +188,6 @@ async function listOrRefuse(db: Db, place: Place): Promise<KeywordList> {
   return list
 }
 
-const noList = () => new AppError('not_found', 'There is no such list, or it was removed.')
+const noList = () => new AppError('not_found', 'List not found. It may have been deleted.')
 const nameTaken = (name: string) =>
-  new AppError('conflict', `There is a list named ${name} already: choose another name.`, { field: 'name' })
+  new AppError('conflict', `A list named ${name} already exists. Choose another name.`, { field: 'name' })

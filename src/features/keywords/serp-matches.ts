@@ -7,7 +7,7 @@ export type SerpMatches = { offsets: Int32Array; to: Int32Array; shared: Float32
  * Most earlier rows a row is matched with. A group of a thousand alike would otherwise cost a million matches; its
  * first rows still meet all others, and one of them becomes its centre.
  */
-export const mostEarlier = 128
+export const maxEarlier = 128
 
 /** A list of pairs that grows by doubling; plain arrays of numbers would take three times the memory. */
 class Pairs {
@@ -91,7 +91,7 @@ export function matchSerps(serps: SerpRows, threshold: number, onProgress: (frac
     const end = offsets[row]! + prefix[row]!
     for (let at = offsets[row]!; at < end; at++) {
       const rank = ranks[at]!
-      for (let slot = starts[rank]!; slot < ends[rank]! && found < mostEarlier; slot++) {
+      for (let slot = starts[rank]!; slot < ends[rank]! && found < maxEarlier; slot++) {
         const other = indexed[slot]!
         if (lastSeenBy[other] === row) continue
         lastSeenBy[other] = row

@@ -46,7 +46,7 @@ function sortedSets(offsets: Int32Array, urls: Int32Array) {
   return { sorted, length }
 }
 
-function hashOf(values: Int32Array, start: number, end: number): number {
+function toHash(values: Int32Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at++) {
     hash = Math.imul(hash ^ values[at]!, 0x01000193)
@@ -67,7 +67,7 @@ function firstWithSameSet(offsets: Int32Array, sorted: Int32Array, length: Int32
   }
   for (let keyword = 0; keyword < length.length; keyword++) {
     const start = offsets[keyword]!
-    let slot = hashOf(sorted, start, start + length[keyword]!) & (slots - 1)
+    let slot = toHash(sorted, start, start + length[keyword]!) & (slots - 1)
     while (table[slot] !== -1 && !same(table[slot]!, keyword)) slot = (slot + 1) & (slots - 1)
     if (table[slot] === -1) table[slot] = keyword
     first[keyword] = table[slot]!

@@ -1,17 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { keywordKey } from '#features/reports/dedupe.ts'
+import { keywordKey } from '#features/reports/normalize-keyword.ts'
+import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
-import { storable } from '#platform/stored-text.ts'
-import type { Threads } from '#platform/threads.ts'
-import type { KeywordMetrics } from '#providers/search-data/port.ts'
+import { storable } from '#platform/sanitize-text.ts'
+import type { LimitReached, Threads } from '#platform/worker-threads.ts'
+import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 import type { ImportKind, KeywordImport } from './contract.ts'
-import type { ImportAnswer } from './import-thread.ts'
+import type { ImportAnswer, ImportTask } from './import-thread.ts'
 import {
+  type DatedRow,
   deleteImport,
   findImport,
   findImportedHistory,
   findImportedNumbers,
+  findImportedPerformance,
   findImportRows,
   findImportRowsAbout,
   findImports,
@@ -20,11 +23,12 @@ import {
   insertImport,
   locateImport,
 } from './store.ts'
+import type { ImportedNumbers } from './tables.ts'
 
 export type Keywords = ReturnType<typeof createKeywords>
 
 /** An imported keyword as reports take it. */
-export type ImportedRow = { key: string; text: string; impressions: number | null; metrics: KeywordMetrics }
+export type ImportedRow = { key: string; text: string; performance: SearchPerformance | null; metrics: KeywordMetrics }
 
 /** Oldest first; `t` a day, ISO 8601. */
 export type ImportedHistory = { searches: { t: string; v: number }[]; impressions: { t: string; v: number }[] }
@@ -32,21 +36,36 @@ export type ImportedHistory = { searches: { t: string; v: number }[]; impression
 const batchSize = 5000
 
 export function createKeywords({ db, threads }: { db: Database; threads: Threads }) {
+  /** Volumes stand in one file, clicks often in another: each keyword gets the newest of both. */
+  async function withPerformance(workspaceId: string, rows: DatedRow[]): Promise<ImportedRow[]> {
+    const performances = await findImportedPerformance(
+      db,
+      workspaceId,
+      rows.map(({ key }) => key),
+    )
+    const byKey = new Map(performances.map((row) => [row.key, getPerformance(row.data, getDate(row))]))
+    return rows.map((row) => ({ ...toImportedRow(row, getDate(row)), performance: byKey.get(row.key) ?? null }))
+  }
+
   return {
     locate: (workspaceIds: string[], id: string) => locateImport(db, workspaceIds, id),
 
-    /** Reads a file off the event loop and keeps what it holds. @throws AppError when it is no keyword file. */
+    /**
+     * Reads a file off the event loop, one of an account at a time, and keeps what it holds. Its bytes are moved: they are gone
+     * afterwards.
+     * @throws AppError when it is no keyword file, or reached a limit
+     */
     async add(
       workspaceId: string,
       userId: string,
-      file: { name: string; bytes: Uint8Array; kind?: ImportKind },
+      file: { name: string; bytes: Uint8Array<ArrayBuffer>; kind?: ImportKind },
       keepAnswer: KeepAnswer,
     ): Promise<{ import: KeywordImport }> {
-      const result = await threads.run<ImportAnswer>(new URL('./import-thread.ts', import.meta.url), {
-        bytes: file.bytes,
-        fileName: file.name,
-        kind: file.kind,
-      })
+      const result = await threads.run<ImportAnswer>(
+        new URL('./import-thread.ts', import.meta.url),
+        { bytes: file.bytes, fileName: file.name, kind: file.kind } satisfies ImportTask,
+        { pool: 'imports', turn: userId, tooMuch: tooMuchFile, transfer: [file.bytes.buffer] },
+      )
       const id = randomUUIDv7()
       // What a file is called and what stands above its columns is as free as what was sent in JSON.
       const entry = storable({
@@ -60,6 +79,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
         rejected: result.rejected,
         rejected_total: result.rejected_total,
         columns: result.columns,
+        left_out: result.left_out,
         as_of: result.as_of,
       })
       return db.transaction().execute(async (tx) => {
@@ -97,15 +117,13 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     async rowsAbout(workspaceId: string, query: string): Promise<ImportedRow[]> {
       const words = keywordKey(query).split(' ').filter(Boolean)
       if (words.length === 0) return []
-      const rows = await findImportRowsAbout(db, workspaceId, words, 10_000)
-      return rows.map((row) => toImportedRow(row, (row.as_of ?? row.created_at).toISOString()))
+      return withPerformance(workspaceId, await findImportRowsAbout(db, workspaceId, words, 10_000))
     },
 
     /** What the workspace's imports say of these keywords. */
     async numbersFor(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
       if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
-      const rows = await findImportedNumbers(db, workspaceId, keys)
-      return rows.map((row) => toImportedRow(row, (row.as_of ?? row.created_at).toISOString()))
+      return withPerformance(workspaceId, await findImportedNumbers(db, workspaceId, keys))
     },
 
     /**
@@ -133,11 +151,37 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
   }
 }
 
+/** Of the four numbers of Search Console, what the file had; null when it had none. */
+function getPerformance(
+  { impressions, clicks, ctr, position }: ImportedNumbers,
+  asOf: string,
+): SearchPerformance | null {
+  if ([impressions, clicks, ctr, position].every((value) => value === undefined)) return null
+  return {
+    impressions: impressions ?? null,
+    clicks: clicks ?? null,
+    ctr: ctr ?? null,
+    position: position ?? null,
+    as_of: asOf,
+  }
+}
+
+const tooMuchFile = ({ kind, seconds }: LimitReached) =>
+  new AppError(
+    'too_large',
+    kind === 'time'
+      ? `Reading the file took longer than ${seconds} seconds and was stopped. Split it into smaller files.`
+      : 'The file needs too much memory to import. Split it into smaller files.',
+    { field: 'file' },
+  )
+
+const getDate = ({ as_of, created_at }: DatedRow) => (as_of ?? created_at).toISOString()
+
 function toImportedRow({ key, text, data }: ImportRow, asOf: string): ImportedRow {
   return {
     key,
     text,
-    impressions: data.impressions ?? null,
+    performance: getPerformance(data, asOf),
     metrics: {
       text,
       volume: data.volume ? { ...data.volume, provider: 'imported', as_of: asOf } : null,

@@ -25,6 +25,7 @@ export async function insertImport(db: Db, entry: NewImport, parts: string[]) {
       rejected: JSON.stringify(entry.rejected),
       rejected_total: entry.rejected_total,
       columns: JSON.stringify(entry.columns),
+      left_out: JSON.stringify(entry.left_out),
       as_of: entry.as_of ? new Date(entry.as_of) : null,
       created_by: entry.createdBy,
     })
@@ -47,6 +48,7 @@ const columns = [
   'rejected',
   'rejected_total',
   'columns',
+  'left_out',
   'as_of',
   'created_at',
 ] as const
@@ -117,7 +119,7 @@ export function findImportRows(
     .execute()
 }
 
-type Dated = ImportRow & { kind: string; as_of: Date | null; created_at: Date }
+export type DatedRow = ImportRow & { kind: string; as_of: Date | null; created_at: Date }
 
 /** Imported rows that hold every one of these words, over all imports of the workspace; the newest import of a keyword counts. */
 export async function findImportRowsAbout(
@@ -125,9 +127,9 @@ export async function findImportRowsAbout(
   workspaceId: string,
   words: string[],
   limit: number,
-): Promise<Dated[]> {
+): Promise<DatedRow[]> {
   const holds = words.map((word) => sql`r.key like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
-  const { rows } = await sql<Dated>`
+  const { rows } = await sql<DatedRow>`
     select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
     from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
     where r.workspace_id = ${workspaceId} and ${sql.join(holds, sql` and `)}
@@ -136,8 +138,8 @@ export async function findImportRowsAbout(
 }
 
 /** The newest numbers the workspace imported for these keywords. */
-export async function findImportedNumbers(db: Db, workspaceId: string, keys: string[]): Promise<Dated[]> {
-  const { rows } = await sql<Dated>`
+export async function findImportedNumbers(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
+  const { rows } = await sql<DatedRow>`
     select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
     from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
     where r.workspace_id = ${workspaceId} and r.key = any(${keys})
@@ -145,12 +147,22 @@ export async function findImportedNumbers(db: Db, workspaceId: string, keys: str
   return rows
 }
 
+/** The newest impressions, clicks, CTR and position the workspace imported for these keywords, all four of one file. */
+export async function findImportedPerformance(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
+  const { rows } = await sql<DatedRow>`
+    select distinct on (r.key) r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
+    from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
+    where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and r.data ?| array['impressions', 'clicks', 'ctr', 'position']
+    order by r.key, coalesce(i.as_of, i.created_at) desc, i.created_at desc`.execute(db)
+  return rows
+}
+
 /**
  * What every import says of these keywords over time: months of searches where a file has them, and impressions by the
  * date of their file, oldest first.
  */
-export async function findImportedHistory(db: Db, workspaceId: string, keys: string[]): Promise<Dated[]> {
-  const { rows } = await sql<Dated>`
+export async function findImportedHistory(db: Db, workspaceId: string, keys: string[]): Promise<DatedRow[]> {
+  const { rows } = await sql<DatedRow>`
     select r.line, r.key, r.text, r.data, i.kind, i.as_of, i.created_at
     from import_rows r join imports i on i.workspace_id = r.workspace_id and i.id = r.import_id
     where r.workspace_id = ${workspaceId} and r.key = any(${keys}) and (r.data ? 'monthly' or r.data ? 'impressions')

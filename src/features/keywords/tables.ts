@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { ImportKind, ListOrigin } from './contract.ts'
+import type { ImportKind, KeywordImport, ListOrigin } from './contract.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
@@ -22,6 +22,7 @@ export type ImportsTable = {
   rejected: Json<{ line: number; reason: string }[]>
   rejected_total: number
   columns: Json<{ header: string; field: string | null }[]>
+  left_out: JSONColumnType<KeywordImport['left_out'], string | undefined, string>
   as_of: Date | null
   created_by: string | null
   created_at: Generated<Date>

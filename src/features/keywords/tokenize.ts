@@ -1,4 +1,4 @@
-import { languageRules } from './languages.ts'
+import { languageRules } from './language-rules.ts'
 
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*[+#]*/gu
 const apostropheS = /['’]s(?![\p{L}\p{N}])/gu
@@ -23,7 +23,7 @@ function characterPairs(run: string): string[] {
   return characters.slice(1).map((character, at) => characters[at] + character)
 }
 
-function wordsOf(keyword: string): string[] {
+function splitWords(keyword: string): string[] {
   const found = normalizeKeyword(keyword).replace(apostropheS, '').match(words) ?? []
   return unspaced.test(keyword) ? found.flatMap((word) => (unspaced.test(word) ? characterPairs(word) : [word])) : found
 }
@@ -39,7 +39,7 @@ export function keywordTerms(language: string): (keyword: string) => string[] {
   const intents = new Map(sameIntent.flatMap((line) => line.map((word) => [stemmed(word), stemmed(line[0]!)] as const)))
   const known = new Map<string, string>()
 
-  const termOf = (word: string) => {
+  const getTerm = (word: string) => {
     let term = known.get(word)
     if (term === undefined) {
       const found = stemmed(word)
@@ -50,9 +50,9 @@ export function keywordTerms(language: string): (keyword: string) => string[] {
   }
 
   return (keyword) => {
-    const all = wordsOf(keyword)
+    const all = splitWords(keyword)
     const telling = all.filter((word) => !skipped.has(word))
-    const terms = (telling.length > 0 ? telling : all).map(termOf)
+    const terms = (telling.length > 0 ? telling : all).map(getTerm)
     return terms.length > 0 ? [...new Set(terms)] : [normalizeKeyword(keyword)].filter(Boolean)
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type SourceId, sourceIds } from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
-import { country, email, id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { country, email, getPage, id, language, paging, text, timestamp } from '#kit/fields.ts'
 
 export const frequencies = ['daily', 'weekly', 'monthly'] as const
 export type Frequency = (typeof frequencies)[number]
@@ -11,22 +11,22 @@ export type { SourceId }
 
 const frequency = z.enum(frequencies, `frequency must be one of: ${frequencies.join(', ')}.`)
 const phrases = (field: string) =>
-  z.array(text(field, 100)).max(50, `${field} may hold at most 50 words or phrases.`).default([])
+  z.array(text(field, 100)).max(50, `${field} can have at most 50 words or phrases.`).default([])
 const sources = z
-  .array(z.enum(sourceIds, `sources may hold: ${sourceIds.join(', ')}.`))
-  .min(1, 'sources is empty: leave it out to use all that are available.')
+  .array(z.enum(sourceIds, `sources can contain: ${sourceIds.join(', ')}.`))
+  .min(1, 'sources is empty. Omit it to use all available sources.')
   .max(sourceIds.length)
 
 export const filters = z.strictObject({ include: phrases('filters.include'), exclude: phrases('filters.exclude') })
 
 const webhook = z
-  .string('notify.webhook must be an address.')
+  .string('notify.webhook must be a URL.')
   .trim()
-  .max(2000, 'notify.webhook may have at most 2,000 characters.')
-  .regex(/^https?:\/\//i, 'notify.webhook must be an http or https address.')
+  .max(2000, 'notify.webhook can have at most 2,000 characters.')
+  .regex(/^https?:\/\//i, 'notify.webhook must be an http or https URL.')
 
 export const notify = z.strictObject({
-  email: z.array(email).max(20, 'notify.email may hold at most 20 addresses.').default([]),
+  email: z.array(email).max(20, 'notify.email can have at most 20 email addresses.').default([]),
   webhook: webhook.nullable().default(null),
   rss: z.boolean('notify.rss must be true or false.').default(true),
 })
@@ -45,14 +45,14 @@ export const listenerHead = z.object({
   running: z.boolean(),
   last_run_at: timestamp.nullable(),
   next_run_at: timestamp.nullable(),
-  /** Items first heard in the latest run. */
+  /** Phrases first heard in the latest run. */
   new_count: z.number(),
-  /** Items heard now. */
+  /** Phrases that at least one source suggests now. */
   item_count: z.number(),
   run_count: z.number(),
   /** Sources that did not answer in full in the latest run. */
   failing_sources: z.number(),
-  /** Items added in each of the latest 20 runs, oldest first. */
+  /** Phrases added in each of the latest 20 runs, oldest first. */
   sparkline: z.array(z.number()),
   created_at: timestamp,
 })
@@ -68,7 +68,7 @@ export const listener = listenerHead.extend({
   /** Null when feeds are off. */
   rss_url: z.string().nullable(),
   json_feed_url: z.string().nullable(),
-  /** Share of items that came or went, a run, over the latest ones: 0 to 1. Null before the second. */
+  /** Share of phrases that came or went, a run, over the latest ones: 0 to 1. Null before the second. */
   volatility: z.number().nullable(),
 })
 export type Listener = z.output<typeof listener>
@@ -76,8 +76,8 @@ export type Listener = z.output<typeof listener>
 export const sourceError = z.object({
   source: z.string(),
   label: z.string(),
-  /** `cut_short`: some of its answers are missing. */
-  outcome: z.enum(['cut_short', 'failed']),
+  /** `cut_short`: some of its answers are missing. `skipped`: it doesn't have the country or language. */
+  outcome: z.enum(['cut_short', 'failed', 'skipped']),
   message: z.string(),
 })
 
@@ -86,19 +86,25 @@ export const run = z.object({
   no: z.number(),
   at: timestamp,
   by_hand: z.boolean(),
-  /** Items that appeared; those heard before and gone since count too. */
+  /** Phrases that appeared; those heard before and gone since count too. */
   added: z.number(),
   removed: z.number(),
-  /** Items heard after the run. */
+  /** Phrases that at least one source suggests after the run. */
   heard: z.number(),
+  /** What its sources charged, in US dollars. */
+  spent_usd: z.number(),
   source_errors: z.array(sourceError),
 })
 export type Run = z.output<typeof run>
 
+/** One a phrase, whichever sources suggest it. */
 export const item = z.object({
   text: z.string(),
   type: z.string(),
+  /** The first of `sources`. */
   source: z.string(),
+  /** Those that suggest it; of one that is gone, all that ever did. */
+  sources: z.array(z.string()),
   state: z.enum(['new', 'active', 'gone']),
   first_seen: timestamp,
   last_seen: timestamp,
@@ -112,7 +118,10 @@ export const change = z.object({
   kind: z.enum(['added', 'returned', 'removed']),
   text: z.string(),
   type: z.string(),
+  /** The first of `sources`. */
   source: z.string(),
+  /** Those that brought it in this run, or that dropped it. */
+  sources: z.array(z.string()),
 })
 export type Change = z.output<typeof change>
 
@@ -140,7 +149,7 @@ export const listenersContract = {
   add: endpoint({
     path: '/search_listener/add',
     access: write('workspace'),
-    summary: 'Listen to a keyword on schedule. Takes one unit while it is active.',
+    summary: 'Create a listener that tracks a keyword on a schedule. Uses one unit (credit) while active.',
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
@@ -157,28 +166,29 @@ export const listenersContract = {
   list: endpoint({
     path: '/search_listener/list',
     access: read('workspace'),
-    summary: 'The listeners of a workspace, newest first.',
+    summary: 'List the listeners of a workspace, newest first.',
     input: z.strictObject({ workspace_id: id('workspace_id'), ...paging }),
-    output: pageOf(listenerHead),
+    output: getPage(listenerHead),
   }),
   single: endpoint({
     path: '/search_listener/single',
     access: read('resource'),
-    summary: 'A listener with its runs and items, as they are or as they were after one run.',
+    summary: 'Get a listener with its runs and keywords, current or as of a run.',
     input: z.strictObject({ _id: id(), run_id: id('run_id').optional() }),
     output: z.object({ listener, runs: z.array(run), items: z.array(item) }),
   }),
   changes: endpoint({
     path: '/search_listener/changes',
     access: read('resource'),
-    summary: 'What came and went, newest first.',
+    summary: 'List new and lost keywords, newest first.',
     input: z.strictObject({ _id: id(), run_id: id('run_id').optional(), ...paging }),
-    output: pageOf(change),
+    output: getPage(change),
   }),
   update: endpoint({
     path: '/search_listener/update',
     access: write('resource'),
-    summary: 'Change what a listener tells of, to whom and how often; `filters` and `notify` replace what was there.',
+    summary:
+      'Update a listener’s frequency, sources, filters and alerts. `filters` and `notify` replace the existing values.',
     input: z.strictObject({
       _id: id(),
       frequency: frequency.optional(),
@@ -193,7 +203,7 @@ export const listenersContract = {
   status: endpoint({
     path: '/search_listener/status',
     access: write('resource'),
-    summary: 'Pause a listener, which frees its unit, or let it go on.',
+    summary: 'Pause a listener and free its unit (credit), or resume it.',
     input: z.strictObject({
       _id: id(),
       status: z.enum(listenerStatuses, `status must be one of: ${listenerStatuses.join(', ')}.`),
@@ -203,28 +213,28 @@ export const listenersContract = {
   run: endpoint({
     path: '/search_listener/run',
     access: write('resource'),
-    summary: 'Run it now. While a run is under way, that one is it.',
+    summary: 'Run a listener now. If a run is in progress, no second one starts.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ listener }),
   }),
   delete: endpoint({
     path: '/search_listener/delete',
     access: write('resource'),
-    summary: 'Remove a listener with all it heard; its unit is free.',
+    summary: 'Delete a listener with its keywords and runs, and free its unit (credit).',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   deliveries: endpoint({
     path: '/search_listener/deliveries',
     access: read('resource'),
-    summary: 'What was sent to the webhook and what came back, newest first.',
+    summary: 'List webhook deliveries and their responses, newest first.',
     input: z.strictObject({ _id: id(), ...paging }),
-    output: pageOf(delivery),
+    output: getPage(delivery),
   }),
   resend: endpoint({
     path: '/search_listener/resend',
     access: write('resource'),
-    summary: 'Send one run to the webhook once more.',
+    summary: 'Resend a run to the webhook.',
     input: z.strictObject({ _id: id(), delivery_id: id('delivery_id') }),
     output: z.object({ delivery }),
   }),
@@ -232,7 +242,7 @@ export const listenersContract = {
     method: 'GET',
     path: '/feeds/:token/rss',
     access: access.public,
-    summary: 'What a listener heard, as RSS 2.0, at its secret address.',
+    summary: 'Get a listener’s changes as RSS 2.0, at a secret URL.',
     input: z.strictObject({ token: text('token', 100) }),
     output: z.any(),
   }),
@@ -240,7 +250,7 @@ export const listenersContract = {
     method: 'GET',
     path: '/feeds/:token/json',
     access: access.public,
-    summary: 'The same as JSON Feed 1.1.',
+    summary: 'Get a listener’s changes as JSON Feed 1.1, at a secret URL.',
     input: z.strictObject({ token: text('token', 100) }),
     output: z.any(),
   }),

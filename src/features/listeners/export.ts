@@ -1,22 +1,16 @@
 import { type ExportPart, jsonArray, jsonFile, workspaceFolder } from '#features/auth/export-parts.ts'
 import type { Database } from '#platform/database.ts'
 import { findAllListeners } from './export-store.ts'
-import { statesOf } from './history.ts'
 import { findHistory } from './item-store.ts'
 import { createPhraseType } from './phrase-type.ts'
+import { getStates } from './replay-history.ts'
 import { findRuns } from './run-store.ts'
 import type { ListenerRow } from './store.ts'
 
 export const exportListeners = (db: Database): ExportPart => ({
   about: [
-    [
-      'workspaces/*/listeners.json',
-      'search listeners: what they listen for, how often, whom they tell, and their runs',
-    ],
-    [
-      'workspaces/*/listeners/*.json',
-      'everything each listener heard, by source, with when it was first and last heard',
-    ],
+    ['workspaces/*/listeners.json', 'search listeners: tracked keywords, frequency, recipients and runs'],
+    ['workspaces/*/listeners/*.json', 'keywords each listener found, by source, with the dates first and last seen'],
   ],
   async *files({ ownedIds }) {
     for (const workspaceId of ownedIds) {
@@ -62,6 +56,6 @@ export const exportListeners = (db: Database): ExportPart => ({
 async function* everyItem(db: Database, row: ListenerRow) {
   const typeOf = createPhraseType(row)
   const history = await findHistory(db, { workspaceId: row.workspace_id, id: row.id })
-  for (const { source, text, first_run, first_seen, seen_at, active } of statesOf(history))
+  for (const { source, text, first_run, first_seen, seen_at, active } of getStates(history))
     yield { source, text, type: typeOf(text), first_run, first_seen, seen_at, active }
 }

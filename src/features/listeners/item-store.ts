@@ -1,43 +1,39 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
-import type { Known, SourceChanges } from './diff.ts'
-import type { Filter } from './filters.ts'
+import type { Known, SourceChanges } from './diff-run.ts'
+import type { Filter } from './phrase-filter.ts'
 import {
+  type Change,
   type ChangeBatch,
-  changesOf,
+  getChanges,
+  getPhrases,
   type History,
-  type Item,
   type ItemBatch,
-  type ItemState,
   inOrder,
   lineBreak,
-  statesOf,
-} from './history.ts'
+  type PhraseState,
+} from './replay-history.ts'
 import type { Place } from './store.ts'
 import './tables.ts'
 
-/** What is wanted to be known of one listener. */
-export type Asked = { place: Place; sources: string[] }
-
 /**
- * Every item these sources ever brought to these listeners, and whether it was heard last: one query for all of them. In the
- * order of `asked`.
+ * Every item any source ever brought to these listeners, and whether it was heard last: one query for all of them. In the
+ * order of `places`.
  */
-export async function findKnown(db: Db, asked: Asked[]): Promise<Known[]> {
-  const pairs = asked.flatMap(({ place, sources }) => sources.map((source) => ({ ...place, source })))
+export async function findKnown(db: Db, places: Place[]): Promise<Known[]> {
   const { rows } = await sql<{ id: string; source: string; kind: string | null; texts: string; keys: string | null }>`
     with asked as materialized (
-      select * from unnest(${column(pairs, 'workspaceId')}::uuid[], ${column(pairs, 'id')}::uuid[],
-        ${column(pairs, 'source')}::text[]) as asked (workspace_id, listener_id, source)
+      select * from unnest(${column(places, 'workspaceId')}::uuid[], ${column(places, 'id')}::uuid[])
+        as asked (workspace_id, listener_id)
     )
     select i.listener_id as id, i.source, null as kind, 0 as no, i.texts, i.keys
-    from asked join listener_items i using (workspace_id, listener_id, source)
+    from asked join listener_items i using (workspace_id, listener_id)
     union all
     select c.listener_id, c.source, c.kind, c.no, '', c.keys
-    from asked join listener_changes c using (workspace_id, listener_id, source)
+    from asked join listener_changes c using (workspace_id, listener_id)
     where c.kind <> 'confirmed'
     order by no`.execute(db)
-  const known = new Map(asked.map(({ place }) => [place.id, new Map<string, Map<string, OneKnown>>()]))
+  const known = new Map(places.map((place) => [place.id, new Map<string, Map<string, OneKnown>>()]))
   for (const { id, source, kind, texts: joined, keys: joinedKeys } of rows) {
     const ofListener = known.get(id)!
     if (kind !== null) {
@@ -54,7 +50,7 @@ export async function findKnown(db: Db, asked: Asked[]): Promise<Known[]> {
     const keys = joinedKeys?.split(lineBreak) ?? texts
     for (let at = 0; at < texts.length; at++) mine.set(keys[at]!, { text: texts[at]!, active: true })
   }
-  return asked.map(({ place }) => known.get(place.id)!)
+  return places.map((place) => known.get(place.id)!)
 }
 
 type OneKnown = { text: string; active: boolean }
@@ -113,7 +109,7 @@ function foundRows({ place, runNo, at, changes, passes }: RunChanges) {
       at,
       texts: texts.join(lineBreak),
       keys: keys.every((key, index) => key === texts[index]) ? null : keys.join(lineBreak),
-      passes: verdictsOf(texts, passes),
+      passes: getVerdicts(texts, passes),
     }
   })
 }
@@ -137,7 +133,7 @@ function turnedRows({ place, runNo, at, changes, heardBefore }: RunChanges) {
 }
 
 /** A 1 or 0 for each; null when all pass. */
-function verdictsOf(texts: string[], passes: Filter): string | null {
+function getVerdicts(texts: string[], passes: Filter): string | null {
   if (passes.passesAll) return null
   const verdicts = texts.map((text) => (passes(text) ? '1' : '0')).join('')
   return verdicts.includes('0') ? verdicts : null
@@ -162,27 +158,17 @@ export async function findHistory(db: Db, { workspaceId, id }: Place, until?: nu
   return { batches, changes }
 }
 
-const mostItems = 20_000
+const maxItems = 20_000
 
-/** The items as they are, those the filters pass. */
-export async function findItems(db: Db, place: Place): Promise<ItemState[]> {
-  return statesOf(await findHistory(db, place))
-    .filter((item) => item.passes)
-    .sort((a, b) => b.first_run - a.first_run || Number(b.active) - Number(a.active) || byText(a, b))
-    .slice(0, mostItems)
+/** The phrases as they are, those the filters pass; `until` a run: as they were after that. */
+export async function findItems(db: Db, place: Place, until?: number): Promise<PhraseState[]> {
+  return getPhrases(await findHistory(db, place, until))
+    .filter(({ passes }) => passes)
+    .sort((a, b) => b.first_run - a.first_run || Number(b.active) - Number(a.active) || inOrder(a.text, b.text))
+    .slice(0, maxItems)
 }
 
-/** The items as they were after run `runNo`: each with its latest change until then. */
-export async function findItemsAsOf(db: Db, place: Place, runNo: number): Promise<ItemState[]> {
-  return statesOf(await findHistory(db, place, runNo))
-    .filter((item) => item.passes)
-    .sort((a, b) => b.first_run - a.first_run || byText(a, b))
-    .slice(0, mostItems)
-}
-
-const byText = (a: ItemState, b: ItemState) => inOrder(a.text, b.text) || inOrder(a.source, b.source)
-
-export type ChangeRow = Item & { run_id: string; at: Date; kind: ItemState['kind'] }
+export type ChangeRow = Pick<Change, 'key' | 'text' | 'sources' | 'kind'> & { run_id: string; at: Date }
 
 /** What came and went, of one run or of all, newest first. */
 export async function findChanges(
@@ -190,7 +176,7 @@ export async function findChanges(
   place: Place,
   wanted: { runNo?: number; limit: number; offset: number },
 ): Promise<{ items: ChangeRow[]; total: number }> {
-  const changes = changesOf(await findHistory(db, place), wanted.runNo).filter(({ passes }) => passes)
+  const changes = getChanges(await findHistory(db, place), wanted.runNo).filter(({ passes }) => passes)
   const items = changes.slice(wanted.offset, wanted.offset + wanted.limit)
   if (items.length === 0) return { items: [], total: changes.length }
   const runs = await db
@@ -202,9 +188,9 @@ export async function findChanges(
     .execute()
   const runByNo = new Map(runs.map((run) => [run.no, run]))
   return {
-    items: items.flatMap(({ source, key, text, kind, run_no }) => {
+    items: items.flatMap(({ sources, key, text, kind, run_no }) => {
       const run = runByNo.get(run_no)
-      return run ? [{ source, key, text, kind, run_id: run.id, at: run.at }] : []
+      return run ? [{ sources, key, text, kind, run_id: run.id, at: run.at }] : []
     }),
     total: changes.length,
   }
@@ -219,7 +205,7 @@ export async function applyFilter(
   const { workspaceId, id } = place
   const history = await findHistory(tx, place)
   const turned = history.batches.flatMap((batch) => {
-    const decided = verdictsOf(batch.texts.split(lineBreak), passes)
+    const decided = getVerdicts(batch.texts.split(lineBreak), passes)
     if (decided === batch.passes) return []
     batch.passes = decided
     return [batch]
@@ -233,14 +219,18 @@ export async function applyFilter(
         and i.source = turned.source and i.first_run = turned.first_run`.execute(tx)
   await recountRuns(tx, place, history)
   return {
-    isNew: statesOf(history).filter((item) => item.passes && item.active && item.first_run === runNo).length,
+    isNew: countNew(history, runNo),
   }
 }
+
+/** Phrases first heard in this run and still there. */
+export const countNew = (history: History, runNo: number): number =>
+  getPhrases(history).filter((phrase) => phrase.passes && phrase.active && phrase.first_run === runNo).length
 
 /** Makes the runs' counts say what their changes say. */
 export async function recountRuns(tx: Db, { workspaceId, id }: Place, history: History) {
   const counts = new Map<number, { added: number; removed: number }>()
-  for (const { run_no, kind, passes } of changesOf(history)) {
+  for (const { run_no, kind, passes } of getChanges(history)) {
     if (!passes) continue
     const count = counts.get(run_no) ?? { added: 0, removed: 0 }
     counts.set(run_no, count)

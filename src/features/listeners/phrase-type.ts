@@ -1,5 +1,5 @@
-import { keywordKey } from '#features/reports/dedupe.ts'
-import { classifier } from '#features/reports/modifiers.ts'
+import { classifier } from '#features/reports/classify-keyword.ts'
+import { keywordKey } from '#features/reports/normalize-keyword.ts'
 
 /** Says of each phrase heard about a keyword what it is: for who reads, for a run is done without it. */
 export function createPhraseType({ keyword, language }: { keyword: string; language: string }) {

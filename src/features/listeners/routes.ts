@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { type Call, type Route, serve, serveFile, type WorkspaceCall } from '#platform/http.ts'
 import { listenersContract } from './contract.ts'
-import { jsonFeedOf, rssOf } from './feed.ts'
+import { toJsonFeed, toRss } from './rss-feed.ts'
 import type { Listeners } from './service.ts'
 
 export function listenersRoutes(listeners: Listeners): Route[] {
@@ -62,10 +62,10 @@ export function listenersRoutes(listeners: Listeners): Route[] {
     if (known.includes(tag)) return new Response(null, { status: 304, headers })
     const news = await load()
     return kind === 'rss'
-      ? new Response(rssOf({ ...about, news }), {
+      ? new Response(toRss({ ...about, news }), {
           headers: { ...headers, 'Content-Type': 'application/rss+xml; charset=utf-8' },
         })
-      : new Response(jsonFeedOf({ ...about, news }), {
+      : new Response(toJsonFeed({ ...about, news }), {
           headers: { ...headers, 'Content-Type': 'application/feed+json; charset=utf-8' },
         })
   }

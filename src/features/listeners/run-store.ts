@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
-import type { Heard, SourceReport } from './diff.ts'
+import type { Heard, SourceReport } from './diff-run.ts'
 import { mergeChanges, recountRuns } from './item-store.ts'
+import type { Taken } from './listener-lease-store.ts'
 import type { Place } from './store.ts'
 import type { ListenerRunsTable } from './tables.ts'
-import type { Taken } from './take-store.ts'
 import './tables.ts'
 
 export type RunRow = Selectable<ListenerRunsTable>
@@ -49,7 +49,7 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
     added: run.added,
     removed: run.removed,
     is_new: run.isNew,
-    failing: sources.filter(({ outcome }) => outcome !== 'answered').length,
+    failing: sources.filter(({ outcome }) => outcome !== 'answered' && outcome !== 'skipped').length,
     heard: run.heard,
     sources,
   }))
@@ -67,6 +67,7 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
       update listeners l set
         running = false, by_hand = false, tries = 0, run_count = l.run_count + 1, last_run_id = run.run_id,
         last_run_at = run.at, next_run_at = run.next, take_at = run.next, new_count = run.is_new,
+        counted_runs = case when l.counted_runs >= l.run_count then l.run_count + 1 else l.counted_runs end,
         heard_count = l.heard_count + run.added - run.removed, failing = run.failing,
         sparkline = (l.sparkline || run.added)[greatest(1, cardinality(l.sparkline) + 2 - ${sparklineRuns}::int):],
         heard = l.heard || run.heard,
@@ -93,23 +94,33 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
   return new Map(closed.map(({ id, no }) => [id, no]))
 }
 
-const runsOf = (db: Db, { workspaceId, id }: Place) =>
+/** As `closeRuns` works it out, of runs newest first; null before the second. */
+export function averageVolatility(runs: RunRow[]): number | null {
+  if (runs.length < 2) return null
+  const latest = runs.filter(({ no }) => no > 1).slice(0, restlessRuns)
+  const shares = latest.map(({ added, removed, heard }) =>
+    heard + removed === 0 ? 0 : (added + removed) / (heard + removed),
+  )
+  return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
+}
+
+const getRuns = (db: Db, { workspaceId, id }: Place) =>
   db.selectFrom('listener_runs').selectAll().where('workspace_id', '=', workspaceId).where('listener_id', '=', id)
 
 /** Newest first; `until` a run and those before it. */
 export function findRuns(db: Db, place: Place, options: { until?: number; limit?: number } = {}): Promise<RunRow[]> {
-  const found = runsOf(db, place)
+  const found = getRuns(db, place)
     .orderBy('no', 'desc')
     .limit(options.limit ?? 1000)
   return (options.until === undefined ? found : found.where('no', '<=', options.until)).execute()
 }
 
 export const findRun = (db: Db, place: Place, runId: string) =>
-  runsOf(db, place).where('id', '=', runId).executeTakeFirst()
+  getRuns(db, place).where('id', '=', runId).executeTakeFirst()
 
 /** Runs with something to tell, newest first: for feeds. */
 export const findRunsWithNews = (db: Db, place: Place, limit: number) =>
-  runsOf(db, place)
+  getRuns(db, place)
     .where((eb) => eb.or([eb('added', '>', 0), eb('removed', '>', 0)]))
     .orderBy('no', 'desc')
     .limit(limit)

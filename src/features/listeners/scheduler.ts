@@ -1,13 +1,14 @@
-import type { News } from '#features/notifications/news.ts'
+import type { News } from '#features/notifications/run-changes.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { Signals } from '#platform/signals.ts'
-import { createBatches } from './batches.ts'
-import { createCloser } from './closing.ts'
-import { type Asked, findKnown } from './item-store.ts'
-import { performRun, type RunDependencies } from './runs.ts'
-import type { ListenerRow } from './store.ts'
-import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue } from './take-store.ts'
+import type { Signals } from '#platform/notify-signals.ts'
+import { createBatches } from './batcher.ts'
+import { createCloser } from './commit-runs.ts'
+import { findKnown } from './item-store.ts'
+import { freeAbandoned, handBack, renewLeases, type Taken, takeDue, untilNextDue } from './listener-lease-store.ts'
+import { performRun, type RunDependencies } from './perform-run.ts'
+import { type RecountTold, recountListeners } from './recount-listeners.ts'
+import type { ListenerRow, Place } from './store.ts'
 
 /**
  * Takes what is due, a batch at a time, and runs it: one loop a worker, woken by the clock and by whoever asks for a run.
@@ -18,6 +19,8 @@ export type SchedulerDependencies = Omit<RunDependencies, 'closer' | 'recall'> &
   db: Database
   /** Puts what there is to tell in with the transaction that closes runs. */
   tell(tx: Db, news: News[]): Promise<void>
+  /** Corrects what was told of runs that are counted again. */
+  recountTold: RecountTold
   /** Of listeners that were taken those that may run, by the plans that pay for them. */
   admit?: (taken: ListenerRow[]) => Promise<ListenerRow[]>
   signals: Signals
@@ -36,7 +39,7 @@ export type Scheduler = { stop(): Promise<void>; idle(): Promise<void> }
 export const dueTopic = 'listeners'
 export const dueId = 'due'
 const leaseOfWorker = 20
-const longestPauseSeconds = 3600
+const maxPauseSeconds = 3600
 
 /** `alone`: no other worker is on this database, so what is marked as running is nobody's. */
 export async function startScheduler(
@@ -46,7 +49,7 @@ export async function startScheduler(
   const { db, signals, log, concurrency = 24, leaseSeconds = leaseOfWorker, lookEveryMs = 1000 } = dependencies
   const isPaused = dependencies.isPaused ?? (async () => false)
   const closer = createCloser(dependencies)
-  const recall = createBatches((asked: Asked[]) => findKnown(db, asked))
+  const recall = createBatches((places: Place[]) => findKnown(db, places))
   const stopper = new AbortController()
   const running = new Map<Promise<void>, Taken>()
   /** Those of them that are asking their sources; the others are being written. */
@@ -63,6 +66,9 @@ export async function startScheduler(
   const renewing = setInterval(() => void renew(), (leaseSeconds * 1000) / 4)
   renewing.unref()
   const looking = loop()
+  const recounting = recountListeners(db, dependencies.recountTold, stopper.signal).catch((err) =>
+    log.error({ err }, 'Could not recount listeners from an earlier version'),
+  )
 
   return {
     async stop() {
@@ -70,7 +76,7 @@ export async function startScheduler(
       unsubscribe()
       clearInterval(renewing)
       rouse()
-      await looking
+      await Promise.all([looking, recounting])
       await Promise.all(running.keys())
     },
     /** When nothing is at work: for measurements. */
@@ -82,7 +88,11 @@ export async function startScheduler(
   async function loop() {
     while (!stopper.signal.aborted) {
       woken = false
-      if (await isPaused()) {
+      const paused = await isPaused().catch((err) => {
+        log.error({ err }, 'Could not check whether listeners are paused')
+        return true
+      })
+      if (paused) {
         await pause(lookEveryMs)
         continue
       }
@@ -91,7 +101,7 @@ export async function startScheduler(
       // A batch costs a query: a few free places are worth one, each single one is not.
       if (room >= Math.min(concurrency, Math.max(1, concurrency / 3))) {
         const found = await takeDue(db, room, leaseSeconds).catch((err) => {
-          log.error({ err }, 'Listeners that are due could not be taken')
+          log.error({ err }, 'Could not claim due listeners')
           return []
         })
         for (const listener of await admitted(found)) begin(listener)
@@ -107,7 +117,7 @@ export async function startScheduler(
     try {
       return await dependencies.admit(found)
     } catch (err) {
-      log.error({ err }, 'Whether listeners that are due may run could not be asked')
+      log.error({ err }, 'Could not check whether due listeners may run')
       return found
     }
   }
@@ -131,7 +141,7 @@ export async function startScheduler(
     try {
       return await untilNextDue(db)
     } catch (err) {
-      log.error({ err }, 'When the next listener is due could not be asked')
+      log.error({ err }, 'Could not read when the next listener is due')
       return null
     }
   }
@@ -159,10 +169,10 @@ export async function startScheduler(
       const closed = await performRun(listener, { ...dependencies, closer, recall }, stopper.signal, listened)
       if (!closed && stopper.signal.aborted) await handBack(db, taken, 0, false)
     } catch (err) {
-      log.error({ err, listener_id: listener.id }, 'A listener could not be run')
-      const pauseSeconds = Math.min(longestPauseSeconds, 15 * 2 ** listener.tries)
+      log.error({ err, listener_id: listener.id }, 'Listener run failed')
+      const pauseSeconds = Math.min(maxPauseSeconds, 15 * 2 ** listener.tries)
       await handBack(db, taken, pauseSeconds, true).catch((cause) =>
-        log.error({ err: cause, listener_id: listener.id }, 'A listener could not be given back; its lease will end'),
+        log.error({ err: cause, listener_id: listener.id }, 'Could not release a listener; its lease will expire'),
       )
     }
   }
@@ -170,7 +180,7 @@ export async function startScheduler(
   async function renew() {
     if (running.size === 0) return
     await renewLeases(db, [...running.values()], leaseSeconds).catch((err) =>
-      log.error({ err }, 'The leases of running listeners could not be renewed'),
+      log.error({ err }, 'Could not renew the leases of running listeners'),
     )
   }
 }

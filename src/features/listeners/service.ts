@@ -1,25 +1,26 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { Deliveries } from '#features/notifications/deliveries.ts'
-import type { RunNews } from '#features/notifications/news.ts'
+import type { RunNews } from '#features/notifications/run-changes.ts'
+import type { Deliveries } from '#features/notifications/webhook-deliveries.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
-import { type Outbound, OutboundError } from '#platform/outbound.ts'
+import type { Signals } from '#platform/notify-signals.ts'
+import { type Outbound, OutboundError } from '#platform/outbound-fetch.ts'
 import type { Rate, RateLimiter } from '#platform/rate-limit.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import type { Signals } from '#platform/signals.ts'
-import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
+import type { Locale, SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { Item, Listener, ListenerHead, listenersContract, Run } from './contract.ts'
-import { createFilter, type Filter } from './filters.ts'
-import { changesOf, type History, type ItemState } from './history.ts'
-import { applyFilter, findChanges, findHistory, findItems, findItemsAsOf } from './item-store.ts'
+import { applyFilter, findChanges, findHistory, findItems } from './item-store.ts'
+import { nextRun } from './next-run.ts'
 import { pausedReason } from './paused-reason.ts'
+import { getSources } from './perform-run.ts'
+import { createFilter, type Filter } from './phrase-filter.ts'
 import { createPhraseType } from './phrase-type.ts'
+import { type RecountTold, recountListeners } from './recount-listeners.ts'
+import { getChanges, type ItemState, type Change as PhraseChange, type PhraseState } from './replay-history.ts'
 import { findRun, findRunPlaces, findRuns, findRunsWithNews, type RunRow } from './run-store.ts'
-import { sourcesOf } from './runs.ts'
-import { nextRun } from './schedule.ts'
 import { dueId, dueTopic } from './scheduler.ts'
 import {
   countActive,
@@ -33,6 +34,7 @@ import {
   lockListener,
   type Place,
   releaseAll,
+  removeAddress,
   sumNew,
   updateListener,
 } from './store.ts'
@@ -47,6 +49,7 @@ type Dependencies = {
   rates: RateLimiter
   signals: Signals
   deliveries: Deliveries
+  recountTold: RecountTold
   checkUrl: Outbound['checkUrl']
   publicUrl: string
   now?: () => Date
@@ -62,10 +65,9 @@ const feedPurpose = 'listener-feed'
 const noNotify = { email: [], webhook: null, rss: true }
 const runsByHand = { most: 60, windowSeconds: 3600 }
 const sentByHand = { most: 60, windowSeconds: 3600 }
-const sinceEver = new Date(0).toISOString()
 
 export function createListeners(dependencies: Dependencies) {
-  const { db, plans, sources, secrets, rates, signals, deliveries, checkUrl, publicUrl } = dependencies
+  const { db, plans, sources, secrets, rates, signals, deliveries, recountTold, checkUrl, publicUrl } = dependencies
   const { now = () => new Date() } = dependencies
   const due = () => signals.publish(dueTopic, dueId)
 
@@ -73,16 +75,15 @@ export function createListeners(dependencies: Dependencies) {
     locate: (workspaceIds: string[], id: string) => locateListener(db, workspaceIds, id),
 
     /**
-     * Starts to listen; the first run comes by the schedule, or when it is asked for. The unit it takes and the listener
-     * commit together.
+     * Creates a listener; its first run starts at once. The unit it takes and the listener commit together.
      * @throws AppError limit_…; invalid_input (sources, notify.webhook)
      */
     async add(userId: string, input: AddInput, keepAnswer: KeepAnswer): Promise<{ listener: Listener }> {
-      refuseSources(input.sources)
+      refuseSources(input.sources, input)
       const notify = input.notify ?? noNotify
       await refuseWebhook(notify.webhook)
       const id = randomUUIDv7()
-      return db.transaction().execute(async (tx) => {
+      const answer = await db.transaction().execute(async (tx) => {
         await plans.reserve(tx, input.workspace_id, 'search_listener', 1)
         const row = await insertListener(tx, {
           workspace_id: input.workspace_id,
@@ -101,11 +102,14 @@ export function createListeners(dependencies: Dependencies) {
           rss: notify.rss,
           feed_key: randomUUID(),
           next_run_at: nextRun(id, input.frequency, now()),
+          take_at: now(),
         })
         const answer = { listener: present(row, { secret: true }) }
         await keepAnswer(tx, answer)
         return answer
       })
+      due()
+      return answer
     },
 
     async list(workspaceId: string, paging: { page: number; limit: number }) {
@@ -120,8 +124,8 @@ export function createListeners(dependencies: Dependencies) {
       const runs = await findRuns(db, place, until ? { until: until.no } : {})
       const typeOf = createPhraseType(row)
       const items = until
-        ? await itemsAsOf(row, runs)
-        : (await findItems(db, place)).map((item) => presentItem(item, row, typeOf))
+        ? await getItemsAs(row, runs)
+        : (await findItems(db, place)).map((phrase) => presentItem(phrase, row, typeOf))
       return { listener: present(row, view), runs: runs.map(presentRun), items }
     },
 
@@ -132,8 +136,10 @@ export function createListeners(dependencies: Dependencies) {
       const typeOf = createPhraseType(row)
       const { items, total } = await findChanges(db, place, { runNo: run?.no, limit, offset: (page - 1) * limit })
       return {
-        items: items.map(({ key: _, at, ...change }) => ({
+        items: items.map(({ key: _, at, sources, ...change }) => ({
           ...change,
+          source: sources[0] ?? '',
+          sources,
           type: typeOf(change.text),
           at: at.toISOString(),
         })),
@@ -145,10 +151,11 @@ export function createListeners(dependencies: Dependencies) {
 
     /** @throws AppError invalid_input (sources, notify.webhook) */
     async update(place: Place, input: UpdateInput): Promise<Listener> {
-      refuseSources(input.sources ?? undefined)
+      refuseSources(input.sources ?? undefined, null)
       await refuseWebhook(input.notify?.webhook ?? null)
       const row = await db.transaction().execute(async (tx) => {
         const before = (await lockListener(tx, place)) ?? missing()
+        refuseSources(input.sources ?? undefined, before)
         const { filters, notify, frequency } = input
         if (notify && notify.webhook !== before.webhook) await deliveries.redirect(tx, place, notify.webhook)
         const recounted = filters ? await countsAfterFilter(tx, before, createFilter(filters)) : {}
@@ -180,13 +187,15 @@ export function createListeners(dependencies: Dependencies) {
       const row = await db.transaction().execute(async (tx) => {
         await plans.holdPayer(tx, place.workspaceId)
         const before = (await lockListener(tx, place)) ?? missing()
+        const isFirst = before.run_count === 0
         if (before.status === status)
           // Whoever pauses what the plan paused means it to stay so.
           return before.paused_limit === null ? before : updateListener(tx, place, { paused_limit: null })
         if (status === 'active') {
           await plans.reserve(tx, place.workspaceId, 'search_listener', 1)
           const next = nextRun(before.id, before.frequency, now())
-          return updateListener(tx, place, { status, paused_limit: null, next_run_at: next, take_at: next })
+          const take = isFirst ? now() : next
+          return updateListener(tx, place, { status, paused_limit: null, next_run_at: next, take_at: take })
         }
         await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)
         return updateListener(tx, place, {
@@ -198,20 +207,21 @@ export function createListeners(dependencies: Dependencies) {
           attempt: before.attempt + 1,
         })
       })
+      if (row.status === 'active') due()
       return present(row, { secret: true })
     },
 
     /** @throws AppError conflict while it is paused, rate_limited (60 an hour) */
     async run(place: Place): Promise<Listener> {
-      await refuseTooMany(`listener:${place.id}`, runsByHand, 'This listener was run')
+      await refuseTooMany(`listener:${place.id}`, runsByHand, 'This listener was run manually')
       const row = await db.transaction().execute(async (tx) => {
         const before = (await lockListener(tx, place)) ?? missing()
         if (before.status === 'paused')
           throw new AppError(
             'conflict',
             before.paused_limit === null
-              ? 'This listener is paused: let it go on first, then run it.'
-              : `${pausedReason(before.paused_limit)} Take a bigger plan, or pause another listener and let this one go on.`,
+              ? 'This listener is paused. Resume it before running it.'
+              : `${pausedReason(before.paused_limit)} Upgrade your plan, or pause another listener and resume this one.`,
           )
         if (before.running) return before
         return updateListener(tx, place, { by_hand: true, take_at: now() })
@@ -236,6 +246,14 @@ export function createListeners(dependencies: Dependencies) {
       await releaseAll(tx, workspaceId)
     },
 
+    /** Those that came by archive from an earlier version are counted by phrase. */
+    async sweep() {
+      await recountListeners(db, recountTold, AbortSignal.timeout(60_000))
+    },
+
+    /** Somebody was removed: no email about this workspace goes to them any more. */
+    forgetAddress: removeAddress,
+
     /** Units of the stock this workspace holds. */
     countActive: (tx: Db, workspaceId: string) => countActive(tx, workspaceId),
     sumNew: (workspaceId: string) => sumNew(db, workspaceId),
@@ -245,8 +263,8 @@ export function createListeners(dependencies: Dependencies) {
     /** @throws AppError not_found, conflict when there is no webhook any more, rate_limited (60 an hour) */
     async resend(place: Place, deliveryId: string) {
       const row = (await findListener(db, place)) ?? missing()
-      if (!row.webhook) throw new AppError('conflict', 'This listener has no webhook: give it an address first.')
-      await refuseTooMany(`resend:${place.id}`, sentByHand, 'Its webhook was sent to by hand')
+      if (!row.webhook) throw new AppError('conflict', 'This listener has no webhook. Add a webhook URL first.')
+      await refuseTooMany(`resend:${place.id}`, sentByHand, 'Deliveries were resent manually')
       return deliveries.sendAgain(place, deliveryId, row.webhook)
     },
 
@@ -259,7 +277,8 @@ export function createListeners(dependencies: Dependencies) {
             findListener(db, { workspaceId, id }),
             findRun(db, { workspaceId, id }, runId),
           ])
-          return row && run ? newsOfRun(row, run, await findHistory(db, placeOf(row))) : null
+          if (!row || !run) return null
+          return newsOfRun(row, run, getChanges(await findHistory(db, toLocale(row)), run.no))
         }),
       )
       return news.filter((one) => one !== null)
@@ -267,35 +286,33 @@ export function createListeners(dependencies: Dependencies) {
 
     /** A feed by its address: the listener and its latest runs with news. @throws AppError not_found */
     async feed(token: string) {
-      const key = feedKeyOf(token)
+      const key = getFeedKey(token)
       const row = key ? await findListenerByFeed(db, key) : undefined
       if (!row)
-        throw new AppError(
-          'not_found',
-          'There is no feed at this address: it was turned off, replaced or copied incompletely.',
-        )
+        throw new AppError('not_found', 'Feed not found. It was turned off or replaced, or the URL is incomplete.')
       return {
         keyword: row.keyword,
         listenerId: row.id,
-        feedUrl: feedUrlOf(row),
+        feedUrl: getFeedUrl(row),
         pageUrl: `${publicUrl}/app/listeners/${row.id}`,
         /** Changes when there is something else to read. */
-        version: `${row.last_run_id ?? ''}:${row.include}:${row.exclude}:${row.new_count}`,
+        version: `${row.last_run_id ?? ''}:${row.include}:${row.exclude}:${row.new_count}:${row.counted_runs}`,
         load: async () => {
           const [runs, history] = await Promise.all([
-            findRunsWithNews(db, placeOf(row), 30),
-            findHistory(db, placeOf(row)),
+            findRunsWithNews(db, toLocale(row), 30),
+            findHistory(db, toLocale(row)),
           ])
-          return runs.map((run) => newsOfRun(row, run, history))
+          const byRun = Map.groupBy(getChanges(history), ({ run_no }) => run_no)
+          return runs.map((run) => newsOfRun(row, run, byRun.get(run.no) ?? []))
         },
       }
     },
   }
 
-  function newsOfRun(row: ListenerRow, run: RunRow, history: History): RunNews {
-    const items = changesOf(history, run.no).filter(({ passes }) => passes)
+  function newsOfRun(row: ListenerRow, run: RunRow, changes: PhraseChange[]): RunNews {
+    const items = changes.filter(({ passes }) => passes)
     const typeOf = createPhraseType(row)
-    const say = ({ text, source }: (typeof items)[number]) => ({ text, type: typeOf(text), source })
+    const say = ({ text, sources }: PhraseChange) => ({ text, type: typeOf(text), source: sources[0] ?? '', sources })
     return {
       workspaceId: row.workspace_id,
       listenerId: row.id,
@@ -308,22 +325,23 @@ export function createListeners(dependencies: Dependencies) {
       secret: secrets.open(secretPurpose, row.sealed_secret, row.id),
       added: items.filter(({ kind }) => kind !== 'removed').map(say),
       removed: items.filter(({ kind }) => kind === 'removed').map(say),
-      sourceErrors: errorsOf(run).map(({ source, message }) => ({ source, message })),
+      sourceErrors: getErrors(run).map(({ source, message }) => ({ source, message })),
     }
   }
 
   async function countsAfterFilter(tx: Db, before: ListenerRow, passes: Filter) {
-    const place = placeOf(before)
+    const place = toLocale(before)
     const { isNew } = await applyFilter(tx, place, { passes, runNo: before.run_count })
     const runs = await findRuns(tx, place, { limit: 20 })
     return {
       new_count: isNew,
       heard_count: runs[0]?.heard ?? 0,
       sparkline: runs.map(({ added }) => added).reverse(),
+      counted_runs: before.run_count,
     }
   }
 
-  async function itemsAsOf(row: ListenerRow, runs: RunRow[]): Promise<Item[]> {
+  async function getItemsAs(row: ListenerRow, runs: RunRow[]): Promise<Item[]> {
     const run = runs[0]!
     const typeOf = createPhraseType(row)
     const runByNo = new Map(runs.map((one) => [one.no, one]))
@@ -335,35 +353,42 @@ export function createListeners(dependencies: Dependencies) {
           one.no <= to &&
           one.sources.some(({ id, outcome }) => id === source && outcome === 'answered'),
       )?.at
-    return (await findItemsAsOf(db, placeOf(row), run.no)).map((item) => {
+    const lastSeen = (item: ItemState) => {
       const gone = item.kind === 'removed'
       const last = gone ? answeredAt(item.source, 0, item.run_no - 1) : answeredAt(item.source, item.run_no, run.no)
       const at = last ?? (gone ? item.first_seen : (runByNo.get(item.run_no)?.at ?? item.first_seen))
-      return {
-        text: item.text,
-        type: typeOf(item.text),
-        source: item.source,
-        state: gone ? 'gone' : item.kind === 'added' && item.run_no === run.no ? 'new' : 'active',
-        first_seen: item.first_seen.toISOString(),
-        last_seen: (at < item.first_seen ? item.first_seen : at).toISOString(),
-      }
-    })
+      return at < item.first_seen ? item.first_seen : at
+    }
+    return (await findItems(db, toLocale(row), run.no)).map((phrase) => ({
+      text: phrase.text,
+      type: typeOf(phrase.text),
+      source: phrase.sources[0]!,
+      sources: phrase.sources,
+      state: !phrase.active ? 'gone' : phrase.told_run === run.no ? 'new' : 'active',
+      first_seen: phrase.first_seen.toISOString(),
+      last_seen: getLatest(phrase.items.map(lastSeen)).toISOString(),
+    }))
   }
 
-  function refuseSources(wanted: readonly string[] | undefined) {
+  /** `locale` null: whatever the country and language. */
+  function refuseSources(wanted: readonly string[] | undefined, locale: Locale | null) {
     if (!wanted) {
-      if (sourcesOf(sources, null).length > 0) return
-      throw new AppError('invalid_input', 'No source is set up here that could be listened to.', { field: 'sources' })
+      if (getSources(sources, null, locale).length > 0) return
+      throw new AppError('invalid_input', 'No source for listeners is set up on this server.', { field: 'sources' })
     }
     if (wanted.includes('imported'))
-      throw new AppError('invalid_input', 'sources names imported files: they say the same each time.', {
+      throw new AppError('invalid_input', 'sources can’t include imported. Imported files don’t change between runs.', {
         field: 'sources',
       })
-    const chosen = sourcesOf(sources, wanted)
+    const chosen = getSources(sources, wanted, locale)
     if (chosen.every(({ source }) => source === null))
-      throw new AppError('invalid_input', chosen[0]?.unavailable ?? 'sources names none that can be asked here.', {
-        field: 'sources',
-      })
+      throw new AppError(
+        'invalid_input',
+        chosen[0]?.unavailable ?? 'None of these sources is available on this server.',
+        {
+          field: 'sources',
+        },
+      )
   }
 
   /** A name that cannot be looked up now may be one day; what is refused is judged again whenever something is sent. */
@@ -374,7 +399,9 @@ export function createListeners(dependencies: Dependencies) {
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       if (error.kind !== 'blocked' && error.kind !== 'bad_url') return
-      throw new AppError('invalid_input', `The webhook cannot be used: ${error.message}`, { field: 'notify.webhook' })
+      throw new AppError('invalid_input', `This webhook URL can’t be used: ${error.message}`, {
+        field: 'notify.webhook',
+      })
     }
   }
 
@@ -382,7 +409,7 @@ export function createListeners(dependencies: Dependencies) {
   async function refuseTooMany(bucket: string, rate: Rate, what: string) {
     const { count, resets_at } = await rates.count(bucket, rate.windowSeconds)
     if (count <= rate.most) return
-    throw new AppError('rate_limited', `${what} ${rate.most} times within the hour: wait a little.`, {
+    throw new AppError('rate_limited', `${what} ${rate.most} times in the last hour. Try again later.`, {
       retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
     })
   }
@@ -392,20 +419,20 @@ export function createListeners(dependencies: Dependencies) {
   }
 
   /** Nothing secret is stored for it, and its owner can see it again: the key and our signature. */
-  function tokenOf(key: string) {
+  function getToken(key: string) {
     const compact = Buffer.from(key.replaceAll('-', ''), 'hex').toString('base64url')
     return `${compact}${secrets.sign(feedPurpose, key).slice(0, 22)}`
   }
 
-  function feedKeyOf(token: string): string | null {
+  function getFeedKey(token: string): string | null {
     if (!/^[A-Za-z0-9_-]{44}$/.test(token)) return null
     const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')
     const key = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    return tokenOf(key) === token ? key : null
+    return getToken(key) === token ? key : null
   }
 
-  function feedUrlOf(row: ListenerRow) {
-    return `${publicUrl}/feeds/${tokenOf(row.feed_key)}`
+  function getFeedUrl(row: ListenerRow) {
+    return `${publicUrl}/feeds/${getToken(row.feed_key)}`
   }
 
   function present(row: ListenerRow, { secret }: View): Listener {
@@ -415,14 +442,14 @@ export function createListeners(dependencies: Dependencies) {
       filters: { include: row.include, exclude: row.exclude },
       notify: { email: row.notify_emails, webhook: row.webhook, rss: row.rss },
       webhook_secret: secret ? secrets.open(secretPurpose, row.sealed_secret, row.id) : null,
-      rss_url: row.rss ? `${feedUrlOf(row)}/rss` : null,
-      json_feed_url: row.rss ? `${feedUrlOf(row)}/json` : null,
+      rss_url: row.rss ? `${getFeedUrl(row)}/rss` : null,
+      json_feed_url: row.rss ? `${getFeedUrl(row)}/json` : null,
       volatility: row.volatility,
     }
   }
 }
 
-const placeOf = (row: ListenerRow): Place => ({ workspaceId: row.workspace_id, id: row.id })
+const toLocale = (row: ListenerRow): Place => ({ workspaceId: row.workspace_id, id: row.id })
 
 const presentHead = (row: ListenerRow): ListenerHead => ({
   _id: row.id,
@@ -433,7 +460,7 @@ const presentHead = (row: ListenerRow): ListenerHead => ({
   frequency: row.frequency,
   status: row.status,
   paused_reason: pausedReason(row.paused_limit),
-  running: row.running || row.by_hand,
+  running: row.running || row.by_hand || isDueFirst(row),
   last_run_at: row.last_run_at?.toISOString() ?? null,
   next_run_at: row.next_run_at?.toISOString() ?? null,
   new_count: row.new_count,
@@ -444,9 +471,13 @@ const presentHead = (row: ListenerRow): ListenerHead => ({
   created_at: row.created_at.toISOString(),
 })
 
-const errorsOf = (run: RunRow): Run['source_errors'] =>
+/** Its first run waits for a worker to be free. */
+const isDueFirst = ({ run_count, status, take_at }: ListenerRow) =>
+  run_count === 0 && status === 'active' && take_at !== null && take_at <= new Date()
+
+const getErrors = (run: RunRow): Run['source_errors'] =>
   run.sources.flatMap(({ id, label, outcome, error }) =>
-    outcome === 'answered' ? [] : [{ source: id, label, outcome, message: error ?? 'It did not answer.' }],
+    outcome === 'answered' ? [] : [{ source: id, label, outcome, message: error ?? 'No response.' }],
   )
 
 const presentRun = (run: RunRow): Run => ({
@@ -457,25 +488,31 @@ const presentRun = (run: RunRow): Run => ({
   added: run.added,
   removed: run.removed,
   heard: run.heard,
-  source_errors: errorsOf(run),
+  spent_usd: Number(run.sources.reduce((sum, { spent_usd = 0 }) => sum + spent_usd, 0).toFixed(6)),
+  source_errors: getErrors(run),
 })
 
-function presentItem(item: ItemState, row: ListenerRow, typeOf: (text: string) => string): Item {
-  const seen = item.seen_at.toISOString()
-  const answered = item.active ? (row.heard[item.source]?.at ?? sinceEver) : sinceEver
+function presentItem(phrase: PhraseState, row: ListenerRow, typeOf: (text: string) => string): Item {
+  const seen = phrase.items.map(({ source, active, seen_at }) => {
+    const answered = active ? row.heard[source]?.at : undefined
+    return answered && new Date(answered) > seen_at ? new Date(answered) : seen_at
+  })
   return {
-    text: item.text,
-    type: typeOf(item.text),
-    source: item.source,
-    state: !item.active ? 'gone' : item.first_run === row.run_count ? 'new' : 'active',
-    first_seen: item.first_seen.toISOString(),
-    last_seen: answered > seen ? answered : seen,
+    text: phrase.text,
+    type: typeOf(phrase.text),
+    source: phrase.sources[0]!,
+    sources: phrase.sources,
+    state: !phrase.active ? 'gone' : phrase.first_run === row.run_count ? 'new' : 'active',
+    first_seen: phrase.first_seen.toISOString(),
+    last_seen: getLatest(seen).toISOString(),
   }
 }
 
+const getLatest = (dates: Date[]): Date => dates.reduce((latest, date) => (date > latest ? date : latest))
+
 function missing(): never {
-  throw new AppError('not_found', 'There is no such listener, or it is in a workspace you are not in.')
+  throw new AppError('not_found', 'Listener not found, or it’s in a workspace you can’t access.')
 }
 function missingRun(): never {
-  throw new AppError('not_found', 'There is no such run: of old ones only one a week is kept.', { field: 'run_id' })
+  throw new AppError('not_found', 'Run not found. Only one run per week is kept for older runs.', { field: 'run_id' })
 }

@@ -23,12 +23,12 @@ export type NewListener = Pick<
   | 'sealed_secret'
   | 'rss'
   | 'feed_key'
-> & { next_run_at: Date }
+> & { next_run_at: Date; take_at: Date }
 
 export async function insertListener(tx: Db, listener: NewListener): Promise<ListenerRow> {
   return tx
     .insertInto('listeners')
-    .values({ ...listener, status: 'active', take_at: listener.next_run_at, last_run_id: null, last_run_at: null })
+    .values({ ...listener, status: 'active', last_run_id: null, last_run_at: null })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -95,6 +95,13 @@ export async function deleteListener(tx: Db, place: Place) {
   return row?.status ?? null
 }
 
+/** Takes an address off every listener of a workspace. */
+export async function removeAddress(db: Db, workspaceId: string, email: string) {
+  await sql`
+    update listeners set notify_emails = array_remove(notify_emails, ${email})
+    where workspace_id = ${workspaceId} and ${email} = any(notify_emails)`.execute(db)
+}
+
 /** Units of the stock a workspace holds. */
 export async function countActive(db: Db, workspaceId: string): Promise<number> {
   const { count } = await db
@@ -114,6 +121,13 @@ export async function sumNew(db: Db, workspaceId: string): Promise<number> {
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
   return sum
+}
+
+/** Across workspaces: listeners with runs whose counts are not of phrases. */
+export async function findUncounted(db: Db, limit: number): Promise<Place[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string }>`
+    select workspace_id, id from listeners where counted_runs < run_count limit ${limit}`.execute(db)
+  return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 
 /** Ends the work in a workspace that is about to go. */

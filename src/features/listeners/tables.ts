@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Frequency, ListenerStatus } from './contract.ts'
-import type { Heard, SourceReport } from './diff.ts'
-import type { ChangeBatch, ItemBatch } from './history.ts'
+import type { Heard, SourceReport } from './diff-run.ts'
+import type { ChangeBatch, ItemBatch } from './replay-history.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
@@ -43,6 +43,8 @@ export type ListenersTable = {
   /** Takings since a run was last closed. */
   tries: Generated<number>
   run_count: Generated<number>
+  /** Up to which run the counts are of phrases; runs of earlier versions counted each phrase once a source. */
+  counted_runs: Generated<number>
   last_run_id: string | null
   last_run_at: Date | null
   new_count: Generated<number>

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the placeholders are filled in by the assistants themselves
-/** How common assistants are told of an MCP server, as their own documentation says. */
+/** Setup of common MCP clients, per their documentation. */
 
 export type ClientSetup = { name: string; where: string; code: string }
 
@@ -13,7 +13,7 @@ export function clientSetups(address: string): ClientSetup[] {
     },
     {
       name: 'Claude Desktop',
-      where: 'In claude_desktop_config.json (Settings, Developer). It starts a small bridge, which needs Node.js:',
+      where: 'In claude_desktop_config.json (Settings → Developer). This starts a small bridge that needs Node.js:',
       code: json({
         mcpServers: {
           earshot: {
@@ -34,7 +34,7 @@ export function clientSetups(address: string): ClientSetup[] {
     },
     {
       name: 'VS Code',
-      where: 'In .vscode/mcp.json; it asks for the key once and keeps it:',
+      where: 'In .vscode/mcp.json. VS Code asks for the key once and stores it:',
       code: json({
         inputs: [{ type: 'promptString', id: 'earshot-key', description: 'Earshot API key', password: true }],
         servers: {
@@ -48,8 +48,8 @@ export function clientSetups(address: string): ClientSetup[] {
       code: `[mcp_servers.earshot]\nurl = "${address}"\nbearer_token_env_var = "EARSHOT_KEY"`,
     },
     {
-      name: 'Your own program',
-      where: 'With the protocol’s own client library:',
+      name: 'Your own code',
+      where: 'With the official MCP client library:',
       code: `import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 const key = 'ek_…'

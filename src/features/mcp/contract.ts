@@ -7,7 +7,7 @@ export const mcpContract = {
   message: fileDownload({
     path: '/mcp',
     access: access.key('mcp'),
-    summary: 'Model Context Protocol over streamable HTTP: the use-cases of a workspace as tools for an assistant.',
+    summary: 'Model Context Protocol over streamable HTTP. Gives an assistant the workspace’s features as tools.',
     maxBytes: 4_000_000,
     input: z.looseObject({ jsonrpc: z.literal('2.0', 'jsonrpc must be "2.0".') }),
     output: z.any(),
@@ -17,7 +17,7 @@ export const mcpContract = {
     method: 'GET',
     path: '/mcp',
     access: access.public,
-    summary: 'Answers 405 to assistants, and leads people to the page that says how to connect one.',
+    summary: 'Returns 405 to assistants and redirects browsers to the setup page.',
     input: nothing,
     output: z.any(),
   }),

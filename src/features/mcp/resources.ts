@@ -4,7 +4,7 @@ import { type ReportHead, reportsContract } from '#features/reports/contract.ts'
 import { readAnswer } from '#kit/client.ts'
 import type { AskAs, Caller } from './service.ts'
 
-/** Reports and documents as Markdown that an assistant can be handed. */
+/** Reports and documents as Markdown resources for assistants. */
 
 const listed = 100
 const markdown = 'text/markdown'
@@ -40,12 +40,12 @@ export function listTemplates({ scopes }: Caller) {
     resourceTemplates: [
       ...(scopes.includes('reports:read')
         ? [
-            { uriTemplate: 'earshot://reports/{id}', name: 'A report', mimeType: markdown },
-            { uriTemplate: 'earshot://reports/{id}/{section}', name: 'One section of a report', mimeType: markdown },
+            { uriTemplate: 'earshot://reports/{id}', name: 'Report', mimeType: markdown },
+            { uriTemplate: 'earshot://reports/{id}/{section}', name: 'Report section', mimeType: markdown },
           ]
         : []),
       ...(scopes.includes('content:read')
-        ? [{ uriTemplate: 'earshot://documents/{id}', name: 'A document', mimeType: markdown }]
+        ? [{ uriTemplate: 'earshot://documents/{id}', name: 'Document', mimeType: markdown }]
         : []),
     ],
   }
@@ -64,7 +64,7 @@ export async function readResource(uri: string, askAs: AskAs) {
       (error: Error) => error,
     )
     if (response.status === 404) throw new ResourceNotFoundError(uri)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal?.message ?? 'It could not be read.')
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, refusal?.message ?? 'This resource couldn’t be read.')
   }
   return { contents: [{ uri, mimeType: markdown, text: await response.text() }] }
 }

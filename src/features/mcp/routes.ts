@@ -14,7 +14,7 @@ export function mcpRoutes(assistants: Assistants): Route[] {
     serveFile(mcpContract.standing, async (call) =>
       call.headers.get('accept')?.includes('text/html')
         ? new Response(null, { status: 303, headers: { Location: '/docs/assistants' } })
-        : new Response('Send messages with POST; there is no standing stream.\n', {
+        : new Response('Send messages with POST. GET streams aren’t supported.\n', {
             status: 405,
             headers: { Allow: 'POST', 'Content-Type': 'text/plain; charset=utf-8' },
           }),

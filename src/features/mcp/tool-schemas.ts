@@ -56,7 +56,7 @@ function extraFields({ endpoint, follow }: Tool): Record<string, Json> {
             minimum: 0,
             maximum: wait.most,
             default: wait.usual,
-            description: 'How long to wait for the report; it goes on without you. 0: do not wait.',
+            description: 'How long to wait for the report. It keeps running afterwards. 0: don’t wait.',
           },
         }
       : {}),
@@ -67,7 +67,7 @@ function extraFields({ endpoint, follow }: Tool): Record<string, Json> {
             minLength: 1,
             maxLength: 255,
             description:
-              'For a safe repeat: the same key and fields within 24 hours answer the first result and cost nothing.',
+              'For safe retries: the same key and fields within 24 hours return the first result and use no units.',
           },
         }
       : {}),

@@ -7,8 +7,8 @@ import { researchContract } from '#features/research/contract.ts'
 import { type Endpoint, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 
 /**
- * What an assistant may do: each tool is one call of the public interface, made with the assistant's own key, so that
- * roles, scopes, limits and messages are decided in one place.
+ * The tools of an assistant. Each tool makes one call of the public API with the assistant's own key, so roles, scopes,
+ * limits and messages are decided in one place.
  */
 
 export type Units = Partial<Record<ToolType, number>>
@@ -20,11 +20,11 @@ export type Tool = {
   /** For a language model: when to use it, and what it costs. */
   description: string
   endpoint: Endpoint
-  /** `report` waits until it is through; `writing` and `humanizing` read the event stream to its end. */
+  /** `report` waits until it is finished; `writing` and `humanizing` read the event stream to its end. */
   follow?: 'report' | 'writing' | 'humanizing'
-  /** Fields of the call that make no sense here. */
+  /** Fields of the call that are hidden from assistants. */
   without?: string[]
-  /** Units the call took, from what was asked and answered. Left out: none. */
+  /** Units the call used, from its input and result. Omitted: none. */
   spends?: (input: Fields, answer: Fields) => Units
   readOnly: boolean
   destructive?: boolean
@@ -33,13 +33,13 @@ export type Tool = {
 const reading = { readOnly: true }
 const changing = { readOnly: false }
 
-/** Of all that were made; a report that failed gave its units back. */
+/** Units of all reports created. A failed report was refunded. */
 const unitsOfReport = ({ type }: Fields, { report, reports }: Fields): Units => {
   const made = [report, ...((reports as unknown[] | undefined) ?? [])].filter(Boolean) as ReportHead[]
   const units = made.reduce((sum, { status, units: taken }) => sum + (status === 'failed' ? 0 : taken), 0)
   return { [type === 'clusters' ? 'clusters' : 'reports']: units }
 }
-/** Nothing for an estimate; keywords nobody had a number for cost none. */
+/** None for an estimate, and none for keywords without data. */
 const unitsOfVolumes = (_input: Fields, { lookup_id, items }: Fields): Units => ({
   sv: lookup_id ? (items as unknown[]).length : 0,
 })
@@ -50,9 +50,9 @@ export const tools: Tool[] = [
     name: 'new_report',
     title: 'New report',
     description:
-      'Listens to what people search for around a topic: keywords, questions, comparisons, discussions, ranking pages, clusters and terms, each with its source. ' +
-      'type topic, questions or outline takes one reports unit a query; clusters groups keywords you give in queries and takes one clusters unit a keyword. ' +
-      'dry_run only says what it would cost. Waits until the report is done, at most wait_seconds; then read it with report_rows.',
+      'Run a report on what people search for around a topic: keywords, questions, comparisons, discussions, ranking pages, clusters and terms, each with its source. ' +
+      'type topic, questions or outline uses one reports unit per query. clusters groups the keywords given in queries and uses one clusters unit per keyword. ' +
+      'dry_run returns only the cost. Waits until the report is done, at most wait_seconds. Then read it with report_rows.',
     endpoint: reportsContract.new,
     follow: 'report',
     spends: unitsOfReport,
@@ -60,39 +60,39 @@ export const tools: Tool[] = [
   },
   {
     name: 'report_status',
-    title: 'How far a report is',
-    description: 'Status, progress and every source of a report. Free.',
+    title: 'Report status',
+    description: 'Get a report’s status, progress and sources. Free.',
     endpoint: reportsContract.checkstatus,
     without: ['ids'],
     ...reading,
   },
   {
     name: 'report_rows',
-    title: 'Rows of a report',
+    title: 'Report rows',
     description:
-      'One section of a report: keywords, questions, comparisons, prepositions, alphabeticals, related, discussions, serp, serp_features, clusters, terms. ' +
-      'Filter, sort and page here instead of reading everything. A number nobody supplied is null: never fill it in. Free.',
+      'Read one section of a report: keywords, questions, comparisons, prepositions, alphabeticals, related, discussions, serp, serp_features, clusters, terms. ' +
+      'Use filters, sort and page instead of reading everything. A number no provider returned is null: never fill it in. Free.',
     endpoint: reportsContract.rows,
     ...reading,
   },
   {
     name: 'find_reports',
     title: 'Find reports',
-    description: 'Reports of the workspace, newest first. Free: look here before you make a new one.',
+    description: 'List the workspace’s reports, newest first. Free: look here before you run a new one.',
     endpoint: reportsContract.find,
     ...reading,
   },
   {
     name: 'compare_reports',
-    title: 'Compare two reports',
-    description: 'What a later report of the same query gained and lost against an earlier one. Free.',
+    title: 'Compare reports',
+    description: 'Compare two reports on the same query: new and lost keywords. Free.',
     endpoint: reportsContract.compare,
     ...reading,
   },
   {
     name: 'workspace_overview',
-    title: 'Overview of the workspace',
-    description: 'What the workspace has and did lately, and how many units are used. Free.',
+    title: 'Workspace overview',
+    description: 'Get the workspace’s contents, recent activity and used units. Free.',
     endpoint: reportsContract.overview,
     ...reading,
   },
@@ -100,7 +100,7 @@ export const tools: Tool[] = [
     name: 'search_volumes',
     title: 'Search volumes',
     description:
-      'Monthly search volume, CPC and competition of up to 1,000 keywords, each with its provider and date; missing ones are listed. One sv unit a keyword. dry_run says the cost.',
+      'Get monthly search volume, CPC and competition for up to 1,000 keywords, each with its provider and date. Keywords without data are listed. Uses one sv unit per keyword. dry_run returns only the cost.',
     endpoint: researchContract.volumes,
     spends: unitsOfVolumes,
     ...changing,
@@ -109,7 +109,7 @@ export const tools: Tool[] = [
     name: 'trends',
     title: 'Trends',
     description:
-      'How interest in up to five keywords changed over 3 months, 12 months or 5 years. The scale says whether numbers are relative or absolute. One trends unit.',
+      'Compare interest in up to five keywords over 3 months, 12 months or 5 years. scale tells whether numbers are relative or absolute. Uses one trends unit.',
     endpoint: researchContract.trends,
     spends: unitsOfTrends,
     ...changing,
@@ -117,21 +117,22 @@ export const tools: Tool[] = [
   {
     name: 'list_listeners',
     title: 'Search listeners',
-    description: 'What the workspace listens to on schedule, with the number of new items. Free.',
+    description: 'List the workspace’s search listeners with their number of new keywords. Free.',
     endpoint: listenersContract.list,
     ...reading,
   },
   {
     name: 'listener',
-    title: 'One search listener',
-    description: 'A listener with its runs and the items it heard: new, active or gone. Free.',
+    title: 'Read a search listener',
+    description: 'Get a listener with its runs and its new, active and lost keywords. Free.',
     endpoint: listenersContract.single,
     ...reading,
   },
   {
     name: 'add_listener',
-    title: 'Add a search listener',
-    description: 'Asks for a keyword on schedule and tells what is new. Holds one search_listener unit while active.',
+    title: 'Create a search listener',
+    description:
+      'Track a topic on a schedule and get alerts about new keywords. Uses one search_listener unit while active.',
     endpoint: listenersContract.add,
     spends: () => ({ search_listener: 1 }),
     ...changing,
@@ -139,14 +140,14 @@ export const tools: Tool[] = [
   {
     name: 'run_listener',
     title: 'Run a search listener now',
-    description: 'Runs a listener at once; read its news with listener a little later. Free.',
+    description: 'Run a listener now. Read the results with listener a little later. Free.',
     endpoint: listenersContract.run,
     ...changing,
   },
   {
     name: 'set_listener_status',
     title: 'Pause or resume a search listener',
-    description: 'Pausing frees its unit, resuming takes it again.',
+    description: 'Pause or resume a listener. Pausing frees its unit; resuming uses it again.',
     endpoint: listenersContract.status,
     ...changing,
   },
@@ -154,7 +155,7 @@ export const tools: Tool[] = [
     name: 'new_content',
     title: 'New document',
     description:
-      'Makes an empty document from a template (blog_post, outline, faq, meta, brief and others), optionally on a report’s pages. Free: write_content writes it.',
+      'Create an empty document from a template (blog_post, outline, faq, meta, brief and others), optionally based on a report’s pages. Free. write_content then writes it.',
     endpoint: aiContentContract.new,
     ...changing,
   },
@@ -162,7 +163,7 @@ export const tools: Tool[] = [
     name: 'write_content',
     title: 'Write a document',
     description:
-      'Writes the document, or one section of it, with citations to the report’s pages, and answers the finished text. Takes one ai unit; nothing written, nothing taken.',
+      'Write a document or one of its sections, with citations to the report’s pages, and return the finished text. Uses one ai unit, refunded if nothing was written.',
     endpoint: aiContentContract.stream,
     follow: 'writing',
     spends: () => ({ ai: 1 }),
@@ -171,21 +172,22 @@ export const tools: Tool[] = [
   {
     name: 'find_content',
     title: 'Find documents',
-    description: 'Documents of the workspace, last changed first. Free.',
+    description: 'List the workspace’s documents, most recently changed first. Free.',
     endpoint: aiContentContract.find,
     ...reading,
   },
   {
     name: 'get_content',
     title: 'Read a document',
-    description: 'A document with its Markdown, outline, citations and score. Free.',
+    description: 'Get a document with its Markdown, outline, citations and content score. Free.',
     endpoint: aiContentContract.single,
     ...reading,
   },
   {
     name: 'update_content',
-    title: 'Change a document',
-    description: 'Saves new Markdown, title or outline. version is the one you read: a stale one is refused. Free.',
+    title: 'Update a document',
+    description:
+      'Save new Markdown, title or outline. version must be the version you read: an outdated one is rejected. Free.',
     endpoint: aiContentContract.update,
     ...changing,
   },
@@ -193,7 +195,7 @@ export const tools: Tool[] = [
     name: 'check_text',
     title: 'Check a text',
     description:
-      'Scores a text against a report’s ranking pages and keywords: parts with what would raise each, readability, signs of machine writing, claims without a source. Free. Needs a report_id, or the _id of a document.',
+      'Score a text against a report’s ranking pages and keywords: how to raise each part of the score, readability, signs of AI writing, claims without a source. Free. Needs a report_id or the _id of a document.',
     endpoint: aiContentContract.check,
     ...reading,
   },
@@ -201,7 +203,7 @@ export const tools: Tool[] = [
     name: 'humanize',
     title: 'Humanize a text',
     description:
-      'Repairs the style of a text sentence by sentence; numbers, names, quotations, links and what you freeze stay. It promises nothing about detectors. Takes one humanizer unit.',
+      'Improve a text’s style sentence by sentence. Numbers, names, quotations, links and the words in freeze don’t change. Doesn’t claim to beat AI detectors. Uses one humanizer unit.',
     endpoint: humanizerContract.humanize,
     follow: 'humanizing',
     spends: () => ({ humanizer: 1 }),
@@ -209,7 +211,7 @@ export const tools: Tool[] = [
   },
 ]
 
-/** The tools a key may use: by its scopes, and its maker's role. */
+/** The tools a key allows, by its scopes and its creator's role. */
 export const toolsFor = (role: Role, scopes: readonly Scope[]) =>
   tools.filter(
     ({ endpoint: { access } }) =>
@@ -219,5 +221,5 @@ export const toolsFor = (role: Role, scopes: readonly Scope[]) =>
       roleAtLeast(role, access.role),
   )
 
-/** Seconds a new report is waited for: under the minute after which many assistants give a call up. */
+/** Seconds to wait for a new report. Many assistants time out after a minute. */
 export const wait = { usual: 50, most: 600 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint } from '#kit/endpoint.ts'
-import { id, nothing, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, id, nothing, paging, text, timestamp } from '#kit/fields.ts'
 
 export const notification = z.object({
   _id: z.string(),
@@ -29,28 +29,28 @@ export const notificationsContract = {
   list: endpoint({
     path: '/notifications/list',
     access: access.user,
-    summary: 'What happened in my workspaces, newest first.',
+    summary: 'List notifications from your workspaces, newest first.',
     input: z.strictObject({ ...paging }),
-    output: pageOf(notification).extend({ unread: z.number() }),
+    output: getPage(notification).extend({ unread: z.number() }),
   }),
   unread: endpoint({
     path: '/notifications/unread',
     access: access.user,
-    summary: 'How many I have not read.',
+    summary: 'Get your number of unread notifications.',
     input: nothing,
     output: z.object({ unread: z.number() }),
   }),
   read: endpoint({
     path: '/notifications/read',
     access: access.user,
-    summary: 'Mark one as read, or all.',
+    summary: 'Mark one notification or all as read.',
     input: z.strictObject({ _id: id().optional(), all: z.boolean('all must be true or false.').optional() }),
     output: z.object({ unread: z.number() }),
   }),
   unsubscribe: endpoint({
     path: '/notifications/unsubscribe',
     access: access.public,
-    summary: 'Send no more digests to the address a mail’s link speaks of; with resume, send them again.',
+    summary: 'Unsubscribe the recipient of a digest email by its link’s token, or resubscribe with resume.',
     input: z.strictObject({
       token: text('token', 600),
       resume: z.boolean('resume must be true or false.').default(false),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import '#features/auth/tables.ts'
 import type { Db } from '#platform/database.ts'
-import type { News } from './news.ts'
+import type { News } from './run-changes.ts'
 import './tables.ts'
 
 /**
@@ -9,15 +9,19 @@ import './tables.ts'
  * person gets one mail.
  */
 
+export type DigestWait = {
+  byHandSeconds: number
+  firstPeriodSeconds: number
+  collectSeconds: number
+  periodSeconds: number
+}
+
 /**
- * Puts runs in for each of their addresses and decides when their next mail goes: soon after somebody ran one by hand, else
- * when what comes in has been collected and the latest mail is long enough ago.
+ * Puts runs in for each of their addresses and decides when their next mail goes: soon after somebody ran one by hand; soon
+ * after a first run too, but for many of them one mail a while; else when what comes in has been collected and the latest
+ * mail is long enough ago.
  */
-export async function insertEntries(
-  tx: Db,
-  news: News[],
-  wait: { byHandSeconds: number; collectSeconds: number; periodSeconds: number },
-) {
+export async function insertEntries(tx: Db, news: News[], wait: DigestWait) {
   const entries = news.flatMap(({ emails, runId, workspaceId, listenerId }) =>
     [...new Set(emails)].map((email) => ({
       email,
@@ -32,19 +36,35 @@ export async function insertEntries(
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
       as entry (email text, run_id uuid, workspace_id uuid, listener_id uuid)
     on conflict (email, run_id) do nothing`.execute(tx)
-  for (const byHand of [true, false]) {
+  const paces = [
+    { of: ({ byHand }: News) => byHand, collect: wait.byHandSeconds, period: 0 },
+    {
+      of: ({ byHand, data }: News) => !byHand && data.first,
+      collect: wait.byHandSeconds,
+      period: wait.firstPeriodSeconds,
+    },
+    {
+      of: ({ byHand, data }: News) => !byHand && !data.first,
+      collect: wait.collectSeconds,
+      period: wait.periodSeconds,
+    },
+  ]
+  for (const { of, collect, period } of paces) {
     // In order: two that tell the same people wait for each other instead of blocking each other.
-    const emails = [...new Set(news.filter((one) => one.byHand === byHand).flatMap((one) => one.emails))].sort()
+    const emails = [...new Set(news.filter(of).flatMap((one) => one.emails))].sort()
     if (emails.length === 0) continue
     await sql`
       insert into digest_readers as reader (email, due_at)
-      select email, now() + make_interval(secs => ${byHand ? wait.byHandSeconds : wait.collectSeconds})
+      select email, now() + make_interval(secs => ${collect})
       from unnest(${emails}::text[]) as to_tell (email)
-      on conflict (email) do update set due_at = least(reader.due_at, case
-        when ${byHand} then excluded.due_at
-        else greatest(excluded.due_at, reader.last_at + make_interval(secs => ${wait.periodSeconds}))
-      end)`.execute(tx)
+      on conflict (email) do update set due_at = least(reader.due_at,
+        greatest(excluded.due_at, reader.last_at + make_interval(secs => ${period})))`.execute(tx)
   }
+}
+
+/** What waits for an address about one workspace goes nowhere. */
+export async function deleteEntriesFor(tx: Db, workspaceId: string, email: string) {
+  await sql`delete from digest_entries where workspace_id = ${workspaceId} and email = ${email}`.execute(tx)
 }
 
 export type DueReader = { email: string; declined: boolean }
@@ -118,7 +138,7 @@ export async function postponeDigest(db: Db, id: string, seconds: number, error:
 /** Mails that were on their way when their process died: they may have gone out, so they do not go again. */
 export async function closeAbandoned(db: Db, olderThanSeconds: number) {
   await sql`
-    update digests set state = 'unclear', error = 'The process ended while this was being sent.'
+    update digests set state = 'unclear', error = 'The server stopped while sending. It may have arrived.'
     where state = 'sending' and retry_at is null
       and created_at < now() - make_interval(secs => ${olderThanSeconds})`.execute(db)
 }

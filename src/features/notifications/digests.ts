@@ -4,10 +4,12 @@ import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail.ts'
 import type { Secrets } from '#platform/secrets.ts'
-import { digestMail } from './digest-mail.ts'
+import { digestMail } from './digest-email.ts'
 import {
   claimEntries,
   closeAbandoned,
+  type DigestWait,
+  deleteEntriesFor,
   dropEntries,
   findDigestRuns,
   insertEntries,
@@ -18,7 +20,7 @@ import {
   settleDigest,
   takeRetries,
 } from './digest-store.ts'
-import type { News, RunNews } from './news.ts'
+import type { News, RunNews } from './run-changes.ts'
 
 /**
  * Digests go out at most once: what a mail holds is claimed, then the mail is sent, then that is noted. A process that
@@ -35,11 +37,16 @@ type Dependencies = {
   log: Log
   publicUrl: string
   newsOf(runIds: string[]): Promise<RunNews[]>
-  wait?: { byHandSeconds: number; collectSeconds: number; periodSeconds: number }
+  wait?: DigestWait
 }
 
-/** One mail a person and day; somebody who ran a listener by hand is waiting for it. */
-const usualWait = { byHandSeconds: 5, collectSeconds: 180, periodSeconds: 23.5 * 3600 }
+/** One mail a person and day; somebody who ran a listener by hand, or has just made one, is waiting for it. */
+const usualWait: DigestWait = {
+  byHandSeconds: 5,
+  firstPeriodSeconds: 600,
+  collectSeconds: 180,
+  periodSeconds: 23.5 * 3600,
+}
 const atATime = 20
 const retrySeconds = [60, 300, 1800, 7200, 21_600]
 /** A mail takes no longer: whoever began to send it has died since. */
@@ -52,6 +59,9 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
       const mailed = news.filter(({ emails }) => emails.length > 0)
       if (mailed.length > 0) await insertEntries(tx, mailed, wait)
     },
+
+    /** What waits for an address about one workspace goes nowhere. */
+    forgetAddress: deleteEntriesFor,
 
     /** Sends what is due. True: there may be more. */
     async sendDue(): Promise<boolean> {
@@ -75,9 +85,8 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
 
     /** By the link of a mail; the token is the address and our signature. @throws AppError not_found */
     async unsubscribe(token: string, resume: boolean) {
-      const email = emailOf(token)
-      if (email === null)
-        throw new AppError('not_found', 'This link was copied incompletely: use the one in the mail again.')
+      const email = getEmail(token)
+      if (email === null) throw new AppError('not_found', 'This link is incomplete. Open it from the email again.')
       await db.transaction().execute((tx) => setDeclined(tx, email, !resume))
       return { email_masked: masked(email), subscribed: resume }
     },
@@ -87,8 +96,9 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
     try {
       const news = await newsOf(await findDigestRuns(db, digest.id))
       // Everything it would tell of was removed since.
-      if (news.length === 0) return await settleDigest(db, digest.id, 'refused', 'There was nothing left to tell.')
-      const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(tokenOf(digest.email))}`
+      if (news.length === 0)
+        return await settleDigest(db, digest.id, 'refused', 'The runs in this digest were deleted.')
+      const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(getToken(digest.email))}`
       await mailer.send({
         to: digest.email,
         ...digestMail(news, { publicUrl, unsubscribe }),
@@ -101,20 +111,20 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
       })
       await settleDigest(db, digest.id, 'sent', null)
     } catch (err) {
-      const sentence = err instanceof Error ? err.message.slice(0, 300) : 'It failed.'
+      const sentence = err instanceof Error ? err.message.slice(0, 300) : 'Sending failed.'
       const later = retrySeconds[digest.attempt - 1]
-      log.warn({ err, digest_id: digest.id }, 'A digest was not sent')
+      log.warn({ err, digest_id: digest.id }, 'Could not send a digest')
       if (!wasRefused(err)) await settleDigest(db, digest.id, 'unclear', sentence)
       else if (later === undefined || isFinal(err)) await settleDigest(db, digest.id, 'refused', sentence)
       else await postponeDigest(db, digest.id, later, sentence)
     }
   }
 
-  function tokenOf(email: string) {
+  function getToken(email: string) {
     return `${Buffer.from(email).toString('base64url')}.${secrets.sign(purpose, email)}`
   }
 
-  function emailOf(token: string): string | null {
+  function getEmail(token: string): string | null {
     const [encoded = '', signature = ''] = token.split('.')
     const email = Buffer.from(encoded, 'base64url').toString('utf8')
     return secrets.verify(purpose, email, signature) ? email : null

@@ -1,9 +1,8 @@
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Notification } from './contract.ts'
-import type { Deliveries } from './deliveries.ts'
 import type { Digests } from './digests.ts'
-import type { News } from './news.ts'
+import type { News } from './run-changes.ts'
 import {
   countUnread,
   deleteOld,
@@ -13,7 +12,9 @@ import {
   insertPaused,
   markAllRead,
   markRead,
+  updateCounts,
 } from './store.ts'
+import type { Deliveries } from './webhook-deliveries.ts'
 
 export type Notifications = ReturnType<typeof createNotifications>
 
@@ -33,6 +34,9 @@ export function createNotifications({
       await digests.add(tx, news)
       await deliveries.add(tx, news)
     },
+
+    /** Corrects what was told of runs that were counted again. */
+    recount: updateCounts,
 
     /** Tells who pays that their plan has no room for some listeners any more. */
     async tellPaused(
@@ -68,8 +72,9 @@ export function createNotifications({
     /** @throws AppError not_found, invalid_input */
     async read(userId: string, { _id, all }: { _id?: string; all?: boolean }) {
       if (all) await markAllRead(db, userId)
-      else if (_id === undefined) throw new AppError('invalid_input', '_id is missing; or say all.', { field: '_id' })
-      else if (!(await markRead(db, userId, _id))) throw new AppError('not_found', 'There is no such notification.')
+      else if (_id === undefined)
+        throw new AppError('invalid_input', '_id is missing. Send _id or all.', { field: '_id' })
+      else if (!(await markRead(db, userId, _id))) throw new AppError('not_found', 'Notification not found.')
       return countUnread(db, userId)
     },
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import '#features/auth/tables.ts'
 import '#features/workspaces/tables.ts'
 import type { Db } from '#platform/database.ts'
-import type { News, NewsData } from './news.ts'
+import type { News, NewsData, RunCounts } from './run-changes.ts'
 import './tables.ts'
 
 /** One of each run for everybody in its workspace. A run tells a person once, however often it is written. */
@@ -31,6 +31,17 @@ export async function insertForMembers(tx: Db, news: News[]) {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as told (user_id uuid, id uuid, workspace_id uuid, run_id uuid, subject_id uuid, data jsonb)
     on conflict (user_id, run_id) do nothing`.execute(tx)
+}
+
+/** The counts of runs that were told of already, in everybody's feed. */
+export async function updateCounts(tx: Db, workspaceId: string, listenerId: string, runs: RunCounts[]) {
+  await sql`
+    update notifications n
+    set data = n.data || jsonb_build_object('added', counted.added, 'removed', counted.removed)
+    from unnest(${runs.map(({ runId }) => runId)}::uuid[], ${runs.map(({ added }) => added)}::int[],
+      ${runs.map(({ removed }) => removed)}::int[]) as counted (run_id, added, removed)
+    where n.workspace_id = ${workspaceId} and n.subject_id = ${listenerId} and n.kind = 'listener_news'
+      and n.run_id = counted.run_id`.execute(tx)
 }
 
 /** Tells one person that listeners were paused; each time it happens is one of its own. */

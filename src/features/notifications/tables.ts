@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { NewsData } from './news.ts'
+import type { NewsData } from './run-changes.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {

@@ -1,14 +1,13 @@
-import type { OrderCodes } from '#features/plans/order-codes.ts'
+import type { OrderCodes } from '#features/plans/purchased-codes.ts'
 import type { Plans } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
 import { maskEmail } from './checkout-outcome.ts'
 import type { BilledSubscription, OrderStatus, Payment } from './contract.ts'
-import type { OrderSettlement } from './order-settlement.ts'
-import { type Paylinks, refuseUnset } from './paylinks.ts'
+import type { OrderSettlement } from './fulfill-order.ts'
+import { type Paylinks, refuseUnset } from './payment-links.ts'
 import { paymentPages } from './payment-pages.ts'
-import type { CardAccounts, Settlement } from './settlement.ts'
 import { findBought, findOrder, findOrderByCheckout, type OrderRow } from './store.ts'
 import {
   findInvoices,
@@ -17,6 +16,7 @@ import {
   type InvoiceRow,
   type SubscriptionRow,
 } from './subscription-store.ts'
+import type { CardAccounts, Settlement } from './sync-payments.ts'
 
 type Dependencies = {
   db: Database
@@ -33,7 +33,7 @@ type Dependencies = {
 export type Billing = ReturnType<typeof createBilling>
 
 const day = 86_400_000
-const mostPayments = 100
+const maxPayments = 100
 
 /** What people see of their payments, and what they may do with a subscription. */
 export function createBilling(dependencies: Dependencies) {
@@ -47,9 +47,9 @@ export function createBilling(dependencies: Dependencies) {
         plans.planOf(db, userId),
         plans.entitlementsOf(db, userId),
         findSubscriptions(db, userId, new Date(now().getTime() - 30 * day)),
-        findInvoices(db, userId, mostPayments),
-        findBought(db, userId, mostPayments),
-        labelsOf(),
+        findInvoices(db, userId, maxPayments),
+        findBought(db, userId, maxPayments),
+        getLabels(),
       ])
       // What opens something is not for whoever looks at the account in support.
       const codes =
@@ -76,7 +76,7 @@ export function createBilling(dependencies: Dependencies) {
           until: (row.renews_at ?? row.until)?.toISOString() ?? null,
         })),
         subscriptions: subscriptions.map((row) => presentSubscription(row, labels)),
-        payments: payments.sort((a, b) => b.at.localeCompare(a.at)).slice(0, mostPayments),
+        payments: payments.sort((a, b) => b.at.localeCompare(a.at)).slice(0, maxPayments),
         codes: codes.map(({ code, orderId, boughtAt }) => ({
           code,
           bought_at: boughtAt.toISOString(),
@@ -88,7 +88,7 @@ export function createBilling(dependencies: Dependencies) {
     /** @throws AppError not_found */
     async orderStatus({ reference, session_id }: { reference?: string; session_id?: string }): Promise<OrderStatus> {
       const order = reference ? await findOrder(db, reference) : await findOrderByCheckout(db, session_id ?? '')
-      if (!order) throw new AppError('not_found', 'There is no such payment here.')
+      if (!order) throw new AppError('not_found', 'This payment doesn’t exist.')
       return presentOrder(order)
     },
 
@@ -98,7 +98,7 @@ export function createBilling(dependencies: Dependencies) {
       const account = cards[order?.provider === 'stripe' ? 'stripe' : 'stripe_ae']
       refuseUnset(account)
       const checkout = await account.getCheckout(id)
-      if (!checkout) throw new AppError('not_found', 'There is no such checkout.', { field: 'id' })
+      if (!checkout) throw new AppError('not_found', 'This checkout doesn’t exist.', { field: 'id' })
       return {
         status: checkout.status,
         payment_status: checkout.paymentStatus,
@@ -123,18 +123,17 @@ export function createBilling(dependencies: Dependencies) {
       refuseUnset(cards.stripe)
       const row = await findSubscription(db, 'stripe', id)
       if (row?.user_id !== actor.userId || row.status === 'ended')
-        throw new AppError('not_found', 'There is no such subscription, or it has ended.', { field: '_id' })
-      if (!row.ends_at && !row.pending_at)
-        throw new AppError('conflict', 'Nothing of this subscription waits for the end of its period.')
+        throw new AppError('not_found', 'This subscription doesn’t exist or has ended.', { field: '_id' })
+      if (!row.ends_at && !row.pending_at) throw new AppError('conflict', 'This subscription has no pending change.')
       await cards.stripe.keepSubscription(id)
       await settlement.look('stripe', id)
       await db.transaction().execute((tx) => orders.record(tx, actor.userId, 'subscription.kept', id, {}))
       const kept = await findSubscription(db, 'stripe', id)
-      return presentSubscription(kept ?? row, await labelsOf())
+      return presentSubscription(kept ?? row, await getLabels())
     },
   }
 
-  async function labelsOf() {
+  async function getLabels() {
     const catalogue = await plans.catalogue()
     const sold = await paylinks.itemsForSale()
     return new Map([
@@ -147,7 +146,7 @@ export function createBilling(dependencies: Dependencies) {
   function ownAddress(given: string): string {
     const url = URL.parse(given, publicUrl)
     if (url?.origin !== new URL(publicUrl).origin)
-      throw new AppError('invalid_input', 'return_url must be an address of this site.', { field: 'return_url' })
+      throw new AppError('invalid_input', 'return_url must be a URL of this site.', { field: 'return_url' })
     return url.href
   }
 }
@@ -215,7 +214,7 @@ function presentBought(order: OrderRow): Payment {
     _id: order.id,
     provider: order.provider,
     at: (order.paid_at ?? order.created_at).toISOString(),
-    description: order.quantity === 1 ? 'A code for life' : `${order.quantity} codes for life`,
+    description: order.quantity === 1 ? '1 lifetime code' : `${order.quantity} lifetime codes`,
     number: null,
     amount: order.amount_total,
     refunded: order.refunded,

@@ -10,7 +10,7 @@ export type Provider = (typeof providers)[number]
 export const intervals = ['month', 'year'] as const
 export type Interval = (typeof intervals)[number]
 
-export const mostCodes = 100
+export const maxCodes = 100
 
 /** A plan of the catalogue that has a price, `seodata`, or `code`. */
 const feature = z
@@ -21,7 +21,7 @@ const qty = z
   .number('qty must be a number.')
   .int('qty must be a whole number.')
   .min(1, 'qty must be at least 1.')
-  .max(mostCodes, `qty may be at most ${mostCodes}.`)
+  .max(maxCodes, `qty may be at most ${maxCodes}.`)
 const aff = text('aff', 200)
 
 const link = z.object({
@@ -133,7 +133,7 @@ const webhook = <Path extends string>(path: Path, who: string) =>
   endpoint({
     path,
     access: access.public,
-    summary: `What ${who} tells us, signed by it. A bad or old signature is 400; what was told before changes nothing.`,
+    summary: `Webhook for signed events from ${who}. A bad or old signature answers 400; repeated events change nothing.`,
     body: 'raw',
     maxBytes: webhookMaxBytes,
     /** The body as it came: signatures are over bytes. */
@@ -146,7 +146,7 @@ export const paymentsContract = {
     path: '/stripe/paylink',
     access: access.user,
     summary:
-      'A link to pay by card: a plan or add-on by the month or year, or codes. For somebody who has a subscription already, the link to change it.',
+      'Create a card payment link for a plan, an add-on or codes. With an active subscription, the link changes it.',
     idempotent: true,
     support: false,
     input: z.strictObject({ feature, interval: interval.optional(), qty: qty.optional(), aff: aff.optional() }),
@@ -155,7 +155,7 @@ export const paymentsContract = {
   paylinkNoAuth: endpoint({
     path: '/stripe_ae/paylink_noauth',
     access: access.public,
-    summary: 'A link to buy codes by card without an account; they go by mail to the payer.',
+    summary: 'Create a card payment link for codes, without an account. The codes are emailed to the payer.',
     idempotent: true,
     support: false,
     input: z.strictObject({ feature, qty, aff: aff.optional() }),
@@ -164,7 +164,7 @@ export const paymentsContract = {
   csinfo: endpoint({
     path: '/stripe_ae/csinfo',
     access: access.public,
-    summary: 'How a checkout stands at Stripe, by its `session_id`. It reports; it never grants.',
+    summary: 'Get the state of a Stripe checkout by its `session_id`. It only reports; it never grants anything.',
     input: z.strictObject({
       id: z
         .string('id must be text.')
@@ -184,7 +184,8 @@ export const paymentsContract = {
   billingPortal: endpoint({
     path: '/stripe/billingportal',
     access: access.user,
-    summary: 'A link to Stripe’s portal: cards, invoices, cancelling. `return_url` is an address of this site.',
+    summary:
+      'Create a link to Stripe’s billing portal for cards, invoices and cancellation. `return_url` is a URL of this site.',
     support: false,
     input: z.strictObject({ return_url: text('return_url', 2000).optional() }),
     output: z.object({ url: z.string() }),
@@ -192,44 +193,48 @@ export const paymentsContract = {
   coinbaseLink: endpoint({
     path: '/coinbase_link',
     access: access.user,
-    summary: 'A link to buy codes with crypto.',
+    summary: 'Create a payment link for codes in crypto.',
     idempotent: true,
     support: false,
     input: z.strictObject({ qty, userId: id('userId').optional() }),
     output: z.object({ url: z.string(), id: z.string(), expires_at: timestamp, reference: z.string() }),
   }),
   stripeWebhook: webhook('/stripe/webhook', 'Stripe'),
-  stripeAeWebhook: webhook('/stripe_ae/webhook', 'the second account at Stripe'),
+  stripeAeWebhook: webhook('/stripe_ae/webhook', 'the second Stripe account'),
   coinbaseWebhook: webhook('/coinbase/webhook', 'Coinbase'),
   catalogue: endpoint({
     path: '/payments/catalogue',
     access: access.public,
-    summary: 'What can be bought here, at which prices, and which ways to pay are set up.',
+    summary: 'List what’s for sale, prices, and the payment methods that are set up.',
     input: nothing,
     output: z.object({ currency: z.string(), ways: waysToPay, items: z.array(catalogueItem) }),
   }),
   status: endpoint({
     path: '/payments/status',
     access: access.public,
-    summary:
-      'How something that is being bought stands, by the reference its link came with or the `session_id` it returned with.',
+    summary: 'Get the state of an order, by the reference of its payment link or the `session_id` it returned with.',
     input: z
       .strictObject({ reference: id('reference').optional(), session_id: text('session_id', 255).optional() })
       .refine((given) => (given.reference === undefined) !== (given.session_id === undefined), {
         path: ['reference'],
-        error: 'reference or session_id is needed, one of them.',
+        error: 'Give either reference or session_id.',
       }),
     output: z.object({ order: orderStatus }),
   }),
   billing: endpoint({
     path: '/payments/billing',
     access: access.user,
-    summary: 'What I have and why, my subscriptions, payments, and the codes I bought that are still unused.',
+    summary: 'Get your plan and its source, subscriptions, payments and unused codes.',
     input: nothing,
     output: z.object({
       plan,
       plan_label: z.string(),
-      seodata: z.object({ enabled: z.boolean(), stripe_date_account_disable: timestamp.nullable() }),
+      seodata: z.object({
+        enabled: z.boolean(),
+        /** The plan itself holds it: there is nothing to add. */
+        included: z.boolean(),
+        stripe_date_account_disable: timestamp.nullable(),
+      }),
       ways: waysToPay,
       /** Whether there is a portal to go to. */
       portal: z.boolean(),
@@ -243,7 +248,7 @@ export const paymentsContract = {
   keep: endpoint({
     path: '/payments/keep',
     access: access.user,
-    summary: 'Keep a subscription as it is: takes back a cancellation or a change that waits for the period’s end.',
+    summary: 'Keep a subscription: undoes a pending cancellation or change.',
     idempotent: true,
     support: false,
     input: z.strictObject({ _id: text('_id', 255) }),
@@ -252,7 +257,7 @@ export const paymentsContract = {
   updatePrice: endpoint({
     path: '/__admin/prices/update',
     access: access.staff,
-    summary: 'Change the price of the add-on or of a code; plans have theirs in the catalogue of plans.',
+    summary: 'Change the price of the add-on or of a code. Plan prices are part of the plan.',
     input: z.strictObject({
       feature: z.enum(['seodata', 'code'], 'feature must be "seodata" or "code".'),
       price: z.strictObject({

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import { findPaymentFacts } from './export-store.ts'
 
 export const exportPayments = (db: Database): ExportPart => ({
-  about: [['payments.json', 'what you bought and subscribed to, your invoices, and who recommended us to you']],
+  about: [['payments.json', 'your purchases, subscriptions, invoices and referrer']],
   async *files({ userId }) {
     yield jsonFile('payments.json', await findPaymentFacts(db, userId))
   },

@@ -1,7 +1,7 @@
 import { type JobDefinition, job } from '#platform/queue.ts'
 import type { Provider } from './contract.ts'
-import type { Reminders } from './reminders.ts'
-import type { Settlement } from './settlement.ts'
+import type { Reminders } from './payment-reminders.ts'
+import type { Settlement } from './sync-payments.ts'
 
 /** Something a provider told us is to be handled. */
 export const eventJob = 'payment-event'

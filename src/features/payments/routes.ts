@@ -2,8 +2,8 @@ import { type Call, type Route, serve } from '#platform/http.ts'
 import { affiliateFrom } from './affiliate.ts'
 import type { Billing } from './billing.ts'
 import { type Provider, paymentsContract } from './contract.ts'
-import type { Paylinks } from './paylinks.ts'
-import { currency } from './selling.ts'
+import type { Paylinks } from './payment-links.ts'
+import { currency } from './price-list.ts'
 import type { Payments } from './service.ts'
 
 type Services = { payments: Payments; paylinks: Paylinks; billing: Billing }
@@ -16,10 +16,10 @@ export function paymentsRoutes({ payments, paylinks, billing }: Services): Route
     })
   return [
     serve(paymentsContract.paylink, (call, input) =>
-      paylinks.byCard(call.actor, { ...input, aff: input.aff ?? affiliateOf(call) }),
+      paylinks.byCard(call.actor, { ...input, aff: input.aff ?? getAffiliate(call) }),
     ),
     serve(paymentsContract.paylinkNoAuth, (call, input) =>
-      paylinks.signedOut(call.clientAddress, { ...input, aff: input.aff ?? affiliateOf(call) }),
+      paylinks.signedOut(call.clientAddress, { ...input, aff: input.aff ?? getAffiliate(call) }),
     ),
     serve(paymentsContract.csinfo, (_call, { id }) => billing.checkoutInfo(id)),
     serve(paymentsContract.billingPortal, async (call, { return_url }) => ({
@@ -44,4 +44,4 @@ export function paymentsRoutes({ payments, paylinks, billing }: Services): Route
 }
 
 /** Who recommended us, as a page kept it. */
-const affiliateOf = (call: Call) => affiliateFrom(call.headers.get('cookie'))
+const getAffiliate = (call: Call) => affiliateFrom(call.headers.get('cookie'))

@@ -5,12 +5,12 @@ import type { Queue } from '#platform/queue.ts'
 import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
 import type { CatalogueItem, Provider } from './contract.ts'
 import { deleteOldEvents, findLeftEvents, keepEvent } from './event-store.ts'
+import type { OrderSettlement } from './fulfill-order.ts'
 import { cancelJob, eventJob } from './jobs.ts'
-import type { OrderSettlement } from './order-settlement.ts'
-import { itemsForSale } from './selling.ts'
-import type { CardAccounts, Settlement } from './settlement.ts'
+import { itemsForSale } from './price-list.ts'
 import { deleteAbandonedOrders, findMissedClaims, findSellingPrices, updateSellingPrice } from './store.ts'
 import { findRunning, findUnheard } from './subscription-store.ts'
+import type { CardAccounts, Settlement } from './sync-payments.ts'
 
 type Dependencies = {
   db: Database
@@ -41,14 +41,14 @@ export function createPayments(dependencies: Dependencies) {
     async receive(provider: Provider, rawBody: string, headers: Headers) {
       const account = provider === 'coinbase' ? crypto : cards[provider]
       if (!account.webhookReady)
-        throw new AppError('unavailable', `Webhooks of ${provider} are not set up on this installation.`)
+        throw new AppError('unavailable', `Webhooks from ${provider} are not set up on this installation.`)
       const event =
         provider === 'coinbase'
           ? readCryptoEvent(rawBody, headers)
           : cards[provider].verifyWebhook(rawBody, headers.get('stripe-signature'), now())
       if (!event) {
         onReceived({ provider, outcome: 'refused' })
-        throw new AppError('invalid_input', 'The signature does not fit, or is older than five minutes.')
+        throw new AppError('invalid_input', 'The signature is invalid or older than five minutes.')
       }
       const { id, type, subject, createdAt } = event
       const wanted = await db.transaction().execute(async (tx) => {
@@ -78,7 +78,7 @@ export function createPayments(dependencies: Dependencies) {
         (name) => price[name] !== undefined,
       )
       if (wrong)
-        throw new AppError('invalid_input', `price.${wrong} is not what ${feature} is sold by.`, {
+        throw new AppError('invalid_input', `price.${wrong} doesn’t apply to ${feature}.`, {
           field: `price.${wrong}`,
         })
       return db.transaction().execute(async (tx) => {

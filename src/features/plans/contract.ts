@@ -58,7 +58,7 @@ export const plansContract = {
   addCode: endpoint({
     path: '/user/add_code',
     access: access.user,
-    summary: 'Redeem a code for life. Codes stack: one is starter, two pro, three agency.',
+    summary: 'Redeem a lifetime code. Codes stack: one is starter, two pro, three agency.',
     idempotent: true,
     support: false,
     input: code,
@@ -67,7 +67,7 @@ export const plansContract = {
   addCodeAnnual: endpoint({
     path: '/user/add_code_annual',
     access: access.user,
-    summary: 'Redeem a code for a year from now; it stacks like the others.',
+    summary: 'Redeem an annual code, valid for a year from now. It stacks like lifetime codes.',
     idempotent: true,
     support: false,
     input: code,
@@ -76,7 +76,7 @@ export const plansContract = {
   catalogue: endpoint({
     path: '/plans/list',
     access: access.public,
-    summary: 'The plans of this installation, lowest first.',
+    summary: 'List plans, lowest first.',
     input: nothing,
     output: z.object({ items: z.array(cataloguePlan) }),
   }),

@@ -18,7 +18,7 @@ describe('codes', () => {
     [2, 'pro'],
     [3, 'agency'],
     [7, 'agency'],
-  ])('%d for life make %s, for good', (count, plan) =>
+  ])('%d for life make %s, forever', (count, plan) =>
     expect(decide(Array(count).fill(forLife))).toEqual({
       plan,
       interval: count ? 'lifetime' : null,

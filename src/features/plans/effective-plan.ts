@@ -23,7 +23,7 @@ export type AddOnGrant = { until: Date | null; renewsAt: Date | null }
 
 /** The plan that so many codes make: one starter, two pro, three or more agency. */
 export const tierOfCodes = ['starter', 'pro', 'agency'] as const
-export const tierOf = (count: number) => tierOfCodes[Math.min(count, tierOfCodes.length) - 1]
+export const getTier = (count: number) => tierOfCodes[Math.min(count, tierOfCodes.length) - 1]
 
 /**
  * The plan someone has now: the highest in the catalogue of everything that speaks for one. Grants and codes that have
@@ -82,12 +82,12 @@ function bestAt({ positions, grants, codes, defaultPlan }: Parameters<typeof eff
   return candidates.reduce((best, next) => {
     const higher = position(next.plan) - position(best.plan)
     if (higher !== 0 && !Number.isNaN(higher)) return higher > 0 ? next : best
-    return next.plan === best.plan && endOf(next) > endOf(best) ? next : best
+    return next.plan === best.plan && getEnd(next) > getEnd(best) ? next : best
   })
 }
 
 function ofCodes(codes: readonly RedeemedCode[]): Candidate | null {
-  const plan = tierOf(codes.length)
+  const plan = getTier(codes.length)
   if (!plan) return null
   // For life if so many are for life that the tier stays when the others end.
   const forLife = codes.filter((code) => code.endsAt === null).length
@@ -97,4 +97,4 @@ function ofCodes(codes: readonly RedeemedCode[]): Candidate | null {
   return { plan, interval: lasting ? 'lifetime' : 'year', until }
 }
 
-const endOf = ({ until }: Candidate) => until?.getTime() ?? Number.POSITIVE_INFINITY
+const getEnd = ({ until }: Candidate) => until?.getTime() ?? Number.POSITIVE_INFINITY

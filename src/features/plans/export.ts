@@ -4,8 +4,8 @@ import { findAllUsage, findPlanFacts } from './export-store.ts'
 
 export const exportPlan = (db: Database): ExportPart => ({
   about: [
-    ['plan.json', 'your plan, what granted it, and the codes you redeemed (their last four characters)'],
-    ['usage.json', 'what you used of each tool, by period'],
+    ['plan.json', 'your plan, its source, and the codes you redeemed (last four characters)'],
+    ['usage.json', 'your usage of each tool, by period'],
   ],
   async *files({ userId }) {
     yield jsonFile('plan.json', await findPlanFacts(db, userId))

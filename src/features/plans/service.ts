@@ -4,6 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken } from '#platform/secrets.ts'
+import { checkLimit, stockTools, unitsStart, usagePeriod } from './check-limit.ts'
 import {
   type Allowances,
   type CataloguePlan,
@@ -15,7 +16,7 @@ import {
   type Usage,
   unlimited,
 } from './contract.ts'
-import { effectivePlan, tierOf } from './effective-plan.ts'
+import { effectivePlan, getTier } from './effective-plan.ts'
 import {
   type Entitlement,
   type EntitlementKey,
@@ -24,8 +25,8 @@ import {
   insertEntitlementChange,
   keepEntitlement,
 } from './entitlement-store.ts'
-import { checkLimit, stockTools, unitsStart, usagePeriod } from './limits.ts'
 import { type CodeInterval, codeAlphabet, codeLetters, readCode, writeCode } from './redeem-code.ts'
+import type { Reservation, UnitsWithin } from './reserve-units.ts'
 import {
   addUsage,
   claimCode,
@@ -46,7 +47,6 @@ import {
   updateUserPlan,
   upsertPlan,
 } from './store.ts'
-import type { Reservation, UnitsWithin } from './units-within.ts'
 
 export type { Reservation, UnitsWithin }
 
@@ -82,7 +82,7 @@ export function createPlans({
      */
     async reserve(tx: Db, workspaceId: string, tool: ToolType, amount: number): Promise<Reservation> {
       await this.holdPayer(tx, workspaceId)
-      const payer = await payerOf(tx, workspaceId)
+      const payer = await getPayer(tx, workspaceId)
       payers.set(workspaceId, { userId: payer.user_id, createdAt: payer.created_at })
       const { start, end } = usagePeriod(payer.created_at, now())
       const periodStart = unitsStart(tool, start)
@@ -129,9 +129,9 @@ export function createPlans({
 
     /** Gives back units of a stock: a listener was paused or removed. */
     async releaseStock(tx: Db, workspaceId: string, tool: ToolType, amount: number) {
-      if (!stockTools.has(tool)) throw new Error(`${tool} is no stock.`)
+      if (!stockTools.has(tool)) throw new Error(`${tool} isn’t a stock.`)
       await this.holdPayer(tx, workspaceId)
-      const payer = await payerOf(tx, workspaceId)
+      const payer = await getPayer(tx, workspaceId)
       await subtractUsage(tx, { userId: payer.user_id, tool, amount, periodStart: unitsStart(tool, new Date(0)) })
     },
 
@@ -142,7 +142,7 @@ export function createPlans({
 
     /** Counts more or, below 0, fewer units of a stock, whatever the plan allows: what is held follows what there is. */
     async moveStock(tx: Db, userId: string, tool: ToolType, amount: number) {
-      if (!stockTools.has(tool)) throw new Error(`${tool} is no stock.`)
+      if (!stockTools.has(tool)) throw new Error(`${tool} isn’t a stock.`)
       const units = { userId, tool, amount: Math.abs(amount), periodStart: unitsStart(tool, new Date(0)) }
       if (amount > 0) await addUsage(tx, { ...units, allowance: unlimited })
       if (amount < 0) await subtractUsage(tx, units)
@@ -153,15 +153,14 @@ export function createPlans({
       return findOverStock(db, workspaceIds, { tool, periodStart: unitsStart(tool, new Date(0)), at: now() })
     },
 
-    /** Whether live volumes, CPC and difficulty are open to the workspace (the `seodata` add-on, or self-hosted). */
+    /** Whether live volumes, CPC and difficulty are open to the workspace: in every plan from Pro up, else by the `seodata` add-on. */
     async hasLiveVolumes(workspaceId: string): Promise<boolean> {
       if (!(await findPayer(db, workspaceId))) return false
-      const payer = await payerOf(db, workspaceId)
-      return payer.seodata || payer.plan === 'self_hosted'
+      return (await getPayer(db, workspaceId)).seodata
     },
 
     async usageOfWorkspace(workspaceId: string): Promise<{ usage: Usage; allowances: Allowances; plan: string }> {
-      const payer = await payerOf(db, workspaceId)
+      const payer = await getPayer(db, workspaceId)
       const { start, end } = usagePeriod(payer.created_at, now())
       const rows = [
         ...(await findUsage(db, payer.user_id, start)),
@@ -196,7 +195,7 @@ export function createPlans({
       const allowances = { ...before?.allowances, ...input.allowances } as Allowances
       const missing = [...toolTypes, ...planCounts].find((name) => allowances[name] === undefined)
       if (missing)
-        throw new AppError('invalid_input', `allowances.${missing} is missing: a new plan names every allowance.`, {
+        throw new AppError('invalid_input', `allowances.${missing} is missing. A new plan needs every allowance.`, {
           field: `allowances.${missing}`,
         })
       const price = { ...before?.price, ...input.price }
@@ -218,7 +217,7 @@ export function createPlans({
      */
     async redeem(userId: string, typed: string, interval: CodeInterval) {
       const bucket = `code:${userId}`
-      await rates.refuseIfFull(bucket, codeFailures, 'Too many codes that did not work.')
+      await rates.refuseIfFull(bucket, codeFailures, 'Too many invalid codes.')
       try {
         return await db.transaction().execute(async (tx) => {
           await this.redeemIn(tx, userId, typed, interval)
@@ -272,9 +271,9 @@ export function createPlans({
       given: { plan: string | null; interval?: string | null; until?: Date | null },
     ) {
       if (given.plan !== null && !(await findPlan(tx, given.plan)))
-        throw new AppError('not_found', `There is no plan ${given.plan}.`, { field: 'plan' })
+        throw new AppError('not_found', `The plan ${given.plan} doesn’t exist.`, { field: 'plan' })
       if (!(await lockUserPlan(tx, userId)))
-        throw new AppError('not_found', 'There is no such user.', { field: 'user_id' })
+        throw new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id' })
       const { plan, interval = null, until = null } = given
       const key = planFrom(userId, source)
       if (plan === null) await endEntitlement(tx, key, null, now())
@@ -314,7 +313,7 @@ export function createPlans({
 
     /** The same for whoever pays in a workspace. */
     async freshenPayer(workspaceId: string) {
-      if (await findPayer(db, workspaceId)) await payerOf(db, workspaceId)
+      if (await findPayer(db, workspaceId)) await getPayer(db, workspaceId)
     },
 
     /** The add-on, as /user/userdata tells it. */
@@ -322,6 +321,7 @@ export function createPlans({
       const row = await findUserPlan(at, userId)
       return {
         enabled: row?.seodata ?? false,
+        included: row?.seodata_included ?? false,
         stripe_date_account_disable: row?.seodata_disable_at?.toISOString() ?? null,
       }
     },
@@ -329,13 +329,13 @@ export function createPlans({
     /** What someone has, with the codes that count. */
     async planOf(at: Db, userId: string): Promise<Plan> {
       const row = await findUserPlan(at, userId)
-      if (!row) throw new AppError('not_found', 'There is no such user.')
+      if (!row) throw new AppError('not_found', 'This user doesn’t exist.')
       return presentPlan({ ...row, codes: await findRedeemedCodes(at, userId) }, now())
     },
   }
 
   /** Who pays, by what they have right now: a code that ended a moment ago pays no more. */
-  async function payerOf(at: Db, workspaceId: string) {
+  async function getPayer(at: Db, workspaceId: string) {
     const payer = await findPayer(at, workspaceId)
     if (!payer) throw noWorkspace()
     if (!isStale(payer, now())) return payer
@@ -410,7 +410,7 @@ export function presentPlan(row: PlanRow, now: Date): Plan {
     type: row.plan,
     codes: counting.map((code, at) => ({
       code: `…${code.last4}`,
-      tier: tierOf(at + 1) ?? '',
+      tier: getTier(at + 1) ?? '',
       interval: code.interval,
       redeemed_at: new Date(code.redeemed_at ?? 0).toISOString(),
       ends_at: code.ends_at === null ? null : new Date(code.ends_at).toISOString(),
@@ -445,17 +445,16 @@ const randomLetters = (count: number) =>
 
 const planFrom = (userId: string, source: string): EntitlementKey => ({ userId, source, reference: '', what: 'plan' })
 
-const noWorkspace = () => new AppError('not_found', 'There is no such workspace.')
-const unknownCode = () =>
-  new AppError('not_found', 'There is no such code: check it letter by letter.', { field: 'code' })
-const usedCode = () => new AppError('conflict', 'This code was used by another account already.', { field: 'code' })
+const noWorkspace = () => new AppError('not_found', 'This workspace doesn’t exist.')
+const unknownCode = () => new AppError('not_found', 'This code doesn’t exist. Check each character.', { field: 'code' })
+const usedCode = () => new AppError('conflict', 'This code was already used by another account.', { field: 'code' })
 const takenBackCode = () =>
-  new AppError('conflict', 'This code was taken back: the money paid for it went back.', { field: 'code' })
+  new AppError('conflict', 'This code is no longer valid because its payment was refunded.', { field: 'code' })
 const otherKind = (kind: CodeInterval) =>
   new AppError(
     'invalid_input',
     kind === 'annual'
-      ? 'This code lasts a year: redeem it as an annual code.'
-      : 'This code lasts for life: redeem it as a lifetime code.',
+      ? 'This is an annual code. Redeem it as an annual code.'
+      : 'This is a lifetime code. Redeem it as a lifetime code.',
     { field: 'code' },
   )

@@ -5,6 +5,12 @@ import type { EffectivePlan } from './effective-plan.ts'
 import type { CodeInterval } from './redeem-code.ts'
 import './tables.ts'
 
+/** Live search data are in every plan from Pro up, of user_plans `up` and plans `p`; below, the add-on opens them. */
+export const isLiveDataIncluded = sql<boolean>`(p.position >= (select pro.position from plans pro where pro.name = 'pro'))`
+export const hasLiveData = sql<boolean>`(up.seodata or ${isLiveDataIncluded})`
+/** What is in the plan does not end with the add-on. */
+const addOnEnds = sql<Date | null>`case when ${isLiveDataIncluded} then null else up.seodata_disable_at end`
+
 /** Who pays in a workspace, and by which plan. */
 export function findPayer(db: Db, workspaceId: string) {
   return db
@@ -13,7 +19,8 @@ export function findPayer(db: Db, workspaceId: string) {
     .innerJoin('user_plans as up', 'up.user_id', 'u.id')
     .innerJoin('plans as p', 'p.name', 'up.plan')
     .where('w.id', '=', workspaceId)
-    .select(['u.id as user_id', 'u.created_at', 'p.name as plan', 'p.allowances', 'up.seodata', 'up.changes_at'])
+    .select(['u.id as user_id', 'u.created_at', 'p.name as plan', 'p.allowances', 'up.changes_at'])
+    .select(hasLiveData.as('seodata'))
     .executeTakeFirst()
 }
 
@@ -225,15 +232,8 @@ export function findUserPlan(db: Db, userId: string) {
   return db
     .selectFrom('user_plans as up')
     .innerJoin('plans as p', 'p.name', 'up.plan')
-    .select([
-      'up.plan',
-      'up.interval',
-      'up.renews_at',
-      'up.seodata',
-      'up.seodata_disable_at',
-      'up.changes_at',
-      'p.allowances',
-    ])
+    .select(['up.plan', 'up.interval', 'up.renews_at', 'up.changes_at', 'p.allowances'])
+    .select([hasLiveData.as('seodata'), addOnEnds.as('seodata_disable_at'), isLiveDataIncluded.as('seodata_included')])
     .where('up.user_id', '=', userId)
     .executeTakeFirst()
 }

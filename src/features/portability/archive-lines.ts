@@ -1,7 +1,7 @@
-import { refuseArchive } from './row-check.ts'
+import { refuseArchive } from './validate-archive/check-rows.ts'
 
 /** Far above any row of ours: the longest hold a text of 400,000 characters, twice. */
-const longestLine = 32_000_000
+const maxLineLength = 32_000_000
 const batchRows = 500
 const batchBytes = 1_000_000
 
@@ -20,7 +20,7 @@ export async function* lineBatches(source: AsyncIterable<Uint8Array>): AsyncGene
     try {
       batch.push(decoder.decode(whole))
     } catch (cause) {
-      throw refuseArchive('The archive holds rows that are no UTF-8: bring it as it was made.', cause)
+      throw refuseArchive('The archive has rows that aren’t UTF-8. Upload the original archive.', cause)
     }
   }
   for await (const chunk of source) {
@@ -36,7 +36,7 @@ export async function* lineBatches(source: AsyncIterable<Uint8Array>): AsyncGene
     if (from === chunk.length) continue
     waiting.push(chunk.subarray(from))
     waitingBytes += chunk.length - from
-    if (waitingBytes > longestLine) throw refuseArchive('The archive holds a row that is longer than any can be.')
+    if (waitingBytes > maxLineLength) throw refuseArchive('The archive has a row that is longer than allowed.')
   }
   if (waiting.length > 0) line(new Uint8Array(0))
   if (batch.length > 0) yield batch

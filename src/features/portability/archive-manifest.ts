@@ -53,7 +53,7 @@ export function readManifest(text: string, knownMigrations: string[]): ArchiveMa
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw refuse('The archive’s manifest.json is no JSON: bring the archive as it was made.', cause)
+    throw refuse('The archive’s manifest.json isn’t valid JSON. Upload the original archive.', cause)
   }
   const format = (value as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > archiveFormat) throw newer()
@@ -61,7 +61,7 @@ export function readManifest(text: string, knownMigrations: string[]): ArchiveMa
   if (!parsed.success) {
     const field = parsed.error.issues[0]!.path.join('.')
     throw refuse(
-      `The archive’s manifest.json is not as Earshot writes it${field ? ` (${field.slice(0, 80)})` : ''}: bring the archive as it was made.`,
+      `The archive’s manifest.json isn’t in Earshot’s format${field ? ` (${field.slice(0, 80)})` : ''}. Upload the original archive.`,
     )
   }
   if (!knownMigrations.includes(parsed.data.migration)) throw newer(parsed.data.version)
@@ -71,7 +71,7 @@ export function readManifest(text: string, knownMigrations: string[]): ArchiveMa
 const refuse = (message: string, cause?: unknown) => new AppError('invalid_input', message, { field: 'file', cause })
 const newer = (version?: string) =>
   refuse(
-    `The archive was made by a newer Earshot${version ? ` (${version.replace(/[^\w.+-]/g, '').slice(0, 40)})` : ''}: upgrade this installation, then bring it.`,
+    `The archive is from a newer version of Earshot${version ? ` (${version.replace(/[^\w.+-]/g, '').slice(0, 40)})` : ''}. Ask your administrator to upgrade this server, then import it.`,
   )
 
 /** In the words of the screens. */

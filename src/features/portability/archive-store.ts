@@ -15,7 +15,7 @@ export type Asks = {
   ): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
-export const asksOf = (tx: Db): Asks => ({
+export const getAsks = (tx: Db): Asks => ({
   async query<Row>(text: string, values: unknown[] = []) {
     const { rows, numAffectedRows } = await tx.executeQuery<Row>(CompiledQuery.raw(text, values))
     return { rows, rowCount: numAffectedRows === undefined ? rows.length : Number(numAffectedRows) }
@@ -47,7 +47,7 @@ export async function findMigrations(client: Asks): Promise<string[]> {
 }
 
 /** What of a table is in an archive: all columns but those that stay. */
-export const columnsOf = (table: ArchivedTable, columns: Column[]) =>
+export const getColumns = (table: ArchivedTable, columns: Column[]) =>
   columns.map(({ name }) => name).filter((name) => !(name in (table.stays ?? {})))
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -63,7 +63,7 @@ function ofWorkspace({ scope }: ArchivedTable, workspaceId: string) {
   return `t.${quoted(scope.column)} in (select id from ${quoted(scope.table)} where workspace_id = ${literal(workspaceId)})`
 }
 
-const parentsOf = (refs: string | string[]) => (Array.isArray(refs) ? refs : [refs])
+const getParents = (refs: string | string[]) => (Array.isArray(refs) ? refs : [refs])
 const isThere = (parents: string[], column: string, workspaceId: string) =>
   parents
     .map(
@@ -101,7 +101,7 @@ export function readRows(
     if (refs === undefined || notNull.has(name)) return `t.${quoted(name)}`
     const gone =
       without.length > 0 && refs === 'images' ? ` and t.${quoted(name)} not in (${without.map(literal)})` : ''
-    return `case when (${isThere(parentsOf(refs), `t.${quoted(name)}`, literal(workspaceId))})${gone} then t.${quoted(name)} end as ${quoted(name)}`
+    return `case when (${isThere(getParents(refs), `t.${quoted(name)}`, literal(workspaceId))})${gone} then t.${quoted(name)} end as ${quoted(name)}`
   })
   const conditions = [ofWorkspace(table, workspaceId)]
   if (table.only) conditions.push(table.only.where)
@@ -166,7 +166,7 @@ export async function findStray(client: Asks, table: ArchivedTable, workspaceId:
   for (const [column, refs] of Object.entries(table.refs ?? {})) {
     const { rowCount } = await client.query(
       `select 1 from ${quoted(table.name)} t where t.workspace_id = $1 and t.${quoted(column)} is not null
-         and not (${isThere(parentsOf(refs), `t.${quoted(column)}`, '$1')}) limit 1`,
+         and not (${isThere(getParents(refs), `t.${quoted(column)}`, '$1')}) limit 1`,
       [workspaceId],
     )
     if (rowCount) return column

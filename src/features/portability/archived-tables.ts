@@ -37,7 +37,7 @@ export const archivedTables: ArchivedTable[] = [
     name: 'workspaces',
     scope: 'id',
     order: ['id'],
-    stays: { owner_id: 'whoever brings a workspace owns it there' },
+    stays: { owner_id: 'the importer owns the workspace' },
     arrives: { owner_id: importer },
   },
   { name: 'imports', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
@@ -54,6 +54,8 @@ export const archivedTables: ArchivedTable[] = [
     leaves: {
       status: `case when t.status in ('queued', 'running', 'partial') then 'cancelled' else t.status end`,
       finished_at: `case when t.status in ('queued', 'running', 'partial') then coalesce(t.finished_at, t.created_at) else t.finished_at end`,
+      // What staff read of a failure names settings and hosts.
+      sources: `(select coalesce(jsonb_agg(s.state - 'error_details' order by s.at), '[]') from jsonb_array_elements(t.sources) with ordinality s(state, at))`,
     },
   },
   {
@@ -91,7 +93,8 @@ export const archivedTables: ArchivedTable[] = [
     stays: { password_hash: secret },
     only: {
       where: 't.password_hash is null',
-      reason: 'A shared report with a password is not shared there until it is shared anew: its password stays here.',
+      reason:
+        'Reports shared with a password stay unshared until you share them again, because the password isn’t exported.',
     },
   },
   { name: 'brand_voices', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
@@ -142,7 +145,7 @@ export const archivedTables: ArchivedTable[] = [
     order: ['id'],
     people: ['created_by'],
     refs: { document_id: 'documents' },
-    stays: { search: 'an index, made anew from the text' },
+    stays: { search: 'an index, rebuilt from the text' },
     arrives: {
       search: `setweight(to_tsvector('simple', r.title), 'A') || setweight(to_tsvector('simple', array_to_string(r.tags, ' ')), 'A')
         || setweight(to_tsvector('simple', r.excerpt), 'B') || setweight(to_tsvector('simple', left(r.body_md, 200000)), 'D')`,
@@ -161,7 +164,7 @@ export const archivedTables: ArchivedTable[] = [
     people: ['created_by'],
     stays: { payer_id: units },
     arrives: { payer_id: importer },
-    only: { where: `t.status = 'done'`, reason: 'A look-up that is being asked stays behind.' },
+    only: { where: `t.status = 'done'`, reason: 'Lookups in progress aren’t exported.' },
   },
   { name: 'keyword_lists', scope: 'workspace_id', order: ['id'], people: ['created_by'] },
   {
@@ -184,6 +187,7 @@ export const archivedTables: ArchivedTable[] = [
       by_hand: atWork,
       running: atWork,
       tries: atWork,
+      counted_runs: 'counted again on arrival',
       paused_limit: 'of the plan of its owner here',
     },
     // Two installations that listen and tell would be one too many, and an active one takes a unit of a plan.
@@ -208,29 +212,34 @@ export const archivedTables: ArchivedTable[] = [
 
 /** Tables with something of a workspace in them that stay behind, and why. */
 export const staysBehind: Record<string, string> = {
-  report_columns: 'The rows of big reports once more, by column: made anew from the rows where they arrive.',
-  report_listings: 'What lists of reports are looked through by: written with the reports where they arrive.',
-  report_counts: 'How many reports there are of each kind: counted with the reports where they arrive.',
-  members: 'Who is in a workspace is told in members.json: people are invited anew, and sign in as they do there.',
-  invitations: 'Invitations hold the secret of their link: people are invited anew.',
-  access_tokens: 'Sessions and API keys are secrets: keys are made anew.',
-  workspace_models: 'A workspace’s own model is kept with its sealed key: it is set up anew.',
-  domains: 'A domain is proved to be yours on the installation it points to: it is added anew. The brand comes along.',
-  released_domains: 'What this installation keeps so that names are not taken over.',
-  notifications: 'What the bell of somebody shows is theirs, not the workspace’s.',
-  digest_entries: 'Mails that wait here are sent from here.',
-  webhook_deliveries: 'What was sent from here, to whom and with which answer, happened here.',
-  user_documents: 'Preferences and drafts are of a person: they are in the export of their account.',
-  user_documents_gone: 'What the mirror of people’s documents still has to hear.',
-  post_likes: 'Who liked a post is told apart by this installation’s secret; how many did comes along.',
-  image_files_to_remove: 'Files that are about to be taken away here.',
-  event_keys: 'The collector’s key of this installation.',
-  events: 'What the collector counted is of this installation.',
-  workspace_transfers: 'Archives that were made of it, and where it came from.',
+  report_columns: 'A copy of big reports’ rows by column: rebuilt from the rows on import.',
+  report_listings: 'The search index of report lists: rebuilt on import.',
+  report_counts: 'Report counts by type: counted again on import.',
+  report_budgets:
+    'Spending limits of reports apply here. A retry after import plans its calls again. What a report cost is exported.',
+  report_calls: 'The calls a report planned and made on this server.',
+  report_tasks: 'Requests waiting in a vendor’s queue are collected here.',
+  members: 'Members are listed in members.json. Invite them again after the import.',
+  invitations: 'Invitations contain secret links. Invite people again.',
+  ownership_offers: 'Ownership offers are between people on this server.',
+  access_tokens: 'Sessions and API keys are secrets. Create new keys.',
+  workspace_models: 'The workspace’s own AI model is stored with an encrypted key. Set it up again.',
+  domains: 'A custom domain is verified on the server it points to. Add it again. Branding is exported.',
+  released_domains: 'Records that protect names on this server from takeover.',
+  notifications: 'Notifications belong to people, not to the workspace.',
+  digest_entries: 'Queued emails are sent from this server.',
+  webhook_deliveries: 'Delivery logs belong to this server.',
+  user_documents: 'Preferences and drafts belong to a person and are in their account export.',
+  user_documents_gone: 'Pending updates for the mirror of people’s documents.',
+  post_likes: 'Who liked a post is stored with this server’s secret. The number of likes is exported.',
+  image_files_to_remove: 'Files about to be deleted on this server.',
+  event_keys: 'This server’s event collector key.',
+  events: 'Collected events belong to this server.',
+  workspace_transfers: 'The workspace’s export and import history.',
 }
 
 /** What else stays behind, for people. */
 export const alsoStays = [
-  'Plans, units, invoices and payments: they are of accounts, not of workspaces. Bringing a workspace gives nobody units.',
-  'The audit log of the installation.',
+  'Plans, credits, invoices and payments belong to accounts, not workspaces. Importing a workspace gives nobody credits.',
+  'This server’s audit log.',
 ]

@@ -80,7 +80,7 @@ export const portabilityContract = {
   makeArchive: endpoint({
     path: '/user/workspace/archive',
     access: owner,
-    summary: `Make an archive of a whole workspace, to bring it to another installation. It is made in the background and can be downloaded for ${archiveHours} hours.`,
+    summary: `Export a whole workspace as an archive for another installation. It’s created in the background and can be downloaded for ${archiveHours} hours.`,
     idempotent: true,
     support: false,
     input: z.strictObject({ workspace_id: id('workspace_id') }),
@@ -89,7 +89,8 @@ export const portabilityContract = {
   archives: endpoint({
     path: '/user/workspace/archives',
     access: owner,
-    summary: 'The latest archives of a workspace, how far one is that is being made, and what is in the workspace now.',
+    summary:
+      'List a workspace’s latest archives, the progress of a running export, and what the workspace contains now.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({
       items: z.array(workspaceArchive),
@@ -101,7 +102,7 @@ export const portabilityContract = {
   removeArchive: endpoint({
     path: '/user/workspace/archive/remove',
     access: ownerOf,
-    summary: 'Take an archive away before its time, or stop making it.',
+    summary: 'Delete an archive before it expires, or cancel a running export.',
     support: false,
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
@@ -110,7 +111,7 @@ export const portabilityContract = {
     method: 'GET',
     path: '/user/workspace/archive/:id',
     access: ownerOf,
-    summary: 'An archive of a workspace: a ZIP of JSON Lines, CSV, Markdown and pictures.',
+    summary: 'Download a workspace archive: a ZIP of JSON Lines, CSV, Markdown and images.',
     support: false,
     input: z.strictObject({ id: id('id') }),
     output: z.any(),
@@ -119,7 +120,7 @@ export const portabilityContract = {
     path: '/user/workspace/import',
     access: access.user,
     summary:
-      'Bring a workspace from an archive of another installation. The body is the ZIP itself, with its Content-Length. It counts on my plan, keeps its ids, and overwrites nothing.',
+      'Import a workspace from another installation’s archive. The body is the ZIP, with its Content-Length. The workspace counts toward my plan, keeps its ids and overwrites nothing.',
     support: false,
     body: 'stream',
     successStatus: 202,
@@ -129,7 +130,7 @@ export const portabilityContract = {
   imports: endpoint({
     path: '/user/workspace/imports',
     access: access.user,
-    summary: 'The latest workspaces I brought, and how far one is that is on its way.',
+    summary: 'List my latest workspace imports, with the progress of a running one.',
     input: z.strictObject({}),
     output: z.object({
       items: z.array(workspaceImport),
@@ -140,7 +141,7 @@ export const portabilityContract = {
   cancelImport: endpoint({
     path: '/user/workspace/import/cancel',
     access: access.user,
-    summary: 'Stop bringing a workspace: nothing of it stays.',
+    summary: 'Cancel a workspace import. Nothing is kept.',
     support: false,
     input: z.strictObject({ _id: id() }),
     output: z.object({ import: workspaceImport }),

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import { findTransfersOf } from './store.ts'
 
 export const exportTransfers = (db: Database): ExportPart => ({
-  about: [['workspace-archives.json', 'archives of workspaces you had made, and workspaces you brought']],
+  about: [['workspace-archives.json', 'your workspace exports and imports']],
   async *files({ userId }) {
     yield jsonFile('workspace-archives.json', await findTransfersOf(db, userId))
   },

@@ -7,20 +7,22 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import type { Audit } from '#features/audit/service.ts'
 import type { ExportPart } from '#features/auth/export-parts.ts'
-import type { Pictures } from '#features/images/pictures.ts'
+import type { Pictures } from '#features/images/image-renderer.ts'
 import { contentDisposition } from '#features/reports/export-name.ts'
 import type { Workspaces } from '#features/workspaces/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
+import { privateFolderMode } from '#platform/private-files.ts'
 import type { JobContext, Queue } from '#platform/queue.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import type { Storage } from '#platform/storage.ts'
-import { writeZip } from '#platform/zip-write.ts'
+import { writeZip } from '#platform/zip-writer.ts'
 import { archiveHours, type TransferStage, type WorkspaceArchive, type WorkspaceImport } from './contract.ts'
+import { createArchive, type Tell } from './export-workspace.ts'
+import { takeIn } from './import-workspace.ts'
 import { archiveJob, importJob } from './jobs.ts'
-import { createArchive, type Tell } from './make-archive.ts'
 import {
   countContents,
   deleteOldTransfers,
@@ -40,7 +42,6 @@ import {
   type TransferRow,
   takeTransfer,
 } from './store.ts'
-import { takeIn } from './take-in.ts'
 
 export type Portability = ReturnType<typeof createPortability>
 
@@ -87,7 +88,7 @@ export function createPortability(dependencies: Dependencies) {
       workspaceId: string,
       keepAnswer: KeepAnswer,
     ): Promise<{ archive: WorkspaceArchive }> {
-      await refuseTooMany(`workspace-archive:${workspaceId}`, rates.archive, 'An archive of this workspace was made')
+      await refuseTooMany(`workspace-archive:${workspaceId}`, rates.archive, 'A workspace archive was created')
       return db.transaction().execute(async (tx) => {
         const id = randomUUIDv7()
         const row = await insertTransfer(tx, {
@@ -95,13 +96,13 @@ export function createPortability(dependencies: Dependencies) {
           kind: 'export',
           userId: actor.userId,
           workspaceId,
-          fileKey: keyOf(id),
+          fileKey: toKey(id),
           bytes: null,
         })
         if (!row)
           throw new AppError(
             'conflict',
-            'An archive of this workspace is being made already: wait for it, or stop it first.',
+            'An export of this workspace is already running. Wait for it, or cancel it first.',
           )
         await queue.send(tx, archiveJob, { transfer_id: id })
         await record(tx, { actor, address }, 'workspace.archived', workspaceId, { archive_id: id })
@@ -134,7 +135,7 @@ export function createPortability(dependencies: Dependencies) {
       const row = await findTransfer(db, id)
       const gone = new AppError(
         'not_found',
-        `This archive is not there any more: archives are kept for ${archiveHours} hours. Make another.`,
+        `This archive has expired. Archives are kept for ${archiveHours} hours. Create a new one.`,
       )
       if (row?.status !== 'done' || !row.file_key || (row.expires_at !== null && row.expires_at < new Date()))
         throw gone
@@ -169,28 +170,25 @@ export function createPortability(dependencies: Dependencies) {
           field: 'file',
         })
       if (body.bytes === null)
-        throw new AppError(
-          'invalid_input',
-          'How long the archive is has to be said before it comes: send a Content-Length.',
-          { field: 'file' },
-        )
+        throw new AppError('invalid_input', 'Content-Length is missing. Send the archive’s size.', { field: 'file' })
       if (body.bytes > mostBytes)
-        throw new AppError(
-          'too_large',
-          `The archive has more than the ${inWords(mostBytes)} this installation takes.`,
-          { field: 'file' },
-        )
-      await refuseTooMany(`workspace-import:${userId}`, rates.import, 'You brought a workspace')
+        throw new AppError('too_large', `The archive is larger than the ${inWords(mostBytes)} this server accepts.`, {
+          field: 'file',
+        })
+      await refuseTooMany(`workspace-import:${userId}`, rates.import, 'You imported a workspace')
       if ((await findImports(db, userId)).some(isAtWork)) throw oneAtATime()
       await db.transaction().execute((tx) => workspaces.takeRoom(tx, userId))
       const id = randomUUIDv7()
-      const key = keyOf(id)
+      const key = toKey(id)
       // Put down as to be removed before it is there: whatever breaks off from here on leaves nothing behind.
       await markFile(db, key)
       await storage.put(key, { stream: body.stream, bytes: body.bytes }).catch((cause) => {
         throw cause instanceof AppError
           ? cause
-          : new AppError('invalid_input', 'The archive did not arrive whole: bring it again.', { field: 'file', cause })
+          : new AppError('invalid_input', 'The upload was incomplete. Upload the archive again.', {
+              field: 'file',
+              cause,
+            })
       })
       await db.transaction().execute(async (tx) => {
         const row = await insertTransfer(tx, {
@@ -220,10 +218,10 @@ export function createPortability(dependencies: Dependencies) {
     /** @throws AppError not_found, conflict when it is over */
     async cancelImport(userId: string, id: string): Promise<{ import: WorkspaceImport }> {
       const [found] = await findImports(db, userId, id)
-      if (!found) throw new AppError('not_found', 'There is no such import, or it is somebody else’s.')
+      if (!found) throw new AppError('not_found', 'This import doesn’t exist, or it belongs to someone else.')
       await db.transaction().execute(async (tx) => {
         if (!(await endTransfer(tx, id, { status: 'cancelled' })))
-          throw new AppError('conflict', 'This import is over already.')
+          throw new AppError('conflict', 'This import has already ended.')
         await letFileGo(tx, id)
       })
       return { import: presentImport((await findImports(db, userId, id))[0]!) }
@@ -241,7 +239,7 @@ export function createPortability(dependencies: Dependencies) {
         const outcome = { counts: archive.counts(), notes: [] }
         if (!(await endTransfer(db, id, { status: 'done', outcome, bytes: size, expiresInHours: archiveHours })))
           // Called off while it was put away.
-          await storage.delete(keyOf(id))
+          await storage.delete(toKey(id))
       }),
 
     /** The work of a job: brings a workspace. */
@@ -249,7 +247,7 @@ export function createPortability(dependencies: Dependencies) {
       work(id, context, async (row, folder, tell) => {
         const file = path.join(folder, 'workspace.zip')
         const stored = row.file_key && (await storage.get(row.file_key))
-        if (!stored) throw new AppError('not_found', 'The archive is not there any more: bring it again.')
+        if (!stored) throw new AppError('not_found', 'The uploaded archive has expired. Upload it again.')
         await pipeline(stored.body, createWriteStream(file, { mode: 0o600 }), { signal: context.signal })
         await takeIn(dependencies, {
           path: file,
@@ -289,7 +287,7 @@ export function createPortability(dependencies: Dependencies) {
   ) {
     const row = await takeTransfer(db, id)
     if (!row) return
-    await mkdir(workFolder, { recursive: true })
+    await mkdir(workFolder, { recursive: true, mode: privateFolderMode })
     const folder = await mkdtemp(path.join(workFolder, 'transfer-'))
     let toldAt = 0
     let toldStage: TransferStage | null = null
@@ -307,10 +305,8 @@ export function createPortability(dependencies: Dependencies) {
       if (error instanceof CalledOff) return
       const refused = error instanceof AppError && !error.retryable
       if (!refused && !lastAttempt) throw error
-      if (!refused) log.error({ err: error }, 'A workspace could not be carried')
-      const sentence = refused
-        ? error.message
-        : 'Something went wrong on our side, and nothing was changed. Try again; the log of the installation says why.'
+      if (!refused) log.error({ err: error }, 'A workspace export or import failed')
+      const sentence = refused ? error.message : 'Something went wrong on our side. Nothing was changed. Try again.'
       await db.transaction().execute(async (tx) => {
         if (await endTransfer(tx, id, { status: 'failed', error: sentence })) await letFileGo(tx, id)
       })
@@ -325,7 +321,7 @@ export function createPortability(dependencies: Dependencies) {
     const seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000))
     throw new AppError(
       'rate_limited',
-      `${what} ${rate.most} times within the hour: wait ${Math.ceil(seconds / 60)} minutes.`,
+      `${what} ${rate.most} times this hour. Try again in ${Math.ceil(seconds / 60)} minutes.`,
       {
         retryAfterSeconds: seconds,
       },
@@ -360,9 +356,10 @@ export function createPortability(dependencies: Dependencies) {
   }
 }
 
-const keyOf = (id: string) => `transfers/${id}/workspace.zip`
+const toKey = (id: string) => `transfers/${id}/workspace.zip`
 const isAtWork = ({ status }: TransferRow) => status === 'queued' || status === 'running'
-const oneAtATime = () => new AppError('conflict', 'A workspace is on its way already: wait for it, or stop it first.')
+const oneAtATime = () =>
+  new AppError('conflict', 'A workspace import is already running. Wait for it, or cancel it first.')
 const inWords = (bytes: number) =>
   bytes >= 1e9 ? `${(bytes / 1e9).toLocaleString('en')} GB` : `${Math.round(bytes / 1e6)} MB`
 

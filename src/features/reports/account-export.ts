@@ -29,7 +29,7 @@ export function exportReports(
 
   return {
     about: [
-      ['workspaces/*/reports/*.json', 'a report: what was asked, its sections, and every row under sections.keywords'],
+      ['workspaces/*/reports/*.json', 'a report: its settings, its sections, and every row under sections.keywords'],
       ['workspaces/*/reports/*.csv', 'the rows of the same report'],
     ],
     async *files({ ownedIds }) {

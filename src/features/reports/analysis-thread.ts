@@ -3,7 +3,7 @@
  * JSON text, a few thousand a part: text is copied between threads at once, objects are taken apart and put together again.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { type Analysis, type AnalysisInput, analyse } from './analysis.ts'
+import { type Analysis, type AnalysisInput, analyse } from './analyze-rows.ts'
 import type { RowToAnalyse } from './row-store.ts'
 
 export type AnalysisTask = Omit<AnalysisInput, 'newId' | 'rows'> & { parts: string[] }

@@ -4,7 +4,7 @@
  */
 export type ColumnCache<Column extends { bytes: number }> = ReturnType<typeof createColumnCache<Column>>
 
-export function createColumnCache<Column extends { bytes: number }>(mostBytes: number) {
+export function createColumnCache<Column extends { bytes: number }>(maxBytes: number) {
   const held = new Map<string, Column>()
   let bytes = 0
   return {
@@ -21,7 +21,7 @@ export function createColumnCache<Column extends { bytes: number }>(mostBytes: n
       held.delete(key)
       held.set(key, column)
       for (const [oldest, { bytes: freed }] of held) {
-        if (bytes <= mostBytes) break
+        if (bytes <= maxBytes) break
         held.delete(oldest)
         bytes -= freed
       }

@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { type RawBuilder, sql } from 'kysely'
 import type { HotRead, Tx } from '#platform/database.ts'
+import type { RowColumn, RowWords } from './column-index.ts'
 import type { ReportStatus, RowSection } from './contract.ts'
-import type { RowColumn, RowWords } from './row-columns.ts'
 import './tables.ts'
 
 /** The columns of big reports: made once when a report is done, and of that run only (`attempt`). */
@@ -24,6 +24,9 @@ const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean
   popularity: { value: sql`popularity` },
   volume: { value: sql`volume_value` },
   impressions: { value: sql`impressions` },
+  clicks: { value: sql`clicks` },
+  ctr: { value: sql`ctr` },
+  position: { value: sql`average_position` },
   cpc: { value: sql`cpc_value` },
   competition: { value: sql`competition` },
   difficulty: { value: sql`difficulty` },
@@ -31,6 +34,9 @@ const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean
   cluster_id: { value: sql`cluster_id::text`, labelled: true },
   first_seen: { value: sql`first_seen` },
 }
+
+/** A report without this one was finished by an earlier version: its columns are made again. */
+const newestColumn = 'clicks'
 
 /** Whether rows can be sorted by a column without reading them. */
 export const isRanked = (name: string) => name in keptColumns
@@ -46,11 +52,11 @@ export async function deleteColumns(tx: Tx, report: Owner) {
 }
 
 /** Up to here the rows themselves are looked through as fast. */
-export const mostRowsWithoutColumns = 2000
+export const maxRowsWithoutColumns = 2000
 
 export async function makeColumnsIfBig(tx: Tx, report: Owner, attempt: number) {
   await deleteColumns(tx, report)
-  const { rows } = await sql<{ big: boolean }>`select count(*) > ${mostRowsWithoutColumns} as big from report_rows
+  const { rows } = await sql<{ big: boolean }>`select count(*) > ${maxRowsWithoutColumns} as big from report_rows
     where workspace_id = ${report.workspaceId} and report_id = ${report.id}`.execute(tx)
   if (rows[0]!.big) await insertColumns(tx, report, attempt)
 }
@@ -58,7 +64,7 @@ export async function makeColumnsIfBig(tx: Tx, report: Owner, attempt: number) {
 /** Holds a finished big report whose columns are not those of its last run; null: there is nothing to make. */
 export async function lockWithoutColumns(tx: Tx, report: Owner): Promise<number | null> {
   const { rows } = await sql<{ attempt: number }>`select r.attempt from reports r
-    where r.workspace_id = ${report.workspaceId} and r.id = ${report.id} and r.status = 'done' and r.row_count > ${mostRowsWithoutColumns}
+    where r.workspace_id = ${report.workspaceId} and r.id = ${report.id} and r.status = 'done' and r.row_count > ${maxRowsWithoutColumns}
     for update`.execute(tx)
   const attempt = rows[0]?.attempt
   if (attempt === undefined) return null
@@ -68,6 +74,7 @@ export async function lockWithoutColumns(tx: Tx, report: Owner): Promise<number 
     .where('workspace_id', '=', report.workspaceId)
     .where('report_id', '=', report.id)
     .where('attempt', '=', attempt)
+    .where('name', '=', newestColumn)
     .limit(1)
     .executeTakeFirst()
   return made ? null : attempt
@@ -134,7 +141,8 @@ export async function findStanding(
 ): Promise<Standing | null> {
   const [row] = await read<Standing>(
     'report-standing',
-    `select status, attempt, row_count as rows, (overview -> 'counts' ->> $3)::integer as counted, lower($4) as words
+    `select status, attempt, row_count as rows, (overview -> 'counts' ->> $3)::integer
+       + case when $3 = 'keywords' then coalesce((overview -> 'counts' ->> 'ideas')::integer, 0) else 0 end as counted, lower($4) as words
      from reports where workspace_id = $1 and id = $2`,
     [report.workspaceId, report.id, section, words],
   )
@@ -165,7 +173,7 @@ type ReadColumn = { name: string; ranks: string; labels: string | null; texts: s
 
 async function unpacked({ name, ranks, labels, texts }: ReadColumn): Promise<FoundColumn> {
   const bytes = Buffer.from(ranks, 'base64')
-  const numbers = keptColumns[name]?.narrow ? new Uint8Array(bytes) : numbersOf(bytes)
+  const numbers = keptColumns[name]?.narrow ? new Uint8Array(bytes) : getNumbers(bytes)
   if (name !== 'words') {
     const named = isLabelled(name) ? (labels?.split('\n') ?? []) : null
     return { ranks: numbers, labels: named, texts: null, bytes: numbers.byteLength + 2 * (labels?.length ?? 0) }
@@ -176,7 +184,7 @@ async function unpacked({ name, ranks, labels, texts }: ReadColumn): Promise<Fou
 }
 
 /** The database sends the highest byte first. */
-function numbersOf(bytes: Buffer): Uint32Array {
+function getNumbers(bytes: Buffer): Uint32Array {
   // Small ones stand in a piece of memory with others, anywhere in it.
   const own = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   own.swap32()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { access, endpoint, eventStream, fileDownload } from '#kit/endpoint.ts'
-import { country, id, language, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { country, getPage, id, language, paging, text, timestamp } from '#kit/fields.ts'
 import { type SourceId, sourceIds } from '#providers/search-data/port.ts'
 
 export const reportTypes = ['topic', 'questions', 'outline', 'clusters'] as const
@@ -27,7 +27,14 @@ export const sourceState = z.object({
   /** Questions asked of it so far, and planned. */
   asked: z.number(),
   planned: z.number(),
+  /** What went wrong, in words for customers. */
   error: z.string().nullable(),
+  /** The same with settings and hosts; answered to staff only. */
+  error_details: z.string().optional(),
+  /** What its calls cost so far, in US dollars. */
+  spent_usd: z.number().optional(),
+  /** Why it stopped before it was through: the report's limit was reached. */
+  reason: z.enum(['budget']).optional(),
   /** Rows arrived in each of up to 60 equal slices of the run: the line under the source. */
   arrivals: z.array(z.number()),
 })
@@ -41,7 +48,8 @@ export const volume = z.object({
   as_of: timestamp.nullable(),
 })
 
-export const rowTypes = ['seed', 'question', 'comparison', 'preposition', 'alphabetical', 'related'] as const
+/** `idea`: a template phrase that no source suggested; it stands in `keywords` only and is in no count. */
+export const rowTypes = ['seed', 'question', 'comparison', 'preposition', 'alphabetical', 'related', 'idea'] as const
 export const intents = ['informational', 'commercial', 'transactional', 'navigational', 'local'] as const
 
 export const row = z.object({
@@ -57,6 +65,14 @@ export const row = z.object({
   volume: volume.nullable(),
   /** Impressions of an imported Search Console file: never a volume. */
   impressions: z.number().nullable(),
+  /** Clicks on the site of an imported Search Console file. */
+  clicks: z.number().nullable().default(null),
+  /** Clicks per impression, as a fraction. */
+  ctr: z.number().nullable().default(null),
+  /** Average position of that site in the results, from 1. */
+  position: z.number().nullable().default(null),
+  /** Who counted impressions, clicks, CTR and position, and the date they speak of; null where there are none. */
+  performance: z.object({ provider: z.string(), as_of: timestamp.nullable() }).nullable().default(null),
   monthly: z.array(z.object({ t: timestamp, v: z.number() })),
   cpc: z.object({ value: z.number(), currency: z.string() }).nullable(),
   competition: z.number().nullable(),
@@ -110,6 +126,7 @@ export const cluster = z.object({
   keywords: z.number(),
   /** Sum of the known volumes; null when none is known. */
   volume: z.number().nullable(),
+  parent_id: z.string().nullable().optional(),
 })
 export type Cluster = z.output<typeof cluster>
 
@@ -187,6 +204,12 @@ export const reportHead = z.object({
   finished_at: timestamp.nullable(),
   units: z.number(),
   cost_usd: z.number(),
+  /** The same as `cost_usd`: what its sources charged so far. */
+  spent_usd: z.number(),
+  /** What it may spend at most; null where its estimate is the limit. */
+  max_cost_usd: z.number().nullable().optional(),
+  /** Its live sources answered, and had nothing: its units went back. */
+  empty: z.boolean(),
   shared: z.boolean(),
 })
 export type ReportHead = z.output<typeof reportHead>
@@ -201,7 +224,7 @@ export type Report = z.output<typeof report>
 export const estimate = z.object({ units: z.number(), cost_usd: z.number(), seconds: z.number() })
 
 const query = text('query', 200).transform((value) => value.replace(/\s+/g, ' '))
-const queries = z.array(query).min(1, 'queries is empty.').max(100_000, 'queries may hold at most 100,000 keywords.')
+const queries = z.array(query).min(1, 'queries is empty.').max(100_000, 'queries can have up to 100,000 keywords.')
 
 export const newReport = z.strictObject({
   workspace_id: id('workspace_id'),
@@ -213,7 +236,7 @@ export const newReport = z.strictObject({
   language,
   sources: z
     .array(sourceId)
-    .min(1, 'sources is empty: leave it out to use all that are available.')
+    .min(1, 'sources is empty. Leave it out to use all available sources.')
     .max(sourceIds.length)
     .optional(),
   depth: z
@@ -223,6 +246,11 @@ export const newReport = z.strictObject({
     .max(4, 'depth must be 1, 2, 3 or 4.')
     .default(1),
   fresh: z.boolean('fresh must be true or false.').default(false),
+  max_cost_usd: z
+    .number('max_cost_usd must be a number.')
+    .min(0, 'max_cost_usd must be 0 or more.')
+    .max(100_000, 'max_cost_usd must be at most 100000.')
+    .optional(),
   dry_run: z.boolean('dry_run must be true or false.').default(false),
 })
 
@@ -236,6 +264,8 @@ export const progress = z.object({
   stage: z.string(),
   rows: z.number(),
   error: z.string().nullable(),
+  spent_usd: z.number(),
+  empty: z.boolean(),
   sources: z.array(sourceState),
 })
 export type Progress = z.output<typeof progress>
@@ -247,7 +277,7 @@ export const reportsContract = {
   new: endpoint({
     path: '/reports/new',
     access: write('workspace'),
-    summary: 'Start a report, or with dry_run only say what it would cost.',
+    summary: 'Run a report. With dry_run, only returns the cost.',
     idempotent: true,
     maxBytes: 25_000_000,
     input: newReport,
@@ -256,10 +286,10 @@ export const reportsContract = {
   checkstatus: endpoint({
     path: '/reports/checkstatus',
     access: read('resource'),
-    summary: 'How far a report is, or up to 100 of them.',
+    summary: 'Get the progress of a report, or of up to 100 reports.',
     input: z.strictObject({
       _id: id().optional(),
-      ids: z.array(id('ids')).min(1, 'ids is empty.').max(100, 'ids may hold at most 100 ids.').optional(),
+      ids: z.array(id('ids')).min(1, 'ids is empty.').max(100, 'ids can have up to 100 ids.').optional(),
     }),
     output: z.object({ ...progress.partial().shape, items: z.array(progress).optional() }),
   }),
@@ -267,7 +297,7 @@ export const reportsContract = {
     method: 'GET',
     path: '/reports/events/:id',
     access: read('resource'),
-    summary: 'Progress as Server-Sent Events: source, rows, stage, done, failed.',
+    summary: 'Stream progress as Server-Sent Events: source, rows, stage, done, failed.',
     input: z.strictObject({ id: id('id') }),
     output: z.object({
       source: sourceState,
@@ -281,18 +311,18 @@ export const reportsContract = {
     method: 'GET',
     path: '/reports/get/:id',
     access: read('resource'),
-    summary: 'A report with its sections, or with those named (comma-separated).',
+    summary: 'Get a report with all its sections, or only those named (comma-separated).',
     input: z.strictObject({ id: id('id'), sections: z.string().max(300).optional() }),
     output: z.object({ report }),
   }),
   rows: endpoint({
     path: '/reports/rows',
     access: read('resource'),
-    summary: 'One section of a report, filtered, sorted and paged on the server.',
+    summary: 'Get one section of a report, filtered, sorted and paginated on the server.',
     input: z.strictObject({
       _id: id(),
       section: z.enum(sectionNames, `section must be one of: ${sectionNames.join(', ')}.`).default('keywords'),
-      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      q: z.string('q must be text.').max(200, 'q can have up to 200 characters.').optional(),
       filters,
       sort: z
         .string('sort must be text.')
@@ -300,21 +330,21 @@ export const reportsContract = {
         .optional(),
       ...paging,
     }),
-    output: pageOf(z.record(z.string(), z.unknown())),
+    output: getPage(z.record(z.string(), z.unknown())),
   }),
   find: endpoint({
     path: '/reports/find',
     access: read('workspace'),
-    summary: 'The reports of a workspace, newest first.',
+    summary: 'List a workspace’s reports, newest first.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       type: z.enum(reportTypes, `type must be one of: ${reportTypes.join(', ')}.`).optional(),
-      q: z.string('q must be text.').max(200, 'q may have at most 200 characters.').optional(),
+      q: z.string('q must be text.').max(200, 'q can have up to 200 characters.').optional(),
       status: z.enum(reportStatuses, `status must be one of: ${reportStatuses.join(', ')}.`).optional(),
       hidden: z.boolean('hidden must be true or false.').optional(),
       ...paging,
     }),
-    output: pageOf(reportHead),
+    output: getPage(reportHead),
   }),
   hide: endpoint({
     path: '/reports/hide',
@@ -326,7 +356,7 @@ export const reportsContract = {
   overview: endpoint({
     path: '/reports/overview',
     access: read('workspace'),
-    summary: 'What a workspace has and did lately.',
+    summary: 'Get a workspace’s recent reports, totals and usage.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({
       totals_by_type: z.record(z.string(), z.number()),
@@ -338,14 +368,14 @@ export const reportsContract = {
   cancel: endpoint({
     path: '/reports/cancel',
     access: write('resource'),
-    summary: 'Stop a report; what it found is kept.',
+    summary: 'Stop a report. Results found so far are saved.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ report: reportHead }),
   }),
   retry: endpoint({
     path: '/reports/retry',
     access: write('resource'),
-    summary: 'Ask only the failed sources again.',
+    summary: 'Retry only the failed sources.',
     idempotent: true,
     input: z.strictObject({ _id: id() }),
     output: z.object({ report: reportHead }),
@@ -354,7 +384,7 @@ export const reportsContract = {
     method: 'GET',
     path: '/reports/export/:id',
     access: read('resource'),
-    summary: 'A report, or one section of it, as a file.',
+    summary: 'Export a report, or one of its sections, as a file.',
     input: z.strictObject({
       id: id('id'),
       format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be one of: csv, xlsx, json, md.').default('csv'),
@@ -365,7 +395,8 @@ export const reportsContract = {
   compare: endpoint({
     path: '/reports/compare',
     access: read('resource'),
-    summary: 'What two reports of one query gained and lost.',
+    summary:
+      'Compare two reports of the same query: new, lost and changed keywords, limited to sources that responded in both.',
     input: z.strictObject({ a: id('a'), b: id('b') }),
     output: z.object({
       a: reportHead,
@@ -373,12 +404,21 @@ export const reportsContract = {
       added: z.array(row),
       removed: z.array(row),
       changed: z.array(z.object({ text: z.string(), field: z.string(), before: z.unknown(), after: z.unknown() })),
+      /** Sources without a full answer in one of the two: what only they could tell is neither added nor removed. */
+      not_compared: z.array(
+        z.object({
+          source: z.string(),
+          failed_in: z.enum(['a', 'b']),
+          /** `partial`: some of its answers are missing; `unfinished`: the report ended before it did. */
+          reason: z.enum(['failed', 'partial', 'skipped', 'budget', 'unfinished', 'not_asked']),
+        }),
+      ),
     }),
   }),
   sources: endpoint({
     path: '/reports/sources',
     access: access.user,
-    summary: 'Every source, and what is missing where one cannot be asked.',
+    summary: 'List all sources, and why a source isn’t available.',
     input: z.strictObject({}),
     output: z.object({
       items: z.array(
@@ -386,7 +426,16 @@ export const reportsContract = {
           id: z.string(),
           label: z.string(),
           unavailable: z.string().nullable(),
+          /** Which settings are missing; answered to staff only. */
+          unavailable_details: z.string().optional(),
+          /** Asked where `sources` is left out. */
+          by_default: z.boolean(),
           cost_per_ask_usd: z.number(),
+          /** Of a long list: asked by a queue, cheaper and minutes later, from so many keywords on. */
+          cost_per_queued_ask_usd: z.number().optional(),
+          queued_from: z.number().optional(),
+          /** It brings no keywords; it adds numbers to those of others. */
+          adds: z.enum(['volumes', 'trends']).optional(),
           fan_out: z.enum(['expansions', 'seed']),
         }),
       ),
@@ -395,7 +444,7 @@ export const reportsContract = {
   demo: endpoint({
     path: '/demoreports/basic',
     access: access.public,
-    summary: 'A small report for a visitor.',
+    summary: 'Run a small report without an account.',
     input: z.strictObject({ query, country, language }),
     output: z.object({ report }),
   }),

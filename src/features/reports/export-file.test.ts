@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import readWorkbook from 'read-excel-file/node'
 import { describe, expect, test } from 'vitest'
-import { createThreads } from '#platform/threads.ts'
+import { createThreads } from '#platform/worker-threads.ts'
 import { guardFormula, unguardFormula } from './export-cells.ts'
 import { contentDisposition, type ExportColumn, type ExportFile, exportTable, exportTables } from './export-file.ts'
 import { fileSlug } from './export-name.ts'
@@ -22,14 +22,14 @@ const rows = [
 ]
 const about = { title: 'Kettles & Töpfe', meta: [['Country', 'US']] as [string, string][] }
 
-const bytesOf = async ({ body }: ExportFile) => new Uint8Array(await new Response(body).arrayBuffer())
-const textOf = async (file: ExportFile) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await bytesOf(file))
+const getBytes = async ({ body }: ExportFile) => new Uint8Array(await new Response(body).arrayBuffer())
+const toText = async (file: ExportFile) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await getBytes(file))
 
 describe('CSV', () => {
   test('marked as UTF-8, quoted by RFC 4180, formulas as text, numbers as numbers', async () => {
     const file = await exportTable('csv', { ...about, columns, rows })
     expect(file).toMatchObject({ contentType: 'text/csv; charset=utf-8', fileName: 'kettles-topfe.csv' })
-    expect(await textOf(file)).toBe(
+    expect(await toText(file)).toBe(
       [
         '\ufeffKeyword,Search volume,CPC,First seen,Live',
         '"best kettle, quiet",1300,1.5,2026-05-01,true',
@@ -43,7 +43,7 @@ describe('CSV', () => {
 
   test('without the mark, and with several tables', async () => {
     const table = { title: 'One', columns: columns.slice(0, 2), rows: rows.slice(0, 1) }
-    const text = await textOf(
+    const text = await toText(
       await exportTables('csv', { ...about, tables: [table, { ...table, title: 'Two' }] }, { bom: false }),
     )
     expect(text).toBe(
@@ -55,7 +55,7 @@ describe('CSV', () => {
     '%j never starts as a formula',
     async (text) => {
       const file = await exportTable('csv', { ...about, columns: columns.slice(0, 1), rows: [{ text }] })
-      const read = Papa.parse<string[]>((await textOf(file)).slice(1)).data[1]![0]!
+      const read = Papa.parse<string[]>((await toText(file)).slice(1)).data[1]![0]!
       expect(read).toBe(`'${text}`)
       expect(unguardFormula(read)).toBe(text)
     },
@@ -63,7 +63,7 @@ describe('CSV', () => {
 
   test('a header that looks like a formula is guarded too', async () => {
     const file = await exportTable('csv', { ...about, columns: [{ key: 'a', label: '=a', type: 'text' }], rows: [] })
-    expect(await textOf(file)).toBe(`\ufeff"'=a"\r\n`)
+    expect(await toText(file)).toBe(`\ufeff"'=a"\r\n`)
   })
 
   test('guarding can always be taken back', () => {
@@ -116,21 +116,21 @@ describe('JSON', () => {
   test('title, meta and rows by their keys', async () => {
     const file = await exportTable('json', { ...about, columns, rows })
     expect(file.contentType).toBe('application/json; charset=utf-8')
-    const read = JSON.parse(await textOf(file))
+    const read = JSON.parse(await toText(file))
     expect(read).toEqual({ title: 'Kettles & Töpfe', meta: { Country: 'US' }, rows: expect.any(Array) })
     expect(read.rows[3]).toEqual({ text: 'Größe | 東京 <b>', volume: null, cpc: null, seen: 'soon', live: null })
     expect(read.rows[2].text).toBe('=HYPERLINK("http://x")')
   })
 
   test('no rows, and several tables', async () => {
-    expect(JSON.parse(await textOf(await exportTable('json', { ...about, columns, rows: [] })))).toMatchObject({
+    expect(JSON.parse(await toText(await exportTable('json', { ...about, columns, rows: [] })))).toMatchObject({
       rows: [],
     })
     const tables = [
       { title: 'A', columns, rows: [] },
       { title: 'B', columns: columns.slice(0, 1), rows },
     ]
-    expect(JSON.parse(await textOf(await exportTables('json', { ...about, tables }))).tables).toMatchObject([
+    expect(JSON.parse(await toText(await exportTables('json', { ...about, tables }))).tables).toMatchObject([
       { title: 'A', rows: [] },
       { title: 'B', rows: rows.map(({ text }) => ({ text })) },
     ])
@@ -144,7 +144,7 @@ describe('Markdown', () => {
       columns,
       rows: [...rows, { text: '[a](javascript:x) *b* `c` \\ _d_' }, { text: 'https://example.com/a_b' }],
     })
-    expect(await textOf(file)).toBe(
+    expect(await toText(file)).toBe(
       [
         '# Kettles & Töpfe',
         '',
@@ -166,13 +166,13 @@ describe('Markdown', () => {
   test('several tables are chapters', async () => {
     const table = { title: 'One', columns: columns.slice(0, 1), rows: [{ text: 'a' }] }
     expect(
-      await textOf(await exportTables('md', { title: 'T', meta: [], tables: [table, { ...table, title: 'Two' }] })),
+      await toText(await exportTables('md', { title: 'T', meta: [], tables: [table, { ...table, title: 'Two' }] })),
     ).toBe('# T\n\n## One\n\n| Keyword |\n| --- |\n| a |\n\n## Two\n\n| Keyword |\n| --- |\n| a |\n')
   })
 })
 
 describe('XLSX', () => {
-  const open = async (file: ExportFile) => readWorkbook(Buffer.from(await bytesOf(file)))
+  const open = async (file: ExportFile) => readWorkbook(Buffer.from(await getBytes(file)))
 
   test('opens again: numbers, dates and truth as such, texts never formulas, facts on a last sheet', async () => {
     const file = await exportTable('xlsx', { ...about, columns, rows })
@@ -201,7 +201,7 @@ describe('XLSX', () => {
 
   test('the header is bold and stays, columns are wide enough', async () => {
     const { unzipSync, strFromU8 } = await import('fflate')
-    const parts = unzipSync(await bytesOf(await exportTable('xlsx', { ...about, columns, rows })))
+    const parts = unzipSync(await getBytes(await exportTable('xlsx', { ...about, columns, rows })))
     const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!)
     expect(sheet).toContain('state="frozen"')
     expect(sheet).toContain('ySplit="1"')

@@ -47,11 +47,11 @@ async function write(
   options: ExportOptions,
 ): Promise<ExportFile> {
   const body =
-    format === 'xlsx' ? await writeSheets(tables, about) : streamOf(partsOf(format, about, tables, several, options))
+    format === 'xlsx' ? await writeSheets(tables, about) : getStream(toParts(format, about, tables, several, options))
   return { body, contentType: contentTypes[format], fileName: `${fileSlug(about.title)}.${format}` }
 }
 
-function partsOf(
+function toParts(
   format: Exclude<ExportFormat, 'xlsx'>,
   about: About,
   tables: readonly ExportTable[],
@@ -63,7 +63,7 @@ function partsOf(
 }
 
 /** One part at a time, when the reader asks; other work gets its turn in between. */
-function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+function getStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {

@@ -23,23 +23,23 @@ export async function writeSheets(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const names = new Set<string>()
   const sheets = []
-  for (const table of tables) sheets.push({ sheet: sheetName(table.title, names), ...(await sheetOf(table)) })
+  for (const table of tables) sheets.push({ sheet: sheetName(table.title, names), ...(await getSheet(table)) })
   if (about.meta.length > 0 || sheets.length === 0)
     sheets.push({ sheet: sheetName('About', names), ...aboutSheet(about) })
   const workbook = await writeWorkbook(sheets).toBuffer()
   return new Uint8Array(workbook.buffer as ArrayBuffer, workbook.byteOffset, workbook.byteLength)
 }
 
-async function sheetOf({ columns, rows }: ExportTable) {
+async function getSheet({ columns, rows }: ExportTable) {
   const data: SheetData = [columns.map(({ label }) => ({ value: safeText(label), type: String, fontWeight: 'bold' }))]
   for await (const row of rows) {
     if (data.length === maxRows)
-      throw new AppError('too_large', 'An XLSX sheet holds at most 1,048,576 rows; export CSV instead.', {
+      throw new AppError('too_large', 'An XLSX sheet can have up to 1,048,576 rows. Export CSV instead.', {
         field: 'format',
       })
     data.push(columns.map(({ key, type }) => workbookCell(row[key], type)))
   }
-  return { data, stickyRowsCount: 1, columns: columns.map((column, at) => ({ width: widthOf(column, at, data) })) }
+  return { data, stickyRowsCount: 1, columns: columns.map((column, at) => ({ width: getWidth(column, at, data) })) }
 }
 
 function aboutSheet({ title, meta }: { title: string; meta: readonly [string, string][] }) {
@@ -97,7 +97,7 @@ function safeText(text: string): string {
   return escaped.length > maxCellCharacters ? escaped.slice(0, maxCellCharacters).toWellFormed() : escaped
 }
 
-function widthOf({ label, type }: ExportColumn, at: number, data: SheetData): number {
+function getWidth({ label, type }: ExportColumn, at: number, data: SheetData): number {
   let width = Math.max(label.length + 2, widths[type])
   if (type !== 'text') return width
   for (const row of data.slice(1, measured)) {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { AppError } from '#kit/errors.ts'
-import type { Threads } from '#platform/threads.ts'
+import type { Threads } from '#platform/worker-threads.ts'
+import { type SourceId, sourceLabels } from '#providers/search-data/port.ts'
 import {
+  type Cluster,
   type Report,
   type ReportHead,
   type Row,
@@ -44,7 +46,8 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
     async file(place: Place, format: ExportFormat, section: SectionName | undefined): Promise<Response> {
       const one = section ?? (format === 'csv' || format === 'json' ? 'keywords' : undefined)
       const listed = (one ? [one] : wholeReport).filter((name) => !isRowSection(name))
-      const report = await reports.get(place, listed)
+      const report = await reports.get(place, [...new Set<SectionName>([...listed, 'clusters'])])
+      const topics = getTopics(report.sections.clusters ?? [])
       const answer = (body: unknown, contentType: string) =>
         new Response(body as BodyInit, {
           headers: {
@@ -52,17 +55,19 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
             'Content-Disposition': contentDisposition(fileTitle(report, one), format),
           },
         })
-      if (format === 'json') return answer(jsonOf(place, report, one!), 'application/json; charset=utf-8')
+      if (format === 'json') return answer(getJson(place, report, one!, topics), 'application/json; charset=utf-8')
 
       const names = one ? [one] : wholeReport.filter((name) => isRowSection(name) || !isEmpty(report.sections, name))
       const parents = await reports.parentTexts(place)
       const tables = names.map(
         (name): ExportTable => ({
           title: sectionLabels[name],
-          ...(isRowSection(name) ? rowTable(reports.everyRow(place, name), parents) : tableOf(report, name)),
+          ...(isRowSection(name)
+            ? rowTable(reports.everyRow(place, name), { parents, topics })
+            : getTable(report, name, topics)),
         }),
       )
-      const about = { title: report.query, meta: metaOf(report) }
+      const about = { title: report.query, meta: getMeta(report) }
       if (format === 'xlsx') return answer(await workbook(about, tables), workbookType)
       const file = one
         ? await exportTable(format, { ...about, columns: tables[0]!.columns, rows: tables[0]!.rows })
@@ -82,15 +87,15 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
     return threads.run(new URL('./export-thread.ts', import.meta.url), { ...about, tables: whole } satisfies ExportTask)
   }
 
-  /** `{report, section, rows}` with the rows just as the API answers them. */
-  function jsonOf(place: Place, report: Report, section: SectionName): ReadableStream<Uint8Array> {
+  /** `{report, section, rows}` with the rows as the API answers them, and the names of their topics. */
+  function getJson(place: Place, report: Report, section: SectionName, topics: Topics): ReadableStream<Uint8Array> {
     const { sections, ...head } = report
     const value = isRowSection(section) ? undefined : sections[section]
     const listed = Array.isArray(value) ? value : value ? [value] : []
     async function* parts() {
       let part = `${JSON.stringify({ report: head, section }).slice(0, -1)},"rows":[`
       let separator = ''
-      for await (const row of isRowSection(section) ? reports.everyRow(place, section) : listed) {
+      for await (const row of isRowSection(section) ? withTopics(reports.everyRow(place, section), topics) : listed) {
         part += separator + JSON.stringify(row)
         separator = ',\n'
         if (part.length < partLength) continue
@@ -103,6 +108,26 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
   }
 }
 
+/** By cluster: its name and its parent's. */
+type Topics = Map<string, { cluster: string; cluster_parent: string | null }>
+
+function getTopics(clusters: Cluster[]): Topics {
+  const names = new Map(clusters.map(({ _id, name }) => [_id, name]))
+  return new Map(
+    clusters.map(({ _id, name, parent_id }) => [
+      _id,
+      { cluster: name, cluster_parent: parent_id ? (names.get(parent_id) ?? null) : null },
+    ]),
+  )
+}
+
+const noTopic = { cluster: null, cluster_parent: null }
+const topicOf = (row: Row, topics: Topics) => (row.cluster_id && topics.get(row.cluster_id)) || noTopic
+
+async function* withTopics(rows: AsyncIterable<Row>, topics: Topics) {
+  for await (const row of rows) yield { ...row, ...topicOf(row, topics) }
+}
+
 const isRowSection = (name: SectionName): name is RowSection => (rowSections as readonly string[]).includes(name)
 
 const wholeReport: SectionName[] = ['keywords', 'questions', 'clusters', 'serp', 'terms', 'discussions', 'trend']
@@ -110,12 +135,12 @@ const wholeReport: SectionName[] = ['keywords', 'questions', 'clusters', 'serp',
 const fileTitle = (report: ReportHead, section: SectionName | undefined) =>
   section && section !== 'keywords' ? `${report.query} ${sectionLabels[section]}` : report.query
 
-function metaOf(report: ReportHead): [string, string][] {
+function getMeta(report: ReportHead): [string, string][] {
   return [
     ['Query', report.query],
     ['Country', report.country],
     ['Language', report.language],
-    ['Made', report.finished_at ?? report.created_at],
+    ['Created', report.finished_at ?? report.created_at],
     ['Rows', String(report.rows)],
     [
       'Sources',
@@ -132,7 +157,7 @@ function isEmpty(sections: Partial<Sections>, name: SectionName) {
   return Array.isArray(section) ? section.length === 0 : !section
 }
 
-function tableOf(report: Report, name: SectionName): Table {
+function getTable(report: Report, name: SectionName, topics: Topics): Table {
   const { sections } = report
   const columns = (given: [string, string, ExportColumn['type']?][]): ExportColumn[] =>
     given.map(([key, label, type = 'text']) => ({ key, label, type }))
@@ -142,7 +167,7 @@ function tableOf(report: Report, name: SectionName): Table {
         columns: columns([
           ['source', 'Source'],
           ['title', 'Title'],
-          ['url', 'Address'],
+          ['url', 'URL'],
           ['score', 'Score', 'number'],
           ['answers', 'Answers', 'number'],
           ['at', 'Date', 'date'],
@@ -153,17 +178,21 @@ function tableOf(report: Report, name: SectionName): Table {
       return {
         columns: columns([
           ['rank', 'Rank', 'number'],
-          ['url', 'Address'],
+          ['domain', 'Domain'],
+          ['url', 'URL'],
           ['title', 'Title'],
-          ['words', 'Words', 'number'],
+          ['snippet', 'Snippet'],
+          ['words', 'Word count', 'number'],
           ['headings', 'Headings'],
           ['terms', 'Terms'],
-          ['fetched', 'Read'],
+          ['fetched', 'Fetch status'],
         ]),
         rows: (sections.serp ?? []).map((page) => ({
           rank: page.rank,
+          domain: page.domain,
           url: page.url,
           title: page.title,
+          snippet: page.snippet,
           words: page.words,
           headings: page.headings.map(({ type, text }) => `${type}: ${text}`).join('\n'),
           terms: page.terms.join(', '),
@@ -174,18 +203,19 @@ function tableOf(report: Report, name: SectionName): Table {
       return {
         columns: columns([
           ['name', 'Topic'],
-          ['pillar', 'Pillar keyword'],
+          ['cluster_parent', 'Parent topic'],
+          ['pillar', 'Main keyword'],
           ['intent', 'Intent'],
           ['keywords', 'Keywords', 'number'],
           ['volume', 'Volume', 'number'],
         ]),
-        rows: sections.clusters ?? [],
+        rows: (sections.clusters ?? []).map((cluster) => ({ ...cluster, ...topics.get(cluster._id) })),
       }
     case 'terms':
       return {
         columns: columns([
           ['term', 'Term'],
-          ['kind', 'Kind'],
+          ['kind', 'Type'],
           ['weight', 'Weight', 'number'],
           ['pages', 'Pages', 'number'],
         ]),
@@ -195,8 +225,8 @@ function tableOf(report: Report, name: SectionName): Table {
       return {
         columns: columns([
           ['t', 'Date', 'date'],
-          ['v', 'Interest', 'number'],
-          ['partial', 'Not over yet'],
+          ['v', interestLabel(sections.trend), 'number'],
+          ['partial', 'Incomplete'],
         ]),
         rows: sections.trend?.points ?? [],
       }
@@ -212,8 +242,15 @@ function tableOf(report: Report, name: SectionName): Table {
         })),
       }
     default:
-      throw new AppError('invalid_input', `section ${name} cannot be exported.`, { field: 'section' })
+      throw new AppError('invalid_input', `section ${name} can’t be exported.`, { field: 'section' })
   }
+}
+
+/** What a trend's numbers are: page views, searches, or interest with no unit. */
+function interestLabel(trend: Sections['trend'] | undefined) {
+  if (trend?.scale !== 'absolute') return 'Interest (0–100)'
+  const by = sourceLabels[trend.provider as SourceId] ?? trend.provider
+  return trend.provider === 'wikipedia' ? `Page views (${by})` : `Monthly searches (${by})`
 }
 
 const rowColumnsOfExport: ExportColumn[] = (
@@ -224,29 +261,38 @@ const rowColumnsOfExport: ExportColumn[] = (
     ['volume', 'Search volume', 'number'],
     ['volume_low', 'Volume from', 'number'],
     ['volume_high', 'Volume to', 'number'],
-    ['volume_provider', 'Volume by'],
-    ['volume_as_of', 'Volume of', 'date'],
+    ['volume_provider', 'Volume source'],
+    ['volume_as_of', 'Volume date', 'date'],
     ['impressions', 'Impressions', 'number'],
-    ['popularity', 'Popularity', 'number'],
+    ['clicks', 'Clicks', 'number'],
+    ['ctr', 'CTR', 'number'],
+    ['position', 'Position', 'number'],
+    ['performance_provider', 'Clicks source'],
+    ['performance_as_of', 'Clicks date', 'date'],
+    ['popularity', 'Suggestion popularity', 'number'],
     ['cpc', 'CPC', 'money'],
     ['currency', 'Currency'],
     ['competition', 'Competition', 'number'],
     ['difficulty', 'Difficulty', 'number'],
     ['intent', 'Intent'],
-    ['parent', 'Asked under'],
+    ['cluster', 'Topic'],
+    ['cluster_parent', 'Parent topic'],
+    ['parent', 'Parent question'],
     ['sources', 'Sources'],
     ['first_seen', 'First seen', 'date'],
   ] as [string, string, ExportColumn['type']?][]
 ).map(([key, label, type = 'text']) => ({ key, label, type }))
 
-function rowTable(rows: AsyncIterable<Row>, parents: Map<string, string>): Pick<ExportTable, 'columns' | 'rows'> {
+type Names = { parents: Map<string, string>; topics: Topics }
+
+function rowTable(rows: AsyncIterable<Row>, names: Names): Pick<ExportTable, 'columns' | 'rows'> {
   async function* cells() {
-    for await (const row of rows) yield cellsOf(row, parents)
+    for await (const row of rows) yield getCells(row, names)
   }
   return { columns: rowColumnsOfExport, rows: cells() }
 }
 
-const cellsOf = (row: Row, parents: Map<string, string>): Record<string, Cell> => ({
+const getCells = (row: Row, { parents, topics }: Names): Record<string, Cell> => ({
   text: row.text,
   type: row.type,
   modifier: row.modifier,
@@ -256,12 +302,18 @@ const cellsOf = (row: Row, parents: Map<string, string>): Record<string, Cell> =
   volume_provider: row.volume?.provider ?? null,
   volume_as_of: row.volume?.as_of ?? null,
   impressions: row.impressions,
+  clicks: row.clicks,
+  ctr: row.ctr,
+  position: row.position,
+  performance_provider: row.performance?.provider ?? null,
+  performance_as_of: row.performance?.as_of ?? null,
   popularity: row.popularity,
   cpc: row.cpc?.value ?? null,
   currency: row.cpc?.currency ?? null,
   competition: row.competition,
   difficulty: row.difficulty,
   intent: row.intent?.main ?? null,
+  ...topicOf(row, topics),
   parent: row.parent_id ? (parents.get(row.parent_id) ?? null) : null,
   sources: row.sources.join(', '),
   first_seen: row.first_seen,

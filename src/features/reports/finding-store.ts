@@ -37,6 +37,7 @@ export function findAsks(db: Db, report: Owner) {
   return db
     .selectFrom('report_asks')
     .select(['source', 'term', 'depth', 'found', 'ms', 'cached', 'fetched_at'])
+    .select(sql<boolean>`urls is not null`.as('has_pages'))
     .where('workspace_id', '=', report.workspaceId)
     .where('report_id', '=', report.id)
     .execute()
@@ -243,7 +244,7 @@ export async function findClusterPage(
 ): Promise<{ items: Cluster[]; total: number }> {
   // Counted apart: to number each of them, all would be read.
   const [items, all] = await Promise.all([
-    clustersOf(db, report).limit(limit).offset(offset).execute(),
+    getClusters(db, report).limit(limit).offset(offset).execute(),
     db
       .selectFrom('report_clusters')
       .select(sql<number>`count(*)`.as('count'))
@@ -254,9 +255,12 @@ export async function findClusterPage(
   return { items, total: all.count }
 }
 
-export const findClusters = (db: Db, report: Owner): Promise<Cluster[]> => clustersOf(db, report).execute()
+export const findCluster = (db: Db, report: Owner, id: string): Promise<Cluster | undefined> =>
+  getClusters(db, report).where('id', '=', id).executeTakeFirst()
 
-const clustersOf = (db: Db, report: Owner) =>
+export const findClusters = (db: Db, report: Owner): Promise<Cluster[]> => getClusters(db, report).execute()
+
+const getClusters = (db: Db, report: Owner) =>
   db
     .selectFrom('report_clusters')
     .select(['id as _id', 'name', 'pillar', 'intent', 'keywords', 'volume'])
@@ -286,4 +290,22 @@ export function findTerms(db: Db, report: Owner): Promise<Term[]> {
     .orderBy('weight', 'desc')
     .orderBy('term')
     .execute()
+}
+
+/** Whether sources other than these brought anything: a row, a result page or a discussion. */
+export async function hasFindings(db: Db, report: Owner, besides: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from report_rows where ${ofReport(report)} and not sources <@ ${[...besides]}::text[])
+      or exists (select from report_pages where ${ofReport(report)} and source <> all(${[...besides]}::text[]))
+      or exists (select from report_discussions where ${ofReport(report)}) as has`.execute(db)
+  return rows[0]!.has
+}
+
+const ofReport = (report: Owner) => sql`workspace_id = ${report.workspaceId} and report_id = ${report.id}`
+
+/** Terms each source has answered. */
+export async function countAsked(db: Db, report: Owner): Promise<Map<string, number>> {
+  const { rows } = await sql<{ source: string; count: number }>`
+    select source, count(*) as count from report_asks where ${ofReport(report)} group by source`.execute(db)
+  return new Map(rows.map(({ source, count }) => [source, count]))
 }

@@ -2,7 +2,7 @@
  * Words that tell what a person wants, by language. A weight is how much more likely the intent is than without the
  * word, as a natural logarithm: 3 settles it, 1 leans.
  */
-import type { Intent } from './intent.ts'
+import type { Intent } from './classify-intent.ts'
 
 export type IntentWords = { [intent in Intent]?: [weight: number, words: string][] }
 

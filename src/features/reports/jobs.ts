@@ -22,18 +22,19 @@ export function reportJobs(pipeline: () => Pipeline): JobDefinition[] {
       name: stageJob(stage),
       concurrency: stage === 'analyse' ? 2 : 8,
       retryLimit: 3,
-      expireInSeconds: 1800,
+      // A vendor's queue may take its time over a long list; a worker that died shows by its heartbeat.
+      expireInSeconds: stage === 'collect' ? 6 * 3600 : 1800,
       async work(payload, { signal, lastAttempt, log }) {
         const report = { workspaceId: payload.workspace_id, id: payload.report_id }
         try {
           await pipeline().runStage(stage, report, signal)
         } catch (error) {
           if (!lastAttempt) throw error
-          log.error({ err: error, report_id: report.id }, 'A report failed for good')
+          log.error({ err: error, report_id: report.id }, 'A report failed permanently')
           const sentence =
             error instanceof AppError
               ? error.message
-              : `The report stopped while it was at the step “${stage}”. Try again; if it stays, report it with the id ${report.id}.`
+              : `The report failed at the step “${stage}”. Try again. If it keeps failing, contact support with the id ${report.id}.`
           await pipeline().fail(report, stage, sentence)
         }
       },

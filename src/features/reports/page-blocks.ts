@@ -1,5 +1,5 @@
-import { type Furniture, furnitureOf, isSilent } from './page-furniture.ts'
-import type { PageElement } from './page-tree.ts'
+import { type Furniture, getFurniture, isSilent } from './page-boilerplate.ts'
+import type { PageElement } from './page-parser.ts'
 
 /** A line of text as a visitor sees it: inline elements joined, whitespace collapsed. */
 export type Run = { text: string; linkChars: number; hrefs: string[]; shortLinks: number }
@@ -24,7 +24,7 @@ export class Block {
   constructor(element: PageElement, parent: Block | null) {
     this.element = element
     this.parent = parent
-    this.furniture = furnitureOf(element)
+    this.furniture = getFurniture(element)
   }
 }
 
@@ -39,13 +39,13 @@ const denseProseFromChars = 20
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const shortLinkChars = 10
 const headingTag = /^h[1-6]$/
-const longestHeading = 300
+const maxHeadingLength = 300
 /** An inline element is left out for its name only when it holds no more than this. */
 const inlineFurnitureChars = 200
 
 export const isRun = (part: Block | Run): part is Run => !(part instanceof Block)
 /** A heading left open holds half the page, and is none. */
-export const isHeading = (block: Block) => headingTag.test(block.element.tag) && block.chars <= longestHeading
+export const isHeading = (block: Block) => headingTag.test(block.element.tag) && block.chars <= maxHeadingLength
 
 /** The page as blocks, without what is hidden. */
 export function readBlocks(root: PageElement): Block {
@@ -124,7 +124,7 @@ class BlockReader {
 }
 
 function isInlineFurniture(element: PageElement) {
-  const furniture = furnitureOf(element)
+  const furniture = getFurniture(element)
   return (furniture === 'certain' || furniture === 'doubtful') && isShort(element)
 }
 
@@ -146,7 +146,7 @@ export function measure(block: Block) {
     block.shortLinks += part.shortLinks
     if (isRun(part)) {
       block.chars += part.text.length
-      block.prose += proseOf(part)
+      block.prose += getProse(part)
     } else {
       block.chars += part.chars
       block.prose += part.prose
@@ -155,7 +155,7 @@ export function measure(block: Block) {
   if (isHeading(block)) block.prose = 0
 }
 
-function proseOf({ text, linkChars }: Run) {
+function getProse({ text, linkChars }: Run) {
   const own = text.length - linkChars
   const isSentence = own >= proseFromChars || (own >= denseProseFromChars && dense.test(text))
   return isSentence && linkChars < own ? own : 0

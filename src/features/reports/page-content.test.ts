@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createThreads } from '#platform/threads.ts'
+import { createThreads } from '#platform/worker-threads.ts'
 import { extractPage, type PageContent } from './page-content.ts'
+import { readPageContent } from './page-reader.ts'
 
 const sentence = (n: number) =>
   `Sentence number ${n} tells the reader something about growing tomatoes on a balcony, in enough words to be prose.`
@@ -249,13 +250,34 @@ describe('rubbish', () => {
 })
 
 describe('in a worker thread', () => {
-  const threads = createThreads()
+  const threads = createThreads({ pages: { threads: 1 } })
   afterAll(() => threads.stop())
+  const url = 'https://garden.example/'
+  const read = (html: string) =>
+    readPageContent(threads, { url, contentType: null, bytes: new TextEncoder().encode(html) }, { turn: 'one' })
 
   test('the answer is the same', async () => {
-    const input = { html: body(`<h1>Title</h1>${paragraphs(1, 3)}`), url: 'https://garden.example/' }
-    expect(await threads.run(new URL('./page-thread.ts', import.meta.url), input)).toEqual(
-      extractPage(input.html, input.url),
-    )
+    const html = body(`<h1>Title</h1>${paragraphs(1, 3)}`)
+    expect(await read(html)).toEqual(extractPage(html, url))
+  })
+
+  test('what comes out of a thread is as much as is kept, however many headings a page has', async () => {
+    const page = await read(body(`<main>${`<h2>${'a'.repeat(250)}</h2><p>${sentence(1)}</p>`.repeat(4000)}</main>`))
+    expect(page.headings).toHaveLength(200)
+    expect(page.headings[0]!.text).toHaveLength(250)
+    expect(page.text).toHaveLength(200_000)
+  })
+
+  test('a page that takes too long costs only itself', async () => {
+    const hurried = createThreads({ pages: { threads: 1, timeoutMs: 1 } })
+    try {
+      const page = { url, contentType: null, bytes: new TextEncoder().encode(body('<p>slow')) }
+      await expect(readPageContent(hurried, page, { turn: 'one' })).rejects.toMatchObject({
+        message: 'took longer than 0.001 s to process',
+      })
+    } finally {
+      await hurried.stop()
+    }
+    expect((await read(body(`<p>${sentence(1)}`))).words).toBeGreaterThan(10)
   })
 })

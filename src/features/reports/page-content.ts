@@ -1,8 +1,8 @@
 import type { Heading } from './contract.ts'
 import { type Block, isHeading, isRun, type Run, readBlocks } from './page-blocks.ts'
-import { findMain } from './page-main.ts'
+import { findMain } from './page-main-content.ts'
 import { readMetadata } from './page-metadata.ts'
-import { parseTree } from './page-tree.ts'
+import { parseTree } from './page-parser.ts'
 
 /** A page as a reader meets it. All but the metadata speaks of its main content only. */
 export type PageContent = {
@@ -30,18 +30,18 @@ export function extractPage(html: string, url: string): PageContent {
   const tree = parseTree(html)
   const { base, ...metadata } = readMetadata(tree)
   const main = findMain(() => readBlocks(tree))
-  const runs = runsOf(main)
+  const runs = getRuns(main)
   const text = runs.map((run) => run.text).join('\n\n')
-  return { ...metadata, headings: headingsOf(main), text, words: countWords(text), links: countLinks(runs, url, base) }
+  return { ...metadata, headings: getHeadings(main), text, words: countWords(text), links: countLinks(runs, url, base) }
 }
 
-function runsOf(block: Block): Run[] {
-  return block.parts.flatMap((part) => (isRun(part) ? [part] : runsOf(part)))
+function getRuns(block: Block): Run[] {
+  return block.parts.flatMap((part) => (isRun(part) ? [part] : getRuns(part)))
 }
 
-function headingsOf(block: Block): Heading[] {
-  if (!isHeading(block)) return block.parts.flatMap((part) => (isRun(part) ? [] : headingsOf(part)))
-  const text = runsOf(block)
+function getHeadings(block: Block): Heading[] {
+  if (!isHeading(block)) return block.parts.flatMap((part) => (isRun(part) ? [] : getHeadings(part)))
+  const text = getRuns(block)
     .map((run) => run.text)
     .join(' ')
   return text ? [{ type: block.element.tag as Heading['type'], text }] : []

@@ -1,11 +1,13 @@
 import PQueue from 'p-queue'
-import { OutboundError, type OutboundFetch, readBytes } from '#platform/outbound.ts'
-import { decodePage } from './page-charset.ts'
-import { createRobots } from './page-robots.ts'
+import { parseContentType } from '#kit/content-type.ts'
+import { OutboundError, type OutboundFetch, readBytes } from '#platform/outbound-fetch.ts'
+import { startsWithTag } from './page-charset.ts'
+import type { ReadRobots } from './page-reader.ts'
+import { createRobots } from './robots-txt.ts'
 
-/** `reason` is short and for people: it stands where the page's words would. */
+/** `reason` is short and for people: it stands where the page's words would. The bytes are whatever the host sent. */
 export type FetchedPage =
-  | { ok: true; url: string; status: number; contentType: string; html: string }
+  | { ok: true; url: string; status: number; contentType: string | null; bytes: Uint8Array<ArrayBuffer> }
   | { ok: false; reason: string }
 
 export type PageFetcher = {
@@ -15,6 +17,7 @@ export type PageFetcher = {
 
 export type PageFetcherOptions = {
   fetch: OutboundFetch
+  readRobots: ReadRobots
   /** Milliseconds; `Date.now` unless a test says otherwise. */
   now?: () => number
   /** Pages under way at once, over all hosts. A host is asked for one at a time. */
@@ -27,7 +30,7 @@ export type PageFetcherOptions = {
 }
 
 const maxRedirects = 5
-const longestCrawlDelayMs = 10_000
+const maxCrawlDelayMs = 10_000
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 
@@ -40,7 +43,7 @@ class PageRefused extends Error {}
  */
 export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   const { fetch, now = Date.now, concurrency = 6, perHostSpacingMs, timeoutMs = 10_000, maxBytes = 5_000_000 } = options
-  const robots = createRobots({ fetch, now })
+  const robots = createRobots({ fetch, now, read: options.readRobots })
   const underWay = new PQueue({ concurrency })
   const hosts = new Map<string, { queue: PQueue; freeAt: number }>()
 
@@ -48,7 +51,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     try {
       return await walk(url, signal)
     } catch (error) {
-      return { ok: false, reason: signal.aborted ? 'cancelled' : reasonOf(error) }
+      return { ok: false, reason: signal.aborted ? 'cancelled' : getReason(error) }
     }
   }
 
@@ -56,15 +59,20 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     let url = parseAddress(start)
     let leftMs = timeoutMs
     for (let hop = 0; hop <= maxRedirects; hop++) {
-      const { response, html, ms } = await visit(url, signal, leftMs)
+      const { response, bytes, ms } = await visit(url, signal, leftMs)
       leftMs = Math.max(1, leftMs - ms)
       const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null
       if (location) {
         url = parseAddress(location, url)
         continue
       }
-      const contentType = response.headers.get('content-type') ?? 'text/html'
-      return { ok: true, url: url.href, status: response.status, contentType, html }
+      return {
+        ok: true,
+        url: url.href,
+        status: response.status,
+        contentType: response.headers.get('content-type'),
+        bytes,
+      }
     }
     throw new PageRefused(`redirected more than ${maxRedirects} times`)
   }
@@ -73,37 +81,30 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   async function visit(url: URL, signal: AbortSignal, leftMs: number) {
     const rule = await robots.ruleFor(url, signal)
     if (!rule.allowed) throw new PageRefused(rule.reason)
-    return inTurn(
-      url,
-      Math.max(perHostSpacingMs, Math.min(rule.crawlDelayMs, longestCrawlDelayMs)),
-      signal,
-      async () => {
-        const started = now()
-        const response = await fetch(url, {
-          signal,
-          timeoutMs: leftMs,
-          maxBytes,
-          redirects: 0,
-          headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
-        })
-        const html = await readPage(response)
-        return { response, html, ms: now() - started }
-      },
-    )
+    return inTurn(url, Math.max(perHostSpacingMs, Math.min(rule.crawlDelayMs, maxCrawlDelayMs)), signal, async () => {
+      const started = now()
+      const response = await fetch(url, {
+        signal,
+        timeoutMs: leftMs,
+        maxBytes,
+        redirects: 0,
+        headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
+      })
+      const bytes = await readPage(response)
+      return { response, bytes, ms: now() - started }
+    })
   }
 
   async function readPage(response: Response) {
     try {
-      if (redirectStatuses.has(response.status) && response.headers.has('location')) return ''
+      if (redirectStatuses.has(response.status) && response.headers.has('location')) return new Uint8Array()
       if (response.status >= 400) throw new PageRefused(`answered ${response.status}`)
-      const contentType = response.headers.get('content-type')
-      const type = contentType?.split(';')[0]?.trim().toLowerCase()
+      const type = parseContentType(response.headers.get('content-type'))?.type
       if (type && !htmlTypes.has(type)) throw new PageRefused(`not a web page (${type})`)
       const bytes = await readBytes(response, maxBytes)
       if (!bytes.length) throw new PageRefused('an empty page')
-      const html = decodePage(bytes, contentType)
-      if (!type && !/^[\s\uFEFF]*</.test(html)) throw new PageRefused('not a web page')
-      return html
+      if (!type && !startsWithTag(bytes)) throw new PageRefused('not a web page')
+      return bytes
     } finally {
       if (!response.bodyUsed) await response.body?.cancel()
     }
@@ -137,13 +138,13 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     }
   }
 
-  function reasonOf(error: unknown): string {
+  function getReason(error: unknown): string {
     if (error instanceof PageRefused) return error.message
-    if (!(error instanceof OutboundError)) return 'could not be read'
-    if (error.kind === 'timeout') return `no answer within ${timeoutMs / 1000} s`
+    if (!(error instanceof OutboundError)) return 'couldn’t be read'
+    if (error.kind === 'timeout') return `no response within ${timeoutMs / 1000} s`
     if (error.kind === 'too_large') return `over ${maxBytes / 1e6} MB`
-    if (error.kind === 'blocked') return 'its address is private'
-    if (error.kind === 'bad_url') return 'not a web address'
+    if (error.kind === 'blocked') return 'its IP address is private'
+    if (error.kind === 'bad_url') return 'not a valid URL'
     // "example.com refused the connection." without the name, which stands beside it.
     return error.message.replace(`${error.host} `, '').replace(/\.$/, '')
   }
@@ -153,7 +154,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
 
 function parseAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new PageRefused('not a web address')
+  if (!url || !/^https?:$/.test(url.protocol)) throw new PageRefused('not a valid URL')
   url.hash = ''
   return url
 }

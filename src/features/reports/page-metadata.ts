@@ -1,4 +1,4 @@
-import type { PageElement } from './page-tree.ts'
+import type { PageElement } from './page-parser.ts'
 
 export type PageMetadata = {
   title: string | null
@@ -33,9 +33,9 @@ const publishedNames = [
 /** What a page says of itself in its head, its JSON-LD and its `time` elements. Never throws. */
 export function readMetadata(root: PageElement): PageMetadata {
   const found = collect(root)
-  const meta = (names: string[]) => firstOf(names.map((name) => found.meta.get(name)))
+  const meta = (names: string[]) => getFirst(names.map((name) => found.meta.get(name)))
   return {
-    title: firstOf([found.title]) ?? meta(titleNames),
+    title: getFirst([found.title]) ?? meta(titleNames),
     description: meta(descriptionNames),
     language:
       asLanguage(root.attrs.lang ?? root.attrs['xml:lang'] ?? found.bodyLanguage) ??
@@ -89,7 +89,7 @@ function read({ tag, attrs, children }: PageElement, found: Found) {
   }
 }
 
-function firstOf(values: (string | null | undefined)[]) {
+function getFirst(values: (string | null | undefined)[]) {
   for (const value of values) {
     const text = value?.replace(/\s+/g, ' ').trim()
     if (text) return text

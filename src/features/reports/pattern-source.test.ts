@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { keywordKey } from './dedupe.ts'
+import { keywordKey } from './normalize-keyword.ts'
 import { patternAnswer, patternSource } from './pattern-source.ts'
-import { phrasedLanguages } from './phrasings.ts'
+import { phrasedLanguages } from './question-templates.ts'
 
 const texts = (query: string, language = 'en') => patternAnswer(query, language).suggestions.map(({ text }) => text)
 

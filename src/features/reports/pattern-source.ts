@@ -3,9 +3,9 @@
  * numbers, the source is named `patterns` wherever they show.
  */
 import type { SearchSource, SourceAnswer, Suggestion } from '#providers/search-data/port.ts'
-import { keywordKey } from './dedupe.ts'
-import { isQuestion } from './modifiers.ts'
-import { baseLanguage } from './phrasings.ts'
+import { isQuestion } from './classify-keyword.ts'
+import { keywordKey } from './normalize-keyword.ts'
+import { baseLanguage } from './question-templates.ts'
 
 // `{is}` and `{does}` agree with the topic: "what is cold brew", "what are heat pumps".
 const english = `
@@ -37,7 +37,7 @@ const patterns: Record<string, string> = {
  */
 export function patternAnswer(query: string, language: string, at: Date = new Date()): SourceAnswer {
   return {
-    suggestions: patternsOf(query, language),
+    suggestions: getPatterns(query, language),
     discussions: [],
     pages: [],
     features: [],
@@ -51,7 +51,7 @@ export function patternAnswer(query: string, language: string, at: Date = new Da
 /** Proposes phrasings; asked once, for the seed. */
 export const patternSource: SearchSource = {
   id: 'patterns',
-  label: 'Common phrasings',
+  label: 'Template phrases',
   fanOut: 'seed',
   concurrency: 1,
   unavailable: null,
@@ -59,7 +59,7 @@ export const patternSource: SearchSource = {
   ask: async (term, locale) => patternAnswer(term, locale.language),
 }
 
-function patternsOf(query: string, language: string): Suggestion[] {
+function getPatterns(query: string, language: string): Suggestion[] {
   const topic = query.replace(/\s+/gu, ' ').trim()
   if (topic === '' || isQuestion(topic, language)) return []
   const base = baseLanguage(language)

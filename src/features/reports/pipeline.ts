@@ -2,26 +2,31 @@ import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { Signals } from '#platform/signals.ts'
-import type { Threads } from '#platform/threads.ts'
+import type { Signals } from '#platform/notify-signals.ts'
+import type { Threads } from '#platform/worker-threads.ts'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { AnalysisAnswer, AnalysisTask } from './analysis-thread.ts'
-import { collect } from './collect.ts'
+import { type PlannedRun, planCalls } from './call-plan.ts'
+import { collect } from './collect-sources.ts'
 import { insertColumns, lockWithoutColumns } from './column-store.ts'
 import type { Overview, Stage } from './contract.ts'
-import { enrich } from './enrich.ts'
+import { enrich } from './enrich-rows.ts'
 import {
   findAsks,
   findBestPages,
   findFeatures,
   findSerps,
+  hasFindings,
   replaceClusters,
   replaceTerms,
   updatePageTerms,
 } from './finding-store.ts'
+import { ideaSource } from './ideas.ts'
 import { type FetchPage, readPages } from './read-pages.ts'
-import { findRowsToAnalyse, updateAnalysis } from './row-store.ts'
+import { deleteIdeas, findRowsToAnalyse, updateAnalysis } from './row-store.ts'
 import { type Run, takeRun, updateRun } from './run-store.ts'
+import { createReportSpending } from './spending.ts'
+import { findPlannedEndpoints, insertBudget } from './spending-store.ts'
 
 /**
  * The stages of a report. Each is a job; what a stage finished and the job for the next commit together, so that a kill
@@ -42,22 +47,23 @@ export type PipelineDependencies = {
 }
 
 /** Sources that propose or repeat: they answer nothing about what people search. */
-const silentSources = new Set(['patterns', 'imported', 'sample'])
+const silentSources: ReadonlySet<string> = new Set(['patterns', 'imported', 'sample'])
 
 export type Pipeline = ReturnType<typeof createPipeline>
 
 export function createPipeline(dependencies: PipelineDependencies) {
-  const { db, plans, threads, signals, enqueue } = dependencies
+  const { db, sources, keywords, plans, threads, signals, enqueue } = dependencies
 
   const perform: Record<
     Exclude<Stage, 'done'>,
     (run: Run, published: () => void, signal: AbortSignal) => Promise<boolean>
   > = {
-    collect: (run, published, signal) =>
+    collect: async (run, published, signal) =>
       collect(
         run,
         {
           ...dependencies,
+          ...(await openBudget(run, signal)),
           published,
           readPagesEarly: (stopped) => readPages(run, { ...dependencies, published, early: true }, stopped),
         },
@@ -65,7 +71,10 @@ export function createPipeline(dependencies: PipelineDependencies) {
       ),
     pages: (run, published, signal) => readPages(run, { ...dependencies, published }, signal),
     analyse: (run, _published, signal) => analyseRun(run, signal),
-    enrich: (run, _published, signal) => enrich(run, dependencies, signal),
+    enrich: async (run, _published, signal) => {
+      const budget = await openBudget(run, signal)
+      return enrich(run, { ...dependencies, ...budget, foundNothing: await foundNothing(run) }, signal)
+    },
   }
 
   return {
@@ -96,19 +105,41 @@ export function createPipeline(dependencies: PipelineDependencies) {
     },
   }
 
+  /** What a run may spend. One that was started before reports had plans of calls gets its own now. */
+  async function openBudget(run: Run, signal: AbortSignal) {
+    const imported = run.importId ? await keywords.find(run.workspaceId, run.importId) : null
+    const plannedRun: PlannedRun = { ...run, keywords: run.isList ? run.units : (imported?.accepted ?? 0) }
+    await db.transaction().execute((tx) => insertBudget(tx, run, null, planCalls(sources, run.sources, plannedRun)))
+    const planned = await findPlannedEndpoints(db, run)
+    return {
+      spending: createReportSpending(db, run, signal),
+      plannedRun,
+      isPlanned: (source: string, endpoint: string) =>
+        planned.some((line) => line.source === source && line.endpoint === endpoint),
+    }
+  }
+
+  /** Its live sources answered, and had nothing. */
+  async function foundNothing(run: Run): Promise<boolean> {
+    if (run.isList) return false
+    const answered = await findAsks(db, run)
+    if (!answered.some(({ source }) => !silentSources.has(source))) return false
+    return !(await hasFindings(db, run, [...silentSources]))
+  }
+
   async function handOver(run: Run) {
     if (run.stage === 'collect') {
       const refusal = await whyFailed(run)
       if (refusal) return failRun(run, refusal)
+      if (await ideasAreOff(run)) await db.transaction().execute((tx) => deleteIdeas(tx, run))
     }
     const next = nextStage(run)
+    const empty = next === 'done' && (await foundNothing(run))
     await db.transaction().execute(async (tx) => {
-      const mine = await updateRun(
-        tx,
-        run,
-        next === 'done' ? { stage: next, status: 'done', progress: 1, finished: true } : { stage: next },
-      )
+      const finished = { status: 'done', progress: 1, finished: true, empty, unitsReturned: empty } as const
+      const mine = await updateRun(tx, run, { stage: next, ...(next === 'done' ? finished : {}) })
       if (mine && next !== 'done') await enqueue(tx, next, run)
+      if (mine && empty) await giveBack(tx, run)
     })
   }
 
@@ -121,24 +152,37 @@ export function createPipeline(dependencies: PipelineDependencies) {
         finished: true,
         unitsReturned: true,
       })
-      if (!mine || !run.payerId || !run.unitsPeriod) return
-      await plans.giveBack(tx, {
-        userId: run.payerId,
-        tool: run.isList ? 'clusters' : 'reports',
-        amount: run.units,
-        periodStart: run.unitsPeriod,
-      })
+      if (mine) await giveBack(tx, run)
+    })
+  }
+
+  async function giveBack(tx: Db, run: Run) {
+    if (!run.payerId || !run.unitsPeriod) return
+    await plans.giveBack(tx, {
+      userId: run.payerId,
+      tool: run.isList ? 'clusters' : 'reports',
+      amount: run.units,
+      periodStart: run.unitsPeriod,
     })
   }
 
   /** A report that none of its real sources answered has failed, whatever phrase patterns proposed. */
   async function whyFailed(run: Run): Promise<string | null> {
     if (run.isList) return null
-    const speaking = run.sources.filter((state) => !silentSources.has(state.id))
+    const speaking = run.sources.filter(
+      (state) => !silentSources.has(state.id) && !sources.get(state.id as SourceId)?.adds,
+    )
     if (speaking.length === 0) return null
     const answered = new Set((await findAsks(db, run)).map((ask) => ask.source))
     if (speaking.some((state) => answered.has(state.id))) return null
     return 'None of the sources answered. See beside each why; then try again, or make a report from an imported file.'
+  }
+
+  /** Once a live source answered, ideas are kept only for who asked for them. */
+  async function ideasAreOff(run: Run): Promise<boolean> {
+    if (run.isList || run.wantedSources?.includes(ideaSource)) return false
+    if (!run.sources.some(({ id }) => id === ideaSource)) return false
+    return (await findAsks(db, run)).some(({ source }) => !silentSources.has(source))
   }
 
   async function analyseRun(run: Run, signal: AbortSignal): Promise<boolean> {

@@ -1,42 +1,52 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Hearing, popularityOf } from './popularity.ts'
+import { getPopularity, type Hearing } from './popularity.ts'
 
 const source = fc.constantFrom('google_suggest', 'bing_suggest', 'youtube_suggest', 'wikipedia' as const)
 const hearing: fc.Arbitrary<Hearing> = fc.record({
   source,
   ask: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
   relevance: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
-  rank: fc.option(fc.integer({ min: 1, max: 20 })),
 })
 const hearings = fc.array(hearing, { minLength: 1, maxLength: 20 })
 
 describe('popularityOf', () => {
   it('is unknown when only patterns or imports spoke', () => {
-    expect(popularityOf([])).toBeNull()
-    expect(popularityOf([{ source: 'patterns', ask: 'a', relevance: 1 }])).toBeNull()
-    expect(popularityOf([{ source: 'imported', ask: 'a', relevance: null }])).toBeNull()
+    expect(getPopularity([])).toBeNull()
+    expect(getPopularity([{ source: 'patterns', ask: 'a', relevance: 1 }])).toBeNull()
+    expect(getPopularity([{ source: 'imported', ask: 'a', relevance: null }])).toBeNull()
   })
 
   it('follows the documented formula', () => {
-    expect(popularityOf([{ source: 'google_suggest', ask: 'a', relevance: 1 }])).toBe(30)
-    expect(popularityOf([{ source: 'google_suggest', ask: 'a', relevance: null, rank: 4 }])).toBe(15)
-    expect(popularityOf([{ source: 'google_suggest', ask: 'a', relevance: null }])).toBe(9)
+    expect(getPopularity([{ source: 'google_suggest', ask: 'a', relevance: 1 }])).toBe(30)
+    expect(getPopularity([{ source: 'google_suggest', ask: 'a', relevance: 0.5 }])).toBe(15)
     // 1 − 0.7 · 0.7
     expect(
-      popularityOf([
+      getPopularity([
         { source: 'google_suggest', ask: 'a', relevance: 1 },
         { source: 'bing_suggest', ask: 'a', relevance: 1 },
       ]),
     ).toBe(51)
   })
 
+  it('draws nothing from a list without order', () => {
+    expect(getPopularity([{ source: 'searxng', ask: 'a', relevance: null }])).toBeNull()
+    const alone = [{ source: 'google_suggest', ask: 'a', relevance: 1 } as const]
+    expect(getPopularity([...alone, { source: 'searxng', ask: 'a', relevance: null }])).toBe(getPopularity(alone))
+  })
+
   it('stays within 0 and 100', () => {
-    fc.assert(fc.property(hearings, (list) => popularityOf(list)! >= 0 && popularityOf(list)! <= 100))
+    fc.assert(fc.property(hearings, (list) => (getPopularity(list) ?? 0) >= 0 && (getPopularity(list) ?? 0) <= 100))
   })
 
   it('never falls by hearing more', () => {
-    fc.assert(fc.property(hearings, hearing, (list, more) => popularityOf([...list, more])! >= popularityOf(list)!))
+    fc.assert(
+      fc.property(
+        hearings,
+        hearing,
+        (list, more) => (getPopularity([...list, more]) ?? 0) >= (getPopularity(list) ?? 0),
+      ),
+    )
   })
 
   it('never falls by a better place', () => {
@@ -47,14 +57,17 @@ describe('popularityOf', () => {
         const after = before.map((one, i) =>
           i === at ? { ...one, relevance: Math.min(1, one.relevance! + gain) } : one,
         )
-        expect(popularityOf(after)!).toBeGreaterThanOrEqual(popularityOf(before)!)
+        expect(getPopularity(after)!).toBeGreaterThanOrEqual(getPopularity(before)!)
       }),
     )
   })
 
   it('does not depend on the order of hearing', () => {
     fc.assert(
-      fc.property(hearings, (list) => Math.abs(popularityOf([...list].reverse())! - popularityOf(list)!) <= 0.1),
+      fc.property(
+        hearings,
+        (list) => Math.abs((getPopularity([...list].reverse()) ?? 0) - (getPopularity(list) ?? 0)) <= 0.1,
+      ),
     )
   })
 })

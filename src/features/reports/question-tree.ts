@@ -4,8 +4,8 @@
  * A question found by asking another stays its child. Any other one nests under the longest question it extends: every
  * word of that question is in it, and more ("how to make cold brew" → "how to make cold brew without a filter").
  */
-import { keywordKey } from './dedupe.ts'
-import { phrasebookOf } from './phrasings.ts'
+import { keywordKey } from './normalize-keyword.ts'
+import { getPhrasebook } from './question-templates.ts'
 
 export type QuestionRow = {
   id: string
@@ -139,7 +139,7 @@ export type WheelGroup = {
  */
 export function wheel(rows: QuestionRow[], language: string, perGroup = 7): WheelGroup[] {
   const groups = Map.groupBy(rows, ({ modifier }) => modifier ?? 'other')
-  const known = phrasebookOf(language)?.questions.map(({ modifier }) => modifier) ?? []
+  const known = getPhrasebook(language)?.questions.map(({ modifier }) => modifier) ?? []
   const place = (modifier: string) => {
     if (modifier === 'other') return known.length + 1
     const at = known.indexOf(modifier)

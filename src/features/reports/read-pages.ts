@@ -1,8 +1,9 @@
 import type { Database } from '#platform/database.ts'
-import type { Threads } from '#platform/threads.ts'
+import { retryWhileUnavailable } from '#platform/database-retry.ts'
+import type { Threads } from '#platform/worker-threads.ts'
 import type { Heading } from './contract.ts'
 import { findBestPages, updatePage } from './finding-store.ts'
-import type { PageContent } from './page-content.ts'
+import { type ReadablePage, readPageContent } from './page-reader.ts'
 import { type Run, updateRun } from './run-store.ts'
 
 /** The second stage: the ten best results are fetched politely and read off the event loop; each is stored as it is read. */
@@ -10,7 +11,7 @@ import { type Run, updateRun } from './run-store.ts'
 export type FetchPage = (
   url: string,
   options: { signal: AbortSignal },
-) => Promise<{ ok: true; url: string; html: string } | { ok: false; reason: string }>
+) => Promise<({ ok: true } & ReadablePage) | { ok: false; reason: string }>
 
 export type ReadPagesDependencies = {
   db: Database
@@ -20,9 +21,6 @@ export type ReadPagesDependencies = {
   /** Pages are read while other sources are still asked: then the progress is not theirs to tell. */
   early?: boolean
 }
-
-const mostHeadings = 200
-const mostContent = 200_000
 
 /** Resolves to false when the run was cancelled or taken by another worker. */
 export async function readPages(
@@ -38,34 +36,30 @@ export async function readPages(
     unread.map(async (page) => {
       const reading = await readPage(page.url)
       if (signal.aborted || !mine) return
-      await updatePage(db, run, page.url, reading)
+      await kept(() => updatePage(db, run, page.url, reading))
       read++
-      if (!early) mine = (await updateRun(db, run, { progress: 0.6 + 0.2 * (read / pages.length) })) && mine
+      const progress = 0.6 + 0.2 * (read / pages.length)
+      if (!early) mine = (await kept(() => updateRun(db, run, { progress }))) && mine
       published()
     }),
   )
   return mine && !signal.aborted
+
+  /** A page isn't fetched again because the database was away. */
+  function kept<T>(write: () => Promise<T>) {
+    return retryWhileUnavailable(write, { signal })
+  }
 
   async function readPage(url: string) {
     const nothing = { words: null, headings: [] as Heading[], content: null }
     const fetched = await fetchPage(url, { signal })
     if (!fetched.ok) return { fetched: fetched.reason, ...nothing }
     try {
-      const content = await threads.run<PageContent>(
-        new URL('./page-thread.ts', import.meta.url),
-        { html: fetched.html, url: fetched.url },
-        { signal },
-      )
-      const headings = content.headings
-        .slice(0, mostHeadings)
-        .map(({ type, text }) => ({ type, text: withoutNul(text).slice(0, 300) }))
-      return { fetched: 'ok', words: content.words, headings, content: withoutNul(content.text).slice(0, mostContent) }
+      const { words, headings, text } = await readPageContent(threads, fetched, { turn: run.id, signal })
+      return { fetched: 'ok', words, headings, content: text }
     } catch (error) {
       if (signal.aborted) throw error
-      return { fetched: `it could not be read (${(error as Error).message.slice(0, 120)})`, ...nothing }
+      return { fetched: `it couldn’t be read (${(error as Error).message.slice(0, 120)})`, ...nothing }
     }
   }
 }
-
-/** PostgreSQL's text takes any character but this one. */
-const withoutNul = (text: string) => text.replaceAll('\u0000', '')

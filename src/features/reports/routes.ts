@@ -10,7 +10,7 @@ import {
   type WorkspaceCall,
 } from '#platform/http.ts'
 import { reportsContract, type SectionName, sectionNames } from './contract.ts'
-import type { DemoReports } from './demo.ts'
+import type { DemoReports } from './demo-report.ts'
 import type { ReportExports } from './export.ts'
 import type { Reports } from './service.ts'
 
@@ -39,7 +39,7 @@ export function reportsRoutes({
       {
         locate: ({ _id, ids }, workspaceIds) => {
           const id = _id ?? ids?.[0]
-          if (!id) throw new AppError('invalid_input', '_id is missing: send _id, or ids.', { field: '_id' })
+          if (!id) throw new AppError('invalid_input', '_id is missing. Send _id or ids.', { field: '_id' })
           return reports.locate(workspaceIds, id)
         },
         // The one call every waiting client repeats: session, membership and progress in a single query.
@@ -49,7 +49,7 @@ export function reportsRoutes({
           if (!found) throw signedOut()
           if (found.kind === 'key') return undefined
           if (!found.progress || !found.role)
-            throw new AppError('not_found', 'There is no such report, or it is in a workspace you are not in.')
+            throw new AppError('not_found', 'This report doesn’t exist or is in a workspace you’re not in.')
           return found.progress
         },
       },
@@ -63,7 +63,11 @@ export function reportsRoutes({
     ),
     serve(
       reportsContract.get,
-      async (call, { id, sections }) => ({ report: await reports.get(place(call, id), readSections(sections)) }),
+      async (call, { id, sections }) => {
+        const report = await reports.get(place(call, id), readSections(sections))
+        if (!isStaff(call)) return { report }
+        return { report: { ...report, sources: await reports.withErrorDetails(place(call, id), report.sources) } }
+      },
       byPath,
     ),
     serve(reportsContract.rows, (call, input) => reports.rows(place(call, input._id), input), byId),
@@ -86,19 +90,22 @@ export function reportsRoutes({
       async (call, { a, b }) => {
         const other = await reports.locate(reachableWorkspaces(call.actor), b)
         if (!other)
-          throw new AppError('not_found', 'There is no report b, or it is in a workspace you are not in.', {
+          throw new AppError('not_found', 'Report b doesn’t exist or is in a workspace you’re not in.', {
             field: 'b',
           })
         return reports.compare(place(call, a), { workspaceId: other, id: b })
       },
       { locate: ({ a }, workspaceIds) => reports.locate(workspaceIds, a) },
     ),
-    serve(reportsContract.sources, async () => ({ items: reports.listSources() })),
+    serve(reportsContract.sources, async (call) => ({ items: reports.listSources(isStaff(call)) })),
     serve(reportsContract.demo, async (call: Call, input) => ({
       report: await demo.report(input, call.clientAddress, call.signal),
     })),
   ]
 }
+
+/** Signed in themselves, not through a key. */
+const isStaff = ({ actor }: Pick<Call, 'actor'>) => Boolean(actor?.staff && !actor.key)
 
 function readSections(given: string | undefined): readonly SectionName[] {
   if (given === undefined) return sectionNames
@@ -108,7 +115,7 @@ function readSections(given: string | undefined): readonly SectionName[] {
     .filter(Boolean)
   const unknown = names.find((name) => !(sectionNames as readonly string[]).includes(name))
   if (unknown !== undefined)
-    throw new AppError('invalid_input', `sections names ${unknown}: use some of ${sectionNames.join(', ')}.`, {
+    throw new AppError('invalid_input', `sections has an unknown name: ${unknown}. Use: ${sectionNames.join(', ')}.`, {
       field: 'sections',
     })
   return names as SectionName[]

@@ -1,15 +1,15 @@
 import type { Database, HotRead } from '#platform/database.ts'
 import { createColumnCache } from './column-cache.ts'
+import { type ColumnQuery, columnsFor, lookThrough } from './column-index.ts'
 import {
   type FoundColumn,
   findColumns,
   findStanding,
   isLabelled,
   isRanked,
-  mostRowsWithoutColumns,
+  maxRowsWithoutColumns,
 } from './column-store.ts'
 import type { Row } from './contract.ts'
-import { type ColumnQuery, columnsFor, lookThrough } from './row-columns.ts'
 import { countRows, findRows, findRowsAt, findRowsCounted, type RowQuery, sectionTypes } from './row-store.ts'
 
 /**
@@ -27,23 +27,23 @@ type Place = { workspaceId: string; id: string }
 type Asked = RowQuery & { limit: number; offset: number }
 
 /** A report of 100,000 rows has ten million bytes of columns: somebody who sorts and searches one reads each once. */
-const mostCachedBytes = 64_000_000
+const maxCachedBytes = 64_000_000
 
 export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies) {
-  const cache = createColumnCache<FoundColumn>(mostCachedBytes)
+  const cache = createColumnCache<FoundColumn>(maxCachedBytes)
 
   /** Undefined when one of them is not there. */
-  async function columnsOf(place: Place, attempt: number, names: string[]) {
-    const keyOf = (name: string) => `${place.id} ${attempt} ${name}`
+  async function getColumns(place: Place, attempt: number, names: string[]) {
+    const toKey = (name: string) => `${place.id} ${attempt} ${name}`
     const columns = new Map<string, FoundColumn>()
     for (const name of names) {
-      const column = cache.get(keyOf(name))
+      const column = cache.get(toKey(name))
       if (column) columns.set(name, column)
     }
     const missing = names.filter((name) => !columns.has(name))
     if (missing.length > 0)
       for (const [name, column] of await findColumns(hotRead, place, attempt, missing)) {
-        cache.add(keyOf(name), column)
+        cache.add(toKey(name), column)
         columns.set(name, column)
       }
     return columns.size === names.length ? columns : undefined
@@ -57,21 +57,21 @@ export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies
       const isDone = standing.status === 'done'
       const isWhole = !asked.q && Object.keys(asked.filters ?? {}).length === 0
       const known = isDone && isWhole ? standing.counted : null
-      const isBig = standing.rows > mostRowsWithoutColumns
-      const query = isDone ? columnQueryOf(asked) : null
+      const isBig = standing.rows > maxRowsWithoutColumns
+      const query = isDone ? getColumnQuery(asked) : null
       const names = query ? columnsFor(query) : []
 
       if (query && known !== null && names.length === 0) {
         const { places } = lookThrough(new Map(), null, known, query)
-        return { items: await findRowsAt(db, place, places.map(positionOf)), total: known }
+        return { items: await findRowsAt(db, place, places.map(getPosition)), total: known }
       }
       if (query && isBig && names.length > 0) {
-        const columns = await columnsOf(place, standing.attempt, names)
+        const columns = await getColumns(place, standing.attempt, names)
         if (columns) {
           const count = [...columns.values()][0]!.ranks.length
           const texts = columns.get('words')?.texts ?? null
           const { places, total } = lookThrough(columns, texts, count, { ...query, words: standing.words })
-          return { items: await findRowsAt(db, place, places.map(positionOf)), total }
+          return { items: await findRowsAt(db, place, places.map(getPosition)), total }
         }
         await makeColumns(place)
       }
@@ -86,10 +86,10 @@ export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies
 }
 
 /** Rows are numbered from 1. */
-const positionOf = (place: number) => place + 1
+const getPosition = (place: number) => place + 1
 
 /** Null where the columns do not answer: rows are looked up by a number, or ordered by their lists of sources. */
-function columnQueryOf({ section, q, filters = {}, sort, limit, offset }: Asked): ColumnQuery | null {
+function getColumnQuery({ section, q, filters = {}, sort, limit, offset }: Asked): ColumnQuery | null {
   if (sort && !isRanked(sort.replace(/^-/, ''))) return null
   for (const [name, wanted] of Object.entries(filters)) {
     const values = Array.isArray(wanted) ? wanted : [wanted]

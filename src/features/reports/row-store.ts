@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#platform/database.ts'
-import type { KeywordMetrics } from '#providers/search-data/port.ts'
+import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 import type { Row, RowSection } from './contract.ts'
+import { ideaSource } from './ideas.ts'
 import type { Heard } from './popularity.ts'
 import './tables.ts'
 
@@ -18,7 +19,7 @@ export type CollectedRow = {
   depth: number
   heard: Heard
   metrics: Omit<KeywordMetrics, 'text'> | null
-  impressions: number | null
+  performance: SearchPerformance | null
 }
 
 type Owner = { workspaceId: string; id: string }
@@ -38,16 +39,16 @@ export async function upsertRows(db: Db, report: Owner, rows: CollectedRow[]) {
       parent_id: row.parentId,
       depth: row.depth,
       heard: row.heard,
-      impressions: row.impressions,
+      ...performanceColumns(row.performance),
       ...metricColumns(row.metrics),
     }))
     await sql`
-      insert into report_rows (workspace_id, report_id, id, key, text, type, modifier, sources, parent_id, depth, heard, impressions, ${metricNames})
+      insert into report_rows (workspace_id, report_id, id, key, text, type, modifier, sources, parent_id, depth, heard, ${performanceNames}, ${metricNames})
       select ${report.workspaceId}, ${report.id}, n.*
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n(id uuid, key text, text text, type text, modifier text, sources text[], parent_id uuid, depth smallint, heard jsonb, impressions bigint, ${metricTypes})
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n(id uuid, key text, text text, type text, modifier text, sources text[], parent_id uuid, depth smallint, heard jsonb, ${performanceTypes}, ${metricTypes})
       on conflict (workspace_id, report_id, key) do update set
-        text = excluded.text, sources = excluded.sources, heard = excluded.heard, depth = least(report_rows.depth, excluded.depth),
-        parent_id = coalesce(report_rows.parent_id, excluded.parent_id), impressions = coalesce(excluded.impressions, report_rows.impressions),
+        text = excluded.text, type = excluded.type, modifier = excluded.modifier, sources = excluded.sources, heard = excluded.heard, depth = least(report_rows.depth, excluded.depth),
+        parent_id = coalesce(report_rows.parent_id, excluded.parent_id), ${performanceUpdates('excluded', 'report_rows')},
         ${metricUpdates}`.execute(db)
   }
 }
@@ -70,6 +71,36 @@ const metricTypes = sql.raw(names.map((name) => `${name} ${metrics[name]}`).join
 const metricUpdates = sql.raw(
   names.map((name) => `${name} = coalesce(excluded.${name}, report_rows.${name})`).join(', '),
 )
+
+const performance = {
+  impressions: 'bigint',
+  clicks: 'bigint',
+  ctr: 'double precision',
+  average_position: 'double precision',
+  performance_as_of: 'timestamptz',
+} as const
+const performanceFields = Object.keys(performance) as (keyof typeof performance)[]
+const performanceNames = sql.raw(performanceFields.join(', '))
+const performanceTypes = sql.raw(performanceFields.map((name) => `${name} ${performance[name]}`).join(', '))
+
+/** All of them or none: numbers of two files are never mixed in one row. */
+const performanceUpdates = (given: string, existing: string) =>
+  sql.raw(
+    performanceFields
+      .map(
+        (name) =>
+          `${name} = case when ${given}.performance_as_of is null then ${existing}.${name} else ${given}.${name} end`,
+      )
+      .join(', '),
+  )
+
+const performanceColumns = (given: SearchPerformance | null) => ({
+  impressions: given?.impressions ?? null,
+  clicks: given?.clicks ?? null,
+  ctr: given?.ctr ?? null,
+  average_position: given?.position ?? null,
+  performance_as_of: given?.as_of ?? null,
+})
 
 function metricColumns(given: Omit<KeywordMetrics, 'text'> | null) {
   const volume = given?.volume ?? null
@@ -107,15 +138,53 @@ export async function updateMetrics(db: Tx, report: Owner, found: (KeywordMetric
   }
 }
 
+/** Sets impressions, clicks, CTR and position by key. */
+export async function updatePerformance(
+  db: Tx,
+  report: Owner,
+  found: { key: string; performance: SearchPerformance }[],
+) {
+  await planForMany(db)
+  for (let at = 0; at < found.length; at += 5000) {
+    const records = found
+      .slice(at, at + 5000)
+      .map((entry) => ({ key: entry.key, ...performanceColumns(entry.performance) }))
+    await sql`
+      update report_rows r set ${performanceUpdates('n', 'r')}
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as n(key text, ${performanceTypes})
+      where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
+  }
+}
+
 /** Everything a collector that starts again must know of what was collected. */
 export async function findCollected(db: Db, report: Owner): Promise<CollectedRow[]> {
   const rows = await db
     .selectFrom('report_rows')
-    .select(['id', 'key', 'text', 'type', 'modifier', 'sources', 'parent_id', 'depth', 'heard', 'impressions'])
+    .select(['id', 'key', 'text', 'type', 'modifier', 'sources', 'parent_id', 'depth', 'heard'])
     .where('workspace_id', '=', report.workspaceId)
     .where('report_id', '=', report.id)
     .execute()
-  return rows.map(({ parent_id, ...row }) => ({ ...row, parentId: parent_id, metrics: null }))
+  return rows.map(({ parent_id, ...row }) => ({ ...row, parentId: parent_id, metrics: null, performance: null }))
+}
+
+/** Takes the ideas out of a report that live sources answered: nobody suggested them. */
+export async function deleteIdeas(tx: Db, report: Owner) {
+  await sql`
+    delete from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}
+      and sources = ${[ideaSource]}::text[]`.execute(tx)
+  await sql`
+    update report_rows set sources = array_remove(sources, ${ideaSource})
+    where workspace_id = ${report.workspaceId} and report_id = ${report.id} and ${ideaSource} = any(sources)`.execute(
+    tx,
+  )
+  await sql`
+    update reports r set
+      sources = coalesce((
+        select jsonb_agg(one order by place)
+        from jsonb_array_elements(r.sources) with ordinality as each (one, place) where one->>'id' <> ${ideaSource}
+      ), '[]'),
+      row_count = (select count(*) from report_rows where workspace_id = r.workspace_id and report_id = r.id)
+    where workspace_id = ${report.workspaceId} and id = ${report.id}`.execute(tx)
 }
 
 export type RowToAnalyse = {
@@ -175,7 +244,8 @@ export async function hasVolumes(db: Db, report: Owner): Promise<boolean> {
   return found !== undefined
 }
 
-export async function findTextsWithoutVolume(db: Db, report: Owner): Promise<string[]> {
+/** The most popular first, up to `limit`. */
+export async function findTextsWithoutVolume(db: Db, report: Owner, limit: number | null): Promise<string[]> {
   const rows = await db
     .selectFrom('report_rows')
     .select('text')
@@ -183,7 +253,9 @@ export async function findTextsWithoutVolume(db: Db, report: Owner): Promise<str
     .where('report_id', '=', report.id)
     .where('volume_value', 'is', null)
     .where('volume_low', 'is', null)
+    .orderBy(sql`popularity desc nulls last`)
     .orderBy('key')
+    .$if(limit !== null, (query) => query.limit(limit!))
     .execute()
   return rows.map(({ text }) => text)
 }
@@ -219,7 +291,7 @@ export async function numberRows(db: Tx, report: Owner) {
   await planForMany(db)
   await sql`
     update report_rows r set position = n.position
-    from (select key, row_number() over (order by volume_value desc nulls last, popularity desc nulls last, impressions desc nulls last, key) as position
+    from (select key, row_number() over (order by type = 'idea', volume_value desc nulls last, popularity desc nulls last, impressions desc nulls last, key) as position
       from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}) n
     where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.key = n.key`.execute(db)
 }
@@ -244,6 +316,9 @@ const columns: Record<string, RawBuilder<unknown>> = {
   popularity: sql`r.popularity`,
   volume: sql`r.volume_value`,
   impressions: sql`r.impressions`,
+  clicks: sql`r.clicks`,
+  ctr: sql`r.ctr`,
+  position: sql`r.average_position`,
   cpc: sql`r.cpc_value`,
   competition: sql`r.competition`,
   difficulty: sql`r.difficulty`,
@@ -366,7 +441,7 @@ function ordering(sort: string | undefined): RawBuilder<unknown> {
 }
 
 const rowSelection = sql.raw(
-  'r.id, r.text, r.type, r.modifier, r.sources, r.parent_id, r.depth, r.popularity, r.volume_value, r.volume_low, r.volume_high, r.volume_provider, r.volume_as_of, r.impressions, r.monthly, r.cpc_value, r.cpc_currency, r.competition, r.difficulty, r.intent, r.intent_confidence, r.cluster_id, r.first_seen',
+  'r.id, r.text, r.type, r.modifier, r.sources, r.parent_id, r.depth, r.popularity, r.volume_value, r.volume_low, r.volume_high, r.volume_provider, r.volume_as_of, r.impressions, r.clicks, r.ctr, r.average_position, r.performance_as_of, r.monthly, r.cpc_value, r.cpc_currency, r.competition, r.difficulty, r.intent, r.intent_confidence, r.cluster_id, r.first_seen',
 )
 
 type RowRecord = {
@@ -384,6 +459,10 @@ type RowRecord = {
   volume_provider: string | null
   volume_as_of: Date | null
   impressions: number | null
+  clicks: number | null
+  ctr: number | null
+  average_position: number | null
+  performance_as_of: Date | null
   monthly: { t: string; v: number }[] | null
   cpc_value: number | null
   cpc_currency: string | null
@@ -415,6 +494,12 @@ function presentRow(row: RowRecord): Row {
         }
       : null,
     impressions: row.impressions,
+    clicks: row.clicks,
+    ctr: row.ctr,
+    position: row.average_position,
+    performance: hasPerformance(row)
+      ? { provider: 'imported', as_of: row.performance_as_of?.toISOString() ?? null }
+      : null,
     monthly: row.monthly ?? [],
     cpc: row.cpc_value === null ? null : { value: row.cpc_value, currency: row.cpc_currency ?? 'USD' },
     competition: row.competition,
@@ -427,6 +512,10 @@ function presentRow(row: RowRecord): Row {
     first_seen: row.first_seen.toISOString(),
   }
 }
+
+/** Rows written before clicks were kept have impressions alone, without their date. */
+const hasPerformance = ({ impressions, clicks, ctr, average_position }: RowRecord) =>
+  [impressions, clicks, ctr, average_position].some((value) => value !== null)
 
 export async function countSections(db: Db, report: Owner) {
   const { rows } = await sql<{ type: string; modifier: string | null; intent: string | null; count: number }>`

@@ -96,8 +96,7 @@ export type RunPatch = {
   progress?: number
   sources?: SourceState[]
   rows?: number
-  costUsd?: number
-  addedCostUsd?: number
+  empty?: boolean
   error?: string | null
   overview?: unknown
   trend?: unknown
@@ -120,10 +119,14 @@ export async function updateRun(
       ...(patch.progress === undefined ? {} : { progress: sql`greatest(progress, ${patch.progress}::real)` }),
       ...(patch.sources === undefined ? {} : { sources: JSON.stringify(patch.sources) }),
       ...(patch.rows === undefined ? {} : { row_count: patch.rows }),
-      ...(patch.costUsd === undefined ? {} : { cost_usd: patch.costUsd }),
-      ...(patch.addedCostUsd === undefined
-        ? {}
-        : { cost_usd: sql`cost_usd + ${patch.addedCostUsd}::double precision` }),
+      ...(patch.empty === undefined ? {} : { empty: patch.empty }),
+      // What it spent goes with it where its plan of calls does not.
+      ...(patch.finished
+        ? {
+            cost_usd: sql<number>`coalesce((select committed_usd::double precision from report_budgets b
+              where b.workspace_id = ${run.workspaceId} and b.report_id = ${run.id}), cost_usd)`,
+          }
+        : {}),
       ...(patch.error === undefined ? {} : { error: patch.error }),
       ...(patch.overview === undefined ? {} : { overview: JSON.stringify(patch.overview) }),
       ...(patch.trend === undefined ? {} : { trend: JSON.stringify(patch.trend) }),
@@ -194,6 +197,7 @@ export async function reopenRun(
       stage: 'collect',
       progress: 0,
       error: null,
+      empty: false,
       finished_at: null,
       started_at: null,
       units_returned: false,

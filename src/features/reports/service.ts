@@ -5,12 +5,13 @@ import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db, HotRead } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Signals } from '#platform/signals.ts'
-import type { SendEvent } from '#platform/sse.ts'
-import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
-import { compareRows } from './compare.ts'
+import type { Signals } from '#platform/notify-signals.ts'
+import type { SendEvent } from '#platform/server-sent-events.ts'
+import { notSetUp, type SearchSource, type SourceId } from '#providers/search-data/port.ts'
+import { getSum, type PlannedRun, planCalls } from './call-plan.ts'
+import { bringKeywords, chooseSources, type Estimate, estimateReport } from './choose-sources.ts'
+import { compareRuns } from './compare-reports.ts'
 import {
-  type Heading,
   type Progress,
   type Report,
   type ReportHead,
@@ -23,11 +24,10 @@ import {
   type SourceState,
   type Stage,
   sectionNames,
-  type Term,
 } from './contract.ts'
-import { displayText, keywordKey } from './dedupe.ts'
+import { listedRows } from './filter-section-rows.ts'
 import {
-  findBestPages,
+  countAsked,
   findClusterPage,
   findClusters,
   findDiscussions,
@@ -37,9 +37,10 @@ import {
   findTerms,
   forgetUnreadPages,
 } from './finding-store.ts'
-import { followProgress } from './follow.ts'
-import { listedRows } from './listed-rows.ts'
-import { addUpCounts, countByType, type HeadFilter } from './listing-store.ts'
+import { displayText, keywordKey } from './normalize-keyword.ts'
+import { followProgress } from './report-events.ts'
+import { createReportFollowers } from './report-follower.ts'
+import { addUpCounts, countByType, type HeadFilter } from './report-list-store.ts'
 import { createRowPages } from './row-pages.ts'
 import {
   type CollectedRow,
@@ -51,9 +52,10 @@ import {
   upsertRows,
 } from './row-store.ts'
 import { cancelAllRuns, cancelRun, reopenRun } from './run-store.ts'
-import { chooseSources, type Estimate, estimateReport } from './source-choice.ts'
+import { extendBudget, insertBudget } from './spending-store.ts'
 import {
   findBody,
+  findErrorDetails,
   findHead,
   findHeads,
   findHeadsById,
@@ -65,6 +67,8 @@ import {
   type NewReport,
   setHidden,
 } from './store.ts'
+import { toCurrentOverview } from './stored-row.ts'
+import { findMainTopic, findWritingSources, findWritingTopic, isListReport } from './writing-sources-store.ts'
 
 export type Reports = ReturnType<typeof createReports>
 
@@ -82,41 +86,39 @@ export type ReportsDependencies = {
 
 type Place = { workspaceId: string; id: string }
 
-export type WritingSources = {
-  query: string
-  language: string
-  pages: { n: number; url: string; title: string; headings: Heading[]; content: string }[]
-  /** Most asked first. */
-  questions: string[]
-  /** Strongest first. */
-  terms: Term[]
-}
 type NewInput = ParsedInputOf<typeof reportsContract.new>
 type NewAnswer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }
 
 /** Rows one answer carries at most; `/reports/rows` pages through more. */
-const mostRowsInAnswer = 20_000
+const maxRowsInAnswer = 20_000
 const rowsAtATime = 2000
-const mostReportsAtOnce = 1000
+const maxReports = 1000
 const comparedRows = 100_000
 
 export function createReports(dependencies: ReportsDependencies) {
   const { db, hotRead, plans, keywords, sources, signals, enqueue, countNew } = dependencies
   const rowPages = createRowPages({ db, hotRead, makeColumns: (place) => enqueue(db, 'columns', place) })
+  const followers = createReportFollowers({ db, signals })
   return {
     locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
 
     sweep: () => addUpCounts(db),
 
     /** What can be asked here and what cannot, for the form. */
-    listSources() {
-      return [...sources.values()].map(({ id, label, unavailable, costPerAskUsd, fanOut }) => ({
-        id,
-        label,
-        unavailable,
-        cost_per_ask_usd: costPerAskUsd,
-        fan_out: fanOut,
-      }))
+    listSources(forStaff: boolean) {
+      return [...sources.values()]
+        .filter(({ parts }) => !parts)
+        .map(({ id, label, unavailable, isOptIn = false, costPerAskUsd, fanOut, adds, queue }) => ({
+          id,
+          label,
+          unavailable: unavailable && notSetUp(label),
+          ...(forStaff && unavailable ? { unavailable_details: unavailable } : {}),
+          by_default: !isOptIn && id !== 'sample',
+          cost_per_ask_usd: costPerAskUsd,
+          ...(queue ? { cost_per_queued_ask_usd: queue.costPerTaskUsd, queued_from: queue.fewest } : {}),
+          ...(adds ? { adds } : {}),
+          fan_out: fanOut,
+        }))
     },
 
     /**
@@ -128,30 +130,43 @@ export function createReports(dependencies: ReportsDependencies) {
       const { queries, isList, imported } = await readSeeds(input)
       const amount = isList ? (imported?.accepted ?? queries.length) : queries.length
       const choice = {
+        locale: { country: input.country, language: input.language },
         wanted: input.sources ?? null,
         isList,
         hasImport: imported !== null,
         workspaceHasImports: !isList && !imported && (await keywords.hasAny(workspaceId)),
+        liveVolumes: await plans.hasLiveVolumes(workspaceId),
       }
       const states = chooseSources(sources, choice)
       if (states.every((state) => state.state === 'skipped')) {
-        throw new AppError('invalid_input', states[0]?.error ?? 'sources names none that can be asked here.', {
+        throw new AppError('invalid_input', states[0]?.error ?? 'None of these sources is set up on this server.', {
           field: 'sources',
         })
       }
+      if (!bringKeywords(sources, states))
+        throw new AppError(
+          'invalid_input',
+          'None of these sources finds keywords. Volumes and trends only add data to keywords.',
+          {
+            field: 'sources',
+          },
+        )
       const seeds = isList ? [listName(queries, imported?.file_name ?? null, amount)] : queries
-      const liveVolumes = await plans.hasLiveVolumes(workspaceId)
-      const single = estimateReport(sources, states, {
+      const planned = (query: string): PlannedRun => ({
         ...input,
-        query: seeds[0]!,
-        keywords: isList ? amount : 0,
-        liveVolumes,
+        query,
+        isList,
+        keywords: isList ? amount : (imported?.accepted ?? 0),
       })
+      const each = seeds.map((query) => estimateReport(sources, states, planned(query)))
+      const { max_cost_usd: limit } = input
       const estimate = {
         units: amount,
-        cost_usd: Math.round(single.cost_usd * seeds.length * 10_000) / 10_000,
-        seconds: single.seconds * seeds.length,
+        cost_usd: Math.min(getSum(each.map(({ cost_usd: usd }) => ({ usd }))), limit ?? Number.POSITIVE_INFINITY),
+        seconds: each.reduce((sum, { seconds }) => sum + seconds, 0),
       }
+      // Several reports share the limit: together they can't pass it.
+      const share = limit === undefined ? null : Math.floor((limit / seeds.length) * 1e6) / 1e6
       if (input.dry_run) return { estimate }
 
       return db.transaction().execute(async (tx) => {
@@ -177,6 +192,7 @@ export function createReports(dependencies: ReportsDependencies) {
             unitsPeriod: reservation.periodStart,
           }
           await insertReport(tx, report)
+          await insertBudget(tx, report, share, planCalls(sources, states, planned(query)))
           if (isList && !imported) await upsertRows(tx, report, queries.map(pastedRow))
           await enqueue(tx, 'collect', report)
           made.push(report.id)
@@ -198,35 +214,32 @@ export function createReports(dependencies: ReportsDependencies) {
 
     progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(hotRead, tokenHash, id),
 
+    /** For staff alone: what went wrong with each source, with settings and hosts. */
+    async withErrorDetails(place: Place, states: SourceState[]): Promise<SourceState[]> {
+      return joinDetails(states, await findErrorDetails(db, place.workspaceId, place.id))
+    },
+
     /** @throws AppError not_found */
     async head(place: Place): Promise<ReportHead> {
       return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
     },
 
     /** What a writer draws on: the pages that were read, with their text, questions and terms. Null when the report is gone. */
-    async forWriting(place: Place, mostQuestions: number): Promise<WritingSources | null> {
-      const [head, pages, questions, terms] = await Promise.all([
-        findHead(db, place.workspaceId, place.id),
-        findBestPages(db, place),
-        findRows(db, place, { section: 'questions', limit: mostQuestions }),
-        findTerms(db, place),
-      ])
-      if (!head) return null
-      return {
-        query: head.query,
-        language: head.language,
-        // A page keeps its rank as its number, read or not: so it is cited under the number the report shows.
-        pages: pages.flatMap(({ url, title, headings, content }, index) =>
-          content ? [{ n: index + 1, url, title, headings: headings ?? [], content }] : [],
-        ),
-        questions: questions.map(({ text }) => text),
-        terms: terms.map(({ term, weight, kind, pages }) => ({ term, weight, kind, pages })),
-      }
+    forWriting: (place: Place, wanted: { maxQuestions: number; clusterId: string | null }) =>
+      findWritingSources(db, place, wanted),
+
+    /** A topic of a report; without an id the main one of a list. Null: there is none. */
+    topicForWriting: (place: Place, clusterId: string | null) =>
+      clusterId ? findWritingTopic(db, place, clusterId) : findMainTopic(db, place),
+
+    /** The keyword a report searched for; null where it groups a list, whose name is no keyword. */
+    async keywordOf(place: Place): Promise<string | null> {
+      return (await isListReport(db, place)) ? null : (await this.head(place)).query
     },
 
     /** Sends a report's progress until it ends. */
     follow(place: Place, send: SendEvent, signal: AbortSignal): Promise<void> {
-      return followProgress({ db, signals }, place, send, signal)
+      return followProgress(followers, place, send, signal)
     },
 
     async get(place: Place, wanted: readonly SectionName[] = sectionNames): Promise<Report> {
@@ -244,14 +257,15 @@ export function createReports(dependencies: ReportsDependencies) {
       }
       const jobs: Promise<void>[] = []
       for (const name of rowSections)
-        if (has(name)) jobs.push(fill(name, findRows(db, place, { section: name, limit: mostRowsInAnswer })))
+        if (has(name)) jobs.push(fill(name, findRows(db, place, { section: name, limit: maxRowsInAnswer })))
       if (has('discussions')) jobs.push(fill('discussions', findDiscussions(db, place)))
       if (has('serp')) jobs.push(fill('serp', findSerpPages(db, place)), fill('serp_features', findFeatures(db, place)))
       if (has('clusters')) jobs.push(fill('clusters', findClusters(db, place)))
       if (has('terms')) jobs.push(fill('terms', findTerms(db, place)))
       jobs.push(fill('provenance', findProvenance(db, place)))
       await Promise.all(jobs)
-      if (has('overview') && body?.overview && 'counts' in body.overview) sections.overview = body.overview
+      if (has('overview') && body?.overview && 'counts' in body.overview)
+        sections.overview = toCurrentOverview(body.overview)
       if (has('trend')) sections.trend = body?.trend ?? null
       return sections
     },
@@ -331,12 +345,13 @@ export function createReports(dependencies: ReportsDependencies) {
     async cancel(place: Place): Promise<ReportHead> {
       await db.transaction().execute(async (tx) => {
         const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
-        const ended = await cancelRun(tx, place.workspaceId, place.id, head.sources.map(stopped))
-        if (!ended) throw new AppError('conflict', `This report is ${head.status} already.`)
+        const states = joinDetails(head.sources, await findErrorDetails(tx, place.workspaceId, place.id))
+        const ended = await cancelRun(tx, place.workspaceId, place.id, states.map(stopped))
+        if (!ended) throw new AppError('conflict', `This report is already ${head.status}.`)
         if (ended.row_count === 0 && ended.payer_id && ended.units_period) {
           await plans.giveBack(tx, {
             userId: ended.payer_id,
-            tool: toolOf(head),
+            tool: getTool(head),
             amount: ended.units,
             periodStart: ended.units_period,
           })
@@ -353,22 +368,42 @@ export function createReports(dependencies: ReportsDependencies) {
         await plans.holdPayer(tx, place.workspaceId)
         const body = (await lockReport(tx, place.workspaceId, place.id)) ?? missingReport()
         const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
-        const again = head.sources.map(
+        const details = await findErrorDetails(tx, place.workspaceId, place.id)
+        const again = joinDetails(head.sources, details).map(
           (state): SourceState =>
             state.state === 'done' || isUnavailable(state)
               ? state
-              : { ...state, state: 'waiting', error: null, planned: 0, asked: 0 },
+              : {
+                  ...state,
+                  state: 'waiting',
+                  error: null,
+                  error_details: undefined,
+                  reason: undefined,
+                  planned: 0,
+                  asked: 0,
+                },
         )
         if (head.status === 'done' && again.every((state) => state.state !== 'waiting'))
-          throw new AppError('conflict', 'Every source of this report answered: there is nothing to try again.')
+          throw new AppError('conflict', 'All sources of this report responded. There’s nothing to retry.')
         let { payer_id: payerId, units_period: unitsPeriod } = body
         if (body.units_returned) {
-          const reservation = await plans.reserve(tx, place.workspaceId, toolOf(head), body.units)
+          const reservation = await plans.reserve(tx, place.workspaceId, getTool(head), body.units)
           payerId = reservation.userId
           unitsPeriod = reservation.periodStart
         }
         const reopened = await reopenRun(tx, place.workspaceId, place.id, { sources: again, payerId, unitsPeriod })
-        if (!reopened) throw new AppError('conflict', 'This report is still at work.')
+        if (!reopened) throw new AppError('conflict', 'This report is still running.')
+        // Calls that failed for nothing are made again; those that may have been charged are planned, and counted, once more.
+        const keywordsOpen = body.is_list ? body.units : 0
+        const imported = body.import_id ? await keywords.find(place.workspaceId, body.import_id) : null
+        const run = { ...head, isList: body.is_list, keywords: keywordsOpen || (imported?.accepted ?? 0) }
+        if (!(await insertBudget(tx, place, null, planCalls(sources, again, run)))) {
+          const open = body.is_list ? await countAsked(tx, place) : new Map<string, number>()
+          for (const state of again.filter((one) => one.state === 'waiting')) {
+            const left = body.is_list ? body.units - (open.get(state.id) ?? 0) : undefined
+            await extendBudget(tx, place, planCalls(sources, [state], { ...run, open: left }))
+          }
+        }
         await forgetUnreadPages(tx, place)
         await enqueue(tx, 'collect', place)
         const answer = { report: (await findHead(tx, place.workspaceId, place.id))! }
@@ -412,7 +447,11 @@ export function createReports(dependencies: ReportsDependencies) {
       const [rowsA, rowsB] = await Promise.all(
         [a, b].map((place) => findRows(db, place, { section: 'keywords', limit: comparedRows })),
       )
-      return { a: headA, b: headB, ...compareRows(rowsA!, rowsB!) }
+      return {
+        a: headA,
+        b: headB,
+        ...compareRuns({ ...headA, rows: rowsA! }, { ...headB, rows: rowsB! }),
+      }
     },
   }
 
@@ -423,29 +462,29 @@ export function createReports(dependencies: ReportsDependencies) {
   async function readSeeds(input: NewInput) {
     const given = [input.query, input.queries, input.import_id].filter((value) => value !== undefined)
     if (given.length === 0)
-      throw new AppError('invalid_input', 'query is missing: send query, queries or import_id.', { field: 'query' })
+      throw new AppError('invalid_input', 'query is missing. Send query, queries or import_id.', { field: 'query' })
     if (input.query !== undefined && input.queries !== undefined)
-      throw new AppError('invalid_input', 'queries stands beside query: send one of them.', { field: 'queries' })
+      throw new AppError('invalid_input', 'Send either query or queries, not both.', { field: 'queries' })
     if (input.queries !== undefined && input.import_id !== undefined)
-      throw new AppError('invalid_input', 'import_id stands beside queries: send one of them.', { field: 'import_id' })
-    if (input.type !== 'clusters' && (input.queries?.length ?? 0) > mostReportsAtOnce) {
-      throw new AppError('invalid_input', 'queries may hold at most 1,000 queries, one report each.', {
+      throw new AppError('invalid_input', 'Send either import_id or queries, not both.', { field: 'import_id' })
+    if (input.type !== 'clusters' && (input.queries?.length ?? 0) > maxReports) {
+      throw new AppError('invalid_input', 'queries can have up to 1,000 queries, one report each.', {
         field: 'queries',
       })
     }
     const imported = input.import_id ? await keywords.find(input.workspace_id, input.import_id) : null
     if (input.import_id && !imported)
-      throw new AppError('not_found', 'There is no such import in this workspace.', { field: 'import_id' })
+      throw new AppError('not_found', 'This import doesn’t exist in this workspace.', { field: 'import_id' })
     if (imported && imported.accepted === 0)
-      throw new AppError('invalid_input', 'import_id names an import without keywords.', { field: 'import_id' })
+      throw new AppError('invalid_input', 'This import has no keywords.', { field: 'import_id' })
     const texts = (input.queries ?? (input.query === undefined ? [] : [input.query])).map(displayText)
     const queries = [...new Map(texts.map((text) => [keywordKey(text), text])).entries()].flatMap(([key, text]) =>
       hasWords(key) ? [text] : [],
     )
     if (!imported && queries.length === 0)
-      throw new AppError('invalid_input', 'query holds no words.', { field: input.queries ? 'queries' : 'query' })
-    const isList =
-      (imported !== null && input.query === undefined) || (input.type === 'clusters' && input.queries !== undefined)
+      throw new AppError('invalid_input', 'query has no words.', { field: input.queries ? 'queries' : 'query' })
+    // A clusters report is over the keywords it is given, however they are given.
+    const isList = input.type === 'clusters' || (imported !== null && input.query === undefined)
     return { queries, isList, imported }
   }
 }
@@ -455,10 +494,10 @@ const hasWords = (key: string) => /[\p{L}\p{N}]/u.test(key)
 /** A source that was not through when its report was cancelled. What it found stays. */
 const stopped = (state: SourceState): SourceState =>
   state.state === 'waiting' || state.state === 'running'
-    ? { ...state, state: 'skipped', error: 'Stopped before it was through.' }
+    ? { ...state, state: 'skipped', error: 'Stopped before it finished.' }
     : state
 
-const toolOf = (head: Pick<ReportHead, 'sources' | 'type' | 'units'>) =>
+const getTool = (head: Pick<ReportHead, 'sources' | 'type' | 'units'>) =>
   head.type === 'clusters' && head.sources[0]?.id === 'imported' ? 'clusters' : 'reports'
 
 function listName(queries: string[], fileName: string | null, amount: number) {
@@ -478,21 +517,24 @@ function pastedRow(text: string): CollectedRow {
     depth: 1,
     heard: {},
     metrics: null,
-    impressions: null,
+    performance: null,
   }
 }
 
 function missingReport(): never {
-  throw new AppError('not_found', 'There is no such report, or it is in a workspace you are not in.')
+  throw new AppError('not_found', 'This report doesn’t exist or is in a workspace you’re not in.')
 }
+
+const joinDetails = (states: SourceState[], details: Map<string, string>): SourceState[] =>
+  states.map((state) => (details.has(state.id) ? { ...state, error_details: details.get(state.id) } : state))
 
 function refuseUnknownColumns({ filters, sort }: RowQuery) {
   const known = `: use one of ${rowColumns.join(', ')}.`
   const sorted = sort?.replace(/^-/, '')
   if (sorted !== undefined && !rowColumns.includes(sorted))
-    throw new AppError('invalid_input', `sort names no column${known}`, { field: 'sort' })
+    throw new AppError('invalid_input', `sort is not a column${known}`, { field: 'sort' })
   for (const name of Object.keys(filters ?? {})) {
     if (!rowColumns.includes(name))
-      throw new AppError('invalid_input', `filters.${name} is no column${known}`, { field: `filters.${name}` })
+      throw new AppError('invalid_input', `filters.${name} is not a column${known}`, { field: `filters.${name}` })
   }
 }

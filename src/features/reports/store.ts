@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, HotRead } from '#platform/database.ts'
+import { getSum, money } from './call-plan.ts'
 import type { Progress, ReportHead, ReportStatus, ReportType, SourceState } from './contract.ts'
-import { findListed, type HeadFilter } from './listing-store.ts'
+import { findListed, type HeadFilter } from './report-list-store.ts'
+import { maxCostOf, spentBySource } from './spending-store.ts'
 import './tables.ts'
 
 /** The head of a report: what it is and how far it is. Rows and findings have stores of their own. */
@@ -89,6 +91,7 @@ const headColumns = [
   'r.finished_at',
   'r.units',
   'r.cost_usd',
+  'r.empty',
 ] as const
 
 const isShared =
@@ -97,7 +100,7 @@ const isShared =
 function selectHeads(db: Db, workspaceId: string) {
   return db
     .selectFrom('reports as r')
-    .select([...headColumns, isShared])
+    .select([...headColumns, isShared, spentBySource.as('spent'), maxCostOf.as('max_cost_usd')])
     .where('r.workspace_id', '=', workspaceId)
 }
 type HeadRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectHeads>['executeTakeFirst']>>>
@@ -127,8 +130,9 @@ export async function findHeads(
 
 export async function findProgress(db: Db, workspaceId: string, ids: string[]): Promise<Progress[]> {
   const rows = await db
-    .selectFrom('reports')
-    .select(['id', 'status', 'progress', 'stage', 'row_count', 'error', 'sources'])
+    .selectFrom('reports as r')
+    .select(['id', 'status', 'progress', 'stage', 'row_count', 'error', 'sources', 'empty', 'cost_usd'])
+    .select(spentBySource.as('spent'))
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .execute()
@@ -153,7 +157,9 @@ export async function findProgressByToken(
   const [row] = await read<ProgressRow & Omit<ProgressForToken, 'progress'>>(
     'report-progress',
     `select t.kind, t.workspace_id as key_workspace, t.scopes, m.role, r.workspace_id,
-      r.id, r.status, r.progress, r.stage, r.row_count, r.error, r.sources
+      r.id, r.status, r.progress, r.stage, r.row_count, r.error, r.sources, r.empty, r.cost_usd,
+      (select jsonb_object_agg(s.source, s.usd) from (select c.source, sum(c.committed_usd) as usd from report_calls c
+        where c.workspace_id = r.workspace_id and c.report_id = r.id group by c.source) s) as spent
     from access_tokens t
     join users u on u.id = t.user_id
     left join reports r on r.id = $1
@@ -173,6 +179,9 @@ type ProgressRow = {
   row_count: number
   error: string | null
   sources: SourceState[]
+  empty: boolean
+  cost_usd: number
+  spent: Record<string, number> | null
 }
 
 const presentProgress = (row: ProgressRow): Progress => ({
@@ -182,8 +191,20 @@ const presentProgress = (row: ProgressRow): Progress => ({
   stage: row.stage,
   rows: row.row_count,
   error: row.error,
-  sources: row.sources,
+  empty: row.empty,
+  ...presentSpent(row),
 })
+
+/** By the plan of calls; of reports from before there was one, or from elsewhere, what they say themselves. */
+function presentSpent({ sources, spent, cost_usd }: Pick<ProgressRow, 'sources' | 'spent' | 'cost_usd'>) {
+  return {
+    sources: sources.map(({ error_details: _, ...source }) => ({
+      ...source,
+      spent_usd: money(spent?.[source.id] ?? source.spent_usd ?? 0),
+    })),
+    spent_usd: spent ? getSum(Object.values(spent).map((usd) => ({ usd }))) : cost_usd,
+  }
+}
 
 const round = (value: number) => Math.round(value * 1000) / 1000
 
@@ -202,13 +223,30 @@ function presentHead(row: HeadRow): ReportHead {
     hidden: row.hidden,
     rows: row.row_count,
     error: row.error,
-    sources: row.sources,
+    empty: row.empty,
+    ...presentSpent(row),
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
     units: row.units,
-    cost_usd: row.cost_usd,
+    cost_usd: presentSpent(row).spent_usd,
+    max_cost_usd: row.max_cost_usd,
     shared: row.shared,
   }
+}
+
+/** By source: what staff read of a failure. Every other answer leaves it out. */
+export async function findErrorDetails(db: Db, workspaceId: string, id: string): Promise<Map<string, string>> {
+  const row = await db
+    .selectFrom('reports')
+    .select('sources')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return new Map(
+    (row?.sources ?? []).flatMap((source) =>
+      source.error_details ? [[source.id, source.error_details] as const] : [],
+    ),
+  )
 }
 
 export async function setHidden(db: Db, workspaceId: string, id: string, hidden: boolean) {
@@ -227,6 +265,7 @@ const bodies = (db: Db, workspaceId: string, id: string) =>
       'units',
       'units_period',
       'import_id',
+      'is_list',
       'wanted_sources',
     ])
     .where('workspace_id', '=', workspaceId)

@@ -13,6 +13,9 @@ declare module '#platform/database.ts' {
     report_clusters: ReportClustersTable
     report_terms: ReportTermsTable
     report_columns: ReportColumnsTable
+    report_budgets: ReportBudgetsTable
+    report_calls: ReportCallsTable
+    report_tasks: ReportTasksTable
     report_listings: ReportListingsTable
     report_counts: ReportCountsTable
     source_cache: SourceCacheTable
@@ -50,6 +53,8 @@ export type ReportsTable = {
   units_period: Date | null
   units_returned: Generated<boolean>
   cost_usd: Generated<number>
+  /** Its live sources answered, and had nothing. */
+  empty: Generated<boolean>
   overview: JSONColumnType<Overview, string | null, string | null> | null
   trend: JSONColumnType<TrendSeries, string | null, string | null> | null
   /** Counts the runs: a worker that lost its report to another finds its number old and stops. */
@@ -92,6 +97,12 @@ export type ReportRowsTable = {
   volume_provider: string | null
   volume_as_of: Date | null
   impressions: number | null
+  clicks: number | null
+  ctr: number | null
+  /** In search results, by Search Console; `position` is the row's place in its report. */
+  average_position: number | null
+  /** The date of impressions, clicks, CTR and average position. */
+  performance_as_of: Date | null
   monthly: JSONColumnType<{ t: string; v: number }[], string | null, string | null> | null
   cpc_value: number | null
   cpc_currency: string | null
@@ -199,6 +210,40 @@ export type ReportCountsTable = {
   status: ReportStatus
   /** More by so many, or fewer. */
   reports: number
+}
+
+/** What a report may spend in all, and what it has spent or set aside. US dollars. */
+export type ReportBudgetsTable = {
+  workspace_id: string
+  report_id: string
+  estimate_usd: number
+  /** Null: no limit but the plan's. */
+  max_cost_usd: number | null
+  committed_usd: Generated<number>
+}
+
+/** The paid calls it may make, and how many of them it made. */
+export type ReportCallsTable = {
+  workspace_id: string
+  report_id: string
+  source: string
+  endpoint: string
+  planned_calls: number
+  planned_usd: number
+  calls: Generated<number>
+  committed_usd: Generated<number>
+}
+
+/** Questions posted to a vendor's queue and not collected yet. */
+export type ReportTasksTable = {
+  workspace_id: string
+  report_id: string
+  tag: string
+  source: string
+  term: string
+  /** Null until the vendor's answer to the post arrived. */
+  task_id: string | null
+  created_at: Generated<Date>
 }
 
 export type SourceCacheTable = { key: string; answer: Json<object>; expires_at: Date }

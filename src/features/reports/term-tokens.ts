@@ -1,7 +1,7 @@
 /** Text as runs of words for term extraction: what stands in one run may form a phrase. */
 import { stemmer } from 'stemmer'
-import { stopWordsOf } from './common-words.ts'
-import { baseLanguage } from './phrasings.ts'
+import { baseLanguage } from './question-templates.ts'
+import { getStopWords } from './stop-words.ts'
 
 export type Token = {
   /** As written. */
@@ -29,11 +29,11 @@ const unspaced =
 const sentenceEnd = /^[.!?…\n。．！？]$/
 
 /** A tokenizer for one language. It remembers stems: keep it for all pages of a report. */
-export function tokensOf(language: string): Tokens {
+export function tokenize(language: string): Tokens {
   const base = baseLanguage(language)
   const glued = base === 'ja' || base === 'zh'
   const pattern = glued ? unspaced : spaced
-  const stops = stopWordsOf(language)
+  const stops = getStopWords(language)
   const known = new Map<string, { lower: string; stem: string; stop: boolean }>()
 
   const read = (raw: string) => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keywordText } from '#features/keywords/contract.ts'
 import { row } from '#features/reports/contract.ts'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
-import { country, id, language, pageOf, paging, timestamp } from '#kit/fields.ts'
+import { country, getPage, id, language, paging, timestamp } from '#kit/fields.ts'
 
 export const trendRanges = ['3m', '12m', '5y'] as const
 export type TrendRange = (typeof trendRanges)[number]
@@ -15,8 +15,8 @@ export type TrendSource = (typeof trendSources)[number]
 export const trendMeasures = ['interest', 'page_views', 'searches', 'impressions'] as const
 export type TrendMeasure = (typeof trendMeasures)[number]
 
-export const mostTrendKeywords = 5
-export const mostVolumeKeywords = 1000
+export const maxTrendKeywords = 5
+export const maxVolumeKeywords = 1000
 
 const keywords = (most: number) =>
   z
@@ -104,6 +104,8 @@ const researchSource = z.object({
   id: z.string(),
   label: z.string(),
   unavailable: z.string().nullable(),
+  /** Which settings are missing; answered to staff only. */
+  unavailable_details: z.string().optional(),
   trends: z.boolean(),
   volumes: z.boolean(),
 })
@@ -116,11 +118,11 @@ export const researchContract = {
   trends: endpoint({
     path: '/extra/trends',
     access: asking,
-    summary: 'How interest in up to five keywords changed, side by side; with dry_run only say what it would take.',
+    summary: 'Compare interest over time for up to 5 keywords. With dry_run, only returns the cost.',
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
-      keywords: keywords(mostTrendKeywords),
+      keywords: keywords(maxTrendKeywords),
       country: country.optional(),
       language: language.optional(),
       range: z.enum(trendRanges, `range must be one of: ${trendRanges.join(', ')}.`).default('12m'),
@@ -132,11 +134,11 @@ export const researchContract = {
   volumes: endpoint({
     path: '/extra/sv',
     access: asking,
-    summary: 'Search volumes of up to 1,000 keywords; with dry_run only say what it would take.',
+    summary: 'Get search volumes for up to 1,000 keywords. With dry_run, only returns the cost.',
     idempotent: true,
     input: z.strictObject({
       workspace_id: id('workspace_id'),
-      keywords: keywords(mostVolumeKeywords),
+      keywords: keywords(maxVolumeKeywords),
       country,
       language,
       dry_run: dryRun,
@@ -146,18 +148,18 @@ export const researchContract = {
   history: endpoint({
     path: '/extra/history',
     access: reading('workspace'),
-    summary: 'Look-ups of a workspace, newest first. They are kept for thirteen months.',
+    summary: 'List a workspace’s lookups, newest first. Lookups are kept for 13 months.',
     input: z.strictObject({
       workspace_id: id('workspace_id'),
       kind: z.enum(lookupKinds, `kind must be one of: ${lookupKinds.join(', ')}.`),
       ...paging,
     }),
-    output: pageOf(lookup),
+    output: getPage(lookup),
   }),
   get: endpoint({
     path: '/extra/get',
     access: reading('resource'),
-    summary: 'A look-up with the answer it brought. Spends nothing.',
+    summary: 'Get a lookup and its result. Free.',
     input: z.strictObject({ _id: id() }),
     output: z.object({
       lookup,
@@ -170,14 +172,14 @@ export const researchContract = {
   remove: endpoint({
     path: '/extra/remove',
     access: access.resource('editor', 'research'),
-    summary: 'Remove a look-up and its answer; what it cost stays spent.',
+    summary: 'Delete a lookup and its result. Its units (credits) aren’t refunded.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   sources: endpoint({
     path: '/extra/sources',
     access: reading('workspace'),
-    summary: 'Who can be asked for trends and volumes here.',
+    summary: 'List the sources for trends and volumes.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({ items: z.array(researchSource), has_imports: z.boolean() }),
   }),
@@ -185,7 +187,7 @@ export const researchContract = {
     method: 'GET',
     path: '/extra/export/:id',
     access: reading('resource'),
-    summary: 'The answer of a look-up as a file.',
+    summary: 'Export a lookup’s result as a file.',
     input: z.strictObject({
       id: id('id'),
       format: z.enum(['csv', 'xlsx', 'json', 'md'], 'format must be csv, xlsx, json or md.').default('csv'),

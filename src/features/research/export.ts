@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import { findLookup, findLookupIds } from './store.ts'
 
 export const exportResearch = (db: Database): ExportPart => ({
-  about: [['workspaces/*/lookups/*.json', 'a look-up of trends or volumes: what was asked and what was answered']],
+  about: [['workspaces/*/lookups/*.json', 'a trends or volumes lookup: its keywords and its result']],
   async *files({ ownedIds }) {
     for (const workspaceId of ownedIds) {
       for (const id of await findLookupIds(db, workspaceId)) {

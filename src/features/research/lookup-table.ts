@@ -1,7 +1,7 @@
 import type { ExportColumn, ExportRow } from '#features/reports/export-file.ts'
-import type { TableFile } from '#features/reports/table-file.ts'
+import type { TableFile } from '#features/reports/table-download.ts'
 import type { Lookup, TrendAnswer, VolumeAnswer } from './contract.ts'
-import { measureLabels, providerLabel } from './research-words.ts'
+import { measureLabels, providerLabel } from './research-labels.ts'
 
 /** A look-up as a table people and programs open. */
 
@@ -9,15 +9,15 @@ type Answer = Omit<TrendAnswer, 'lookup_id'> | Omit<VolumeAnswer, 'lookup_id'>
 
 export function lookupTable(lookup: Lookup, answer: Answer): TableFile {
   const meta: [string, string][] = [
-    ['Asked', lookup.at],
-    ['Counted by', providerLabel(answer.provider)],
+    ['Date', lookup.at],
+    ['Source', providerLabel(answer.provider)],
     ...(lookup.country ? [['Country', lookup.country] as [string, string]] : []),
     ...(lookup.language ? [['Language', lookup.language] as [string, string]] : []),
   ]
   if ('series' in answer)
     return {
       title: `Trend of ${lookup.keywords.join(', ')}`,
-      meta: [...meta, ['Counted', measureLabels[answer.measure]]],
+      meta: [...meta, ['Metric', measureLabels[answer.measure]]],
       ...trendTable(answer),
     }
   return {
@@ -42,7 +42,7 @@ function trendTable({ series }: Pick<TrendAnswer, 'series'>): { columns: ExportC
     columns: [
       { key: 't', label: 'Date', type: 'date' },
       ...series.map(({ keyword }, at): ExportColumn => ({ key: `v${at}`, label: keyword, type: 'number' })),
-      { key: 'partial', label: 'Not over yet', type: 'text' },
+      { key: 'partial', label: 'Incomplete', type: 'text' },
     ],
     rows: [...byDate.values()].sort((a, b) => (String(a.t) < String(b.t) ? -1 : 1)),
   }
@@ -54,15 +54,19 @@ const volumeColumns: ExportColumn[] = (
     ['volume', 'Search volume', 'number'],
     ['volume_low', 'Volume from', 'number'],
     ['volume_high', 'Volume to', 'number'],
-    ['provider', 'Volume by'],
-    ['as_of', 'Volume of', 'date'],
+    ['provider', 'Volume source'],
+    ['as_of', 'Volume date', 'date'],
     ['impressions', 'Impressions', 'number'],
+    ['clicks', 'Clicks', 'number'],
+    ['ctr', 'CTR', 'number'],
+    ['position', 'Position', 'number'],
+    ['performance_as_of', 'Clicks date', 'date'],
     ['cpc', 'CPC', 'money'],
     ['currency', 'Currency'],
     ['competition', 'Competition', 'number'],
     ['difficulty', 'Difficulty', 'number'],
-    ['monthly', 'By month'],
-    ['state', 'Known'],
+    ['monthly', 'Monthly volumes'],
+    ['state', 'Data'],
   ] as [string, string, ExportColumn['type']?][]
 ).map(([key, label, type = 'text']) => ({ key, label, type }))
 
@@ -75,6 +79,10 @@ function volumeCells({ items, missing }: Pick<VolumeAnswer, 'items' | 'missing'>
     provider: row.volume && providerLabel(row.volume.provider),
     as_of: row.volume?.as_of,
     impressions: row.impressions,
+    clicks: row.clicks,
+    ctr: row.ctr,
+    position: row.position,
+    performance_as_of: row.performance?.as_of,
     cpc: row.cpc?.value,
     currency: row.cpc?.currency,
     competition: row.competition,
@@ -82,5 +90,5 @@ function volumeCells({ items, missing }: Pick<VolumeAnswer, 'items' | 'missing'>
     monthly: row.monthly.map(({ t, v }) => `${t.slice(0, 7)}: ${v}`).join(', '),
     state: row.volume ? 'Volume' : 'Impressions only',
   }))
-  return [...known, ...missing.map((text) => ({ text, state: 'Nobody had a number' }))]
+  return [...known, ...missing.map((text) => ({ text, state: 'No data' }))]
 }

@@ -21,7 +21,9 @@ export function researchRoutes(research: Research): Route[] {
       },
       byId,
     ),
-    serve(researchContract.sources, (call) => research.listSources(call.workspace.workspaceId)),
+    serve(researchContract.sources, (call) =>
+      research.listSources(call.workspace.workspaceId, call.actor.staff && !call.actor.key),
+    ),
     serveFile(researchContract.export, (call, { id, format }) => research.file(place(call, id), format), {
       locate: ({ id }, workspaceIds) => research.locate(workspaceIds, id),
     }),

@@ -1,16 +1,23 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Keywords } from '#features/keywords/service.ts'
 import type { Plans } from '#features/plans/service.ts'
-import { displayText, keywordKey } from '#features/reports/dedupe.ts'
 import type { ExportFormat } from '#features/reports/export-file.ts'
-import { tableDownload } from '#features/reports/table-file.ts'
+import { displayText, keywordKey } from '#features/reports/normalize-keyword.ts'
+import { tableDownload } from '#features/reports/table-download.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Log } from '#platform/log.ts'
-import type { Threads } from '#platform/threads.ts'
-import { type SearchSource, SourceError, type SourceId } from '#providers/search-data/port.ts'
+import type { Threads } from '#platform/worker-threads.ts'
+import {
+  createPlannedSpending,
+  notSetUp,
+  type PaidCall,
+  type SearchSource,
+  SourceError,
+  type SourceId,
+} from '#providers/search-data/port.ts'
 import {
   type LookupKind,
   type ResearchSource,
@@ -37,7 +44,7 @@ import {
   locateLookup,
 } from './store.ts'
 import type { LookupAnswer, LookupQuestion } from './tables.ts'
-import { type TrendContent, trendOfComparison, trendOfImports } from './trend-lines.ts'
+import { type TrendContent, trendOfComparison, trendOfImports } from './trend-series.ts'
 import { type AskedKeyword, volumeRows } from './volume-rows.ts'
 
 export type Research = ReturnType<typeof createResearch>
@@ -60,7 +67,7 @@ type Estimate = { units: number; cost_usd: number; provider: string; known_id: s
 type Found<Answer> = { answer: Answer; provider: string; known: number; missing: number; units: number }
 
 /** Longer than any vendor may take with all its retries. */
-const longestMs = 3 * 60_000
+const maxMs = 3 * 60_000
 /** A look-up that runs for so long has lost its process. */
 const abandonedAfterMs = 10 * 60_000
 const sweepEveryMs = 60_000
@@ -92,9 +99,10 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       }
       const chain = trendChain(input.source)
       const first = chain[0]!
+      const planned = planTrend(chain, asked.length)
       const estimate = {
         units: 1,
-        cost_usd: sources.get(first)?.compareCostUsd?.(asked.length) ?? 0,
+        cost_usd: getSum(planned),
         provider: first,
         known_id: null,
       }
@@ -103,7 +111,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         return { ...emptyTrend(first), lookup_id: null, estimate: { ...estimate, known_id } }
       }
       return lookUp(userId, input.workspace_id, 'trends', question, 1, keepAnswer, estimate, (signal) =>
-        findTrend(input, asked, chain, signal),
+        findTrend(input, asked, chain, planned, signal),
       )
     },
 
@@ -124,7 +132,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       const source = volumeSource()
       const estimate = {
         units: asked.length,
-        cost_usd: source?.volumesCostUsd?.(asked.length) ?? 0,
+        cost_usd: getSum(source?.volumeCalls?.(asked.length) ?? []),
         provider: source?.id ?? 'imported',
         known_id: null,
       }
@@ -162,7 +170,10 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     },
 
     /** Who can be asked here, and which setting opens the rest. */
-    async listSources(workspaceId: string): Promise<{ items: ResearchSource[]; has_imports: boolean }> {
+    async listSources(
+      workspaceId: string,
+      forStaff: boolean,
+    ): Promise<{ items: ResearchSource[]; has_imports: boolean }> {
       const items = trendSources.flatMap((id) => {
         const source = sources.get(id)
         return source
@@ -170,7 +181,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
               {
                 id,
                 label: source.label,
-                unavailable: source.unavailable,
+                unavailable: source.unavailable && notSetUp(source.label),
+                ...(forStaff && source.unavailable ? { unavailable_details: source.unavailable } : {}),
                 trends: source.compare !== undefined,
                 volumes: source.volumes !== undefined,
               },
@@ -195,7 +207,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
             const before = new Date(Date.now() - olderThanMs)
             for (const held of await dropAbandonedOfAllWorkspaces(tx, before)) await giveBack(tx, held, held.units)
           })
-          .catch((err) => log.warn({ err }, 'Units of look-ups that were broken off were not given back'))
+          .catch((err) => log.warn({ err }, 'Credits of interrupted lookups could not be refunded'))
       await sweep(alone ? 0 : abandonedAfterMs)
       const timer = setInterval(() => void sweep(abandonedAfterMs), sweepEveryMs)
       timer.unref()
@@ -241,7 +253,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     async function askAndKeep() {
       let found: Found<Answer>
       try {
-        found = await ask(AbortSignal.any([stopping.signal, AbortSignal.timeout(longestMs)]))
+        found = await ask(AbortSignal.any([stopping.signal, AbortSignal.timeout(maxMs)]))
       } catch (error) {
         await db.transaction().execute(async (tx) => {
           const held = await dropLookup(tx, place)
@@ -257,7 +269,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         const costUsd = answer.cost_usd
         const held = await findHeld(tx, place)
         if (!held || !(await finishLookup(tx, place, { answer, provider, known, missing, units: worth, costUsd })))
-          throw new AppError('conflict', 'This look-up was ended before its answer came: ask again.')
+          throw new AppError('conflict', 'This lookup was interrupted. Try again.')
         await giveBack(tx, held, held.units - worth)
         await keepAnswer(tx, whole)
       })
@@ -272,10 +284,19 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   /** @throws AppError unavailable when the one named is not set up */
   function trendChain(wanted: TrendSource | undefined): TrendSource[] {
-    const missing = wanted && sources.get(wanted as SourceId)?.unavailable
-    if (missing) throw new AppError('unavailable', missing, { field: 'source' })
+    const named = wanted && sources.get(wanted as SourceId)
+    if (named?.unavailable) throw new AppError('unavailable', notSetUp(named.label), { field: 'source' })
     if (wanted) return [wanted]
     return trendSources.filter((id) => id === 'imported' || sources.get(id)?.unavailable === null)
+  }
+
+  /** The calls a look-up may make: of the first source that charges. */
+  function planTrend(chain: TrendSource[], terms: number): PaidCall[] {
+    for (const id of chain) {
+      const calls = sources.get(id as SourceId)?.compareCalls?.(terms)
+      if (calls) return calls
+    }
+    return []
   }
 
   /** From the first that knows anything: values of two who count differently never stand in one chart. */
@@ -283,11 +304,13 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     input: TrendInput,
     asked: AskedKeyword[],
     chain: TrendSource[],
+    planned: PaidCall[],
     signal: AbortSignal,
   ): Promise<Found<Omit<TrendAnswer, 'lookup_id'>>> {
     const texts = asked.map(({ text }) => text)
     const about = quoted(texts)
     const notes: string[] = []
+    const spending = createPlannedSpending(planned)
     let failed = false
     for (const id of chain) {
       if (id === 'imported') {
@@ -297,25 +320,42 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         )
         const lines = asked.map(({ key }) => histories.get(key))
         const trend = trendOfImports(texts, lines, input.range, new Date())
-        if (trend) return foundTrend(trend, notes, 0)
-        notes.push(`No imported file says how ${about} went within this range.`)
+        if (trend) return foundTrend(trend, notes, spending.spentUsd())
+        notes.push(`Imported files have no history for ${about} in this time range.`)
         continue
       }
       const source = sources.get(id)
       if (!source?.compare) continue
+      // What was not said before is not spent: after the first that charges, only free ones are asked.
+      const lacking = source.unsupported?.({ country: input.country ?? 'US', language: input.language ?? 'en' })
+      if (lacking) {
+        notes.push(lacking)
+        continue
+      }
+      const calls = source.compareCalls?.(texts.length) ?? []
+      if (
+        calls.some(
+          ({ endpoint, source: by }) => !planned.some((call) => call.source === by && call.endpoint === endpoint),
+        )
+      ) {
+        notes.push(
+          `${source.label} was skipped because it charges and wasn’t part of the estimate. Select it as the source to use it.`,
+        )
+        continue
+      }
       try {
         const place = { country: input.country ?? null, language: input.language ?? 'en' }
-        const compared = await source.compare(texts, place, { signal, range: input.range })
+        const compared = await source.compare(texts, place, { signal, range: input.range, spending })
         if (compared?.series.some(({ points }) => points.length > 0)) {
           if (compared.incomplete) notes.push(compared.incomplete)
-          return foundTrend(trendOfComparison(compared), notes, compared.costUsd ?? 0)
+          return foundTrend(trendOfComparison(compared), notes, spending.spentUsd())
         }
-        notes.push(`${source.label} has counted nothing for ${about}.`)
+        notes.push(`${source.label} has no data for ${about}.`)
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
         if (signal.aborted) throw brokenOff()
-        log.warn({ err: error, source: id }, 'A trend could not be had')
-        failed = true
+        log.warn({ err: error, source: id }, 'Trend lookup failed')
+        failed ||= error.kind !== 'unsupported'
         notes.push(error.message)
       }
     }
@@ -324,7 +364,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   function foundTrend(content: TrendContent, notes: string[], costUsd: number) {
     const without = content.series.filter(({ points }) => points.length === 0).map(({ keyword }) => keyword)
-    if (without.length > 0) notes.push(`Nothing is known of ${quoted(without)}.`)
+    if (without.length > 0) notes.push(`No data for ${quoted(without)}.`)
     return {
       answer: { ...content, notes, cost_usd: costUsd },
       provider: content.provider,
@@ -335,7 +375,9 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
   }
 
   function volumeSource() {
-    return [...sources.values()].find((source) => source.volumes && source.unavailable === null) ?? null
+    return (
+      [...sources.values()].find((source) => source.volumes && !source.partOf && source.unavailable === null) ?? null
+    )
   }
 
   async function findVolumes(
@@ -356,7 +398,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     const { items, missing } = volumeRows(asked, live, own, new Date().toISOString())
     if (source && !live && items.length === 0)
       throw new AppError('upstream_failed', notes.join(' '), { field: 'keywords' })
-    if (!source) notes.push('These numbers are from imported files: no source with live search volumes is set up.')
+    if (!source)
+      notes.push('These numbers are from imported files because no source with live search volumes is set up.')
     const provider = live ? live.provider : 'imported'
     return {
       answer: { provider, items, missing, cost_usd: live?.costUsd ?? 0, notes },
@@ -377,13 +420,14 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     const { country, language } = input
     try {
       const texts = asked.map(({ text }) => text)
-      const answer = await source.volumes!(texts, { country, language }, { signal })
+      const spending = createPlannedSpending(source.volumeCalls?.(texts.length) ?? [])
+      const answer = await source.volumes!(texts, { country, language }, { signal, spending })
       const metrics = new Map(answer.metrics.map((one) => [keywordKey(one.text), one]))
-      return { provider: source.id, metrics, costUsd: answer.costUsd ?? 0 }
+      return { provider: source.id, metrics, costUsd: spending.spentUsd() }
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       if (signal.aborted) throw brokenOff()
-      log.warn({ err: error, source: source.id }, 'Volumes could not be had')
+      log.warn({ err: error, source: source.id }, 'Volume lookup failed')
       notes.push(error.message)
       return null
     }
@@ -391,10 +435,12 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   async function lookupOrRefuse(place: Place) {
     const found = await findLookup(db, place)
-    if (!found) throw new AppError('not_found', 'There is no such look-up, or it was removed.')
+    if (!found) throw new AppError('not_found', 'This lookup doesn’t exist or was deleted.')
     return found
   }
 }
+
+const getSum = (calls: readonly PaidCall[]) => Math.round(calls.reduce((sum, { usd }) => sum + usd, 0) * 1e6) / 1e6
 
 /** Each keyword once, as it was first written, in the order given. */
 function onceEach(given: readonly string[]): AskedKeyword[] {
@@ -419,4 +465,4 @@ const emptyTrend = (source: TrendSource): TrendContent & { notes: string[]; cost
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
 
 const brokenOff = () =>
-  new AppError('unavailable', 'This look-up took too long or the server is going down: nothing was spent. Ask again.')
+  new AppError('unavailable', 'This lookup took too long or was interrupted. No credits were used. Try again.')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { toCurrentRow } from '#features/reports/stored-row.ts'
 import type { Db } from '#platform/database.ts'
 import type { Lookup, LookupKind } from './contract.ts'
 import type { LookupAnswer, LookupQuestion } from './tables.ts'
@@ -184,8 +185,13 @@ export async function findLookup(db: Db, { workspaceId, id }: Place) {
     .select([...headColumns, 'answer'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { lookup: present(row), keywords: row.question.keywords, answer: row.answer } : null
+  return row
+    ? { lookup: present(row), keywords: row.question.keywords, answer: row.answer && toCurrentAnswer(row.answer) }
+    : null
 }
+
+const toCurrentAnswer = (answer: LookupAnswer): LookupAnswer =>
+  'items' in answer ? { ...answer, items: answer.items.map(toCurrentRow) } : answer
 
 /** The newest answer to just this question within the last day. */
 export async function findSameQuestion(

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ImportedRow } from '#features/keywords/service.ts'
 import type { Row } from '#features/reports/contract.ts'
-import type { KeywordMetrics } from '#providers/search-data/port.ts'
+import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 
 /** Keywords asked for, each once, with what it was written like. */
 export type AskedKeyword = { key: string; text: string }
@@ -21,10 +21,10 @@ export function volumeRows(
   for (const { key, text } of asked) {
     const vendor = live?.metrics.get(key)
     const own = imported.get(key)
-    const impressions = own?.impressions ?? null
-    if (vendor && hasVolume(vendor)) items.push(rowOf(text, live!.provider, vendor, impressions, at))
-    else if (own && (hasVolume(own.metrics) || impressions !== null))
-      items.push(rowOf(text, 'imported', own.metrics, impressions, at))
+    const performance = own?.performance ?? null
+    if (vendor && hasVolume(vendor)) items.push(toRow(text, live!.provider, vendor, performance, at))
+    else if (own && (hasVolume(own.metrics) || (performance?.impressions ?? null) !== null))
+      items.push(toRow(text, 'imported', own.metrics, performance, at))
     else missing.push(text)
   }
   return { items, missing }
@@ -33,11 +33,11 @@ export function volumeRows(
 const hasVolume = ({ volume }: KeywordMetrics) =>
   volume !== null && (volume.value !== null || volume.low !== null || volume.high !== null)
 
-const rowOf = (
+const toRow = (
   text: string,
   provider: string,
   { volume, monthly, cpc, competition, difficulty }: KeywordMetrics,
-  impressions: number | null,
+  performance: SearchPerformance | null,
   at: string,
 ): Row => ({
   _id: randomUUIDv7(),
@@ -49,7 +49,11 @@ const rowOf = (
   depth: 0,
   popularity: null,
   volume: volume && hasVolume({ volume } as KeywordMetrics) ? volume : null,
-  impressions,
+  impressions: performance?.impressions ?? null,
+  clicks: performance?.clicks ?? null,
+  ctr: performance?.ctr ?? null,
+  position: performance?.position ?? null,
+  performance: performance && { provider: 'imported', as_of: performance.as_of },
   monthly,
   cpc,
   competition,

@@ -17,13 +17,13 @@ export const sharingContract = {
   share: endpoint({
     path: '/reports/share',
     access: access.resource('editor', 'reports:write'),
-    summary: 'Open a report to whoever has its link; sharing again changes what the link shows.',
+    summary: 'Share a report by link. Sharing again changes what the link shows.',
     idempotent: true,
     input: z.strictObject({
       _id: id(),
       sections: z
         .array(z.enum(sectionNames, `sections may hold: ${sectionNames.join(', ')}.`))
-        .min(1, 'sections is empty: leave it out to share everything.')
+        .min(1, 'sections is empty. Leave it out to share everything.')
         .max(sectionNames.length)
         .optional(),
       password: text('password', 200).optional(),
@@ -34,21 +34,21 @@ export const sharingContract = {
   unshare: endpoint({
     path: '/reports/unshare',
     access: access.resource('editor', 'reports:write'),
-    summary: 'Close the link of a report.',
+    summary: 'Disable a report’s link.',
     input: z.strictObject({ _id: id() }),
     output: z.object({}),
   }),
   sharing: endpoint({
     path: '/reports/sharing',
     access: access.resource('viewer', 'reports:read'),
-    summary: 'The link of a report, if it is shared.',
+    summary: 'Get a report’s link, if it’s shared.',
     input: z.strictObject({ _id: id() }),
     output: z.object({ share: share.nullable() }),
   }),
   open: endpoint({
     path: '/shared/open',
     access: access.public,
-    summary: 'A shared report by its link, with the password where it has one.',
+    summary: 'Get a shared report by its link, with the password if it has one.',
     input: z.strictObject({
       token: text('token', 200),
       password: z.string().max(200).optional(),

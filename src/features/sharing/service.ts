@@ -49,7 +49,7 @@ export function createSharing({
     ): Promise<Share> {
       const expiresAt = input.expires_at ? new Date(input.expires_at) : null
       if (expiresAt && expiresAt <= new Date())
-        throw new AppError('invalid_input', 'expires_at lies in the past.', { field: 'expires_at' })
+        throw new AppError('invalid_input', 'expires_at is in the past.', { field: 'expires_at' })
       const passwordHash = input.password ? await hashPassword(input.password) : null
       await upsertShare(db, report, {
         id: randomUUID(),
@@ -64,7 +64,7 @@ export function createSharing({
     async find(report: Place): Promise<Share | null> {
       const row = await findShare(db, report)
       if (!row) return null
-      const token = tokenOf(row.id)
+      const token = getToken(row.id)
       return {
         token,
         url: `${(await face(report.workspaceId)).reports ?? publicUrl}/r/${token}`,
@@ -78,13 +78,10 @@ export function createSharing({
 
     /** @throws AppError not_found: never existed, revoked and expired look alike. */
     async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
-      const id = idOf(input.token)
+      const id = toId(input.token)
       const share = id ? await findOpenShareByLink(db, id) : undefined
       if (!share || (input.workspace_id !== undefined && share.workspace_id !== input.workspace_id))
-        throw new AppError(
-          'not_found',
-          'This link leads nowhere: it was closed, has expired, or was copied incompletely.',
-        )
+        throw new AppError('not_found', 'This link was disabled, has expired or is incomplete.')
       const { brand, reports: home } = await face(share.workspace_id)
       const looks = { brand, url: `${home ?? publicUrl}/r/${input.token}` }
       const passed = `${share.id}\n${share.password_hash}`
@@ -114,20 +111,19 @@ export function createSharing({
     await rates.refuseIfFull(bucket, passwordTries, tooMany)
     const right = await verifyPassword(passwordHash, password)
     await rates.judge(bucket, passwordTries, tooMany, right)
-    if (!right)
-      throw new AppError('invalid_credentials', 'That is not the password of this report.', { field: 'password' })
+    if (!right) throw new AppError('invalid_credentials', 'Wrong password.', { field: 'password' })
   }
 
   /** The link is the share's id and our signature: nothing secret is stored, and the owner can see the link again. */
-  function tokenOf(id: string) {
+  function getToken(id: string) {
     const compact = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
     return `${compact}${secrets.sign('share', id).slice(0, 22)}`
   }
 
-  function idOf(token: string): string | null {
+  function toId(token: string): string | null {
     if (!/^[A-Za-z0-9_-]{44}$/.test(token)) return null
     const hex = Buffer.from(token.slice(0, 22), 'base64url').toString('hex')
     const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-    return tokenOf(id) === token ? id : null
+    return getToken(id) === token ? id : null
   }
 }

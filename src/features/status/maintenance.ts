@@ -1,6 +1,6 @@
 import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
-import type { Signals } from '#platform/signals.ts'
+import type { Signals } from '#platform/notify-signals.ts'
 import { findMaintenance } from './store.ts'
 
 export type Maintenance = ReturnType<typeof createMaintenance>

@@ -1,52 +1,50 @@
-import { AppError } from '#kit/errors.ts'
-import type { DatabaseHandle } from '#platform/database.ts'
-import { type Route, serve, serveFile, type UserCall } from '#platform/http.ts'
+import { type OperatorToken, type Route, serve, serveFile, type UserCall } from '#platform/http.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { statusContract } from './contract.ts'
 import type { Status, StatusStaff } from './service.ts'
 
-const staffOf = (call: UserCall): StatusStaff => ({
+const getStaff = (call: UserCall): StatusStaff => ({
   userId: call.actor.userId,
   email: call.actor.email,
   address: call.clientAddress,
 })
 
 export function statusRoutes({
-  database,
+  readiness,
   metrics,
   version,
   status,
+  metricsToken,
 }: {
-  database: DatabaseHandle
+  /** @throws AppError unavailable, within two seconds */
+  readiness(): Promise<void>
   metrics: Metrics
   version: string
   status: Status
+  metricsToken: OperatorToken
 }): Route[] {
   return [
     serve(statusContract.live, async () => ({ version })),
     serve(statusContract.ready, async () => {
-      try {
-        await database.pool.query('select 1')
-      } catch (cause) {
-        throw new AppError('unavailable', 'The database does not answer.', { cause, retryAfterSeconds: 2 })
-      }
+      await readiness()
       return { database: 'up' as const }
     }),
     serveFile(
       statusContract.metrics,
       async () =>
         new Response(await metrics.registry.metrics(), { headers: { 'Content-Type': metrics.registry.contentType } }),
+      { operatorToken: metricsToken },
     ),
     serve(statusContract.updown, () => status.updown()),
-    serve(statusContract.switch, (call, input) => status.switch(staffOf(call), input)),
+    serve(statusContract.switch, (call, input) => status.switch(getStaff(call), input)),
     serve(statusContract.history, () => status.history()),
     serve(statusContract.incidents, () => status.incidents()),
-    serve(statusContract.incidentAdd, (call, input) => status.addIncident(staffOf(call), input, call.keepAnswer)),
+    serve(statusContract.incidentAdd, (call, input) => status.addIncident(getStaff(call), input, call.keepAnswer)),
     serve(statusContract.incidentUpdate, (call, { _id, ...change }) =>
-      status.updateIncident(staffOf(call), _id, change, call.keepAnswer),
+      status.updateIncident(getStaff(call), _id, change, call.keepAnswer),
     ),
     serve(statusContract.incidentDelete, async (call, { _id }) => {
-      await status.deleteIncident(staffOf(call), _id)
+      await status.deleteIncident(getStaff(call), _id)
       return {}
     }),
   ]

@@ -3,9 +3,9 @@ import type { Audit } from '#features/audit/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
-import type { Checks } from './checks.ts'
 import { historyDays, type Incident, type StatusDay, type StatusHistory, type Updown } from './contract.ts'
 import type { Maintenance } from './maintenance.ts'
+import type { Checks } from './run-checks.ts'
 import {
   deleteIncident,
   findDays,
@@ -20,12 +20,12 @@ import {
 export type Status = ReturnType<typeof createStatus>
 export type StatusStaff = { userId: string; email: string; address: string }
 
-const mostIncidents = 200
+const maxIncidents = 200
 const historyKeptMs = 30_000
-const usualMessage = 'Earshot is being worked on and is back soon. Nothing you made is lost.'
+const usualMessage = 'Earshot is down for maintenance and will be back soon. Your work is safe.'
 
 const missing = (): never => {
-  throw new AppError('not_found', 'There is no such incident.')
+  throw new AppError('not_found', 'This incident doesn’t exist.')
 }
 
 export function createStatus({
@@ -95,7 +95,7 @@ export function createStatus({
     },
 
     async incidents() {
-      return { items: (await findIncidents(db, historyDays, mostIncidents)).map(present) }
+      return { items: (await findIncidents(db, historyDays, maxIncidents)).map(present) }
     },
 
     async addIncident(staff: StatusStaff, input: { title: string; message: string }, keepAnswer: KeepAnswer) {
@@ -118,7 +118,7 @@ export function createStatus({
       const changed = await db.transaction().execute(async (tx) => {
         const before = (await findIncident(tx, id)) ?? missing()
         if (before.kind === 'maintenance' && change.resolved === false && before.resolved_at)
-          throw new AppError('conflict', 'This maintenance is over: switch maintenance on to begin another.', {
+          throw new AppError('conflict', 'This maintenance has ended. Start a new one instead.', {
             field: 'resolved',
           })
         if (message) await insertUpdate(tx, id, message)

@@ -12,6 +12,8 @@ export const member = z.object({
   status: z.enum(['active', 'invited']),
   /** Null for those who are in. */
   invite_expires_at: timestamp.nullable(),
+  /** Until when ownership of the workspace is offered to this member; null where it isn't. */
+  ownership_offered_until: timestamp.nullable(),
   created_at: timestamp,
 })
 export type Member = z.output<typeof member>
@@ -29,7 +31,7 @@ export const teamsContract = {
   add: endpoint({
     path: '/user/team/add',
     access: access.workspace('admin', null),
-    summary: 'Invite someone by mail. Inviting again renews the invitation.',
+    summary: 'Invite someone by email. Inviting again renews the invitation.',
     idempotent: true,
     support: false,
     input: z.strictObject({ workspace_id: id('workspace_id'), email, role }),
@@ -47,7 +49,7 @@ export const teamsContract = {
   role: endpoint({
     path: '/user/team/role',
     access: access.workspace('admin', null),
-    summary: 'Change what a member may do.',
+    summary: 'Change a member’s role.',
     support: false,
     input: z.strictObject({ ...memberOf, role }),
     output: z.object({ member }),
@@ -55,15 +57,32 @@ export const teamsContract = {
   transfer: endpoint({
     path: '/user/team/transfer',
     access: access.workspace('owner', null),
-    summary: 'Hand the workspace over to a member, whose plan pays from then on. The former owner stays as admin.',
+    summary: 'Offer ownership of the workspace to a member, for 7 days. It changes hands when they accept.',
     support: false,
     input: z.strictObject(memberOf),
+    output: z.object({ members: z.array(member) }),
+  }),
+  transferAccept: endpoint({
+    path: '/user/team/transfer/accept',
+    // Only the member it is offered to, which the use-case checks.
+    access: access.workspace('viewer', null),
+    summary: 'Accept ownership of a workspace. My plan pays from then on; the former owner stays as admin.',
+    support: false,
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
+    output: z.object({ members: z.array(member) }),
+  }),
+  transferCancel: endpoint({
+    path: '/user/team/transfer/cancel',
+    access: access.workspace('viewer', null),
+    summary: 'Withdraw an offer of ownership (owner), or decline it (the member it was made to).',
+    support: false,
+    input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({ members: z.array(member) }),
   }),
   invitation: endpoint({
     path: '/user/team/invitation',
     access: access.public,
-    summary: 'What an invitation’s token invites to.',
+    summary: 'Look up an invitation by its token.',
     input: z.strictObject({ token }),
     output: z.object({
       invitation: z.object({

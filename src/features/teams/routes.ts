@@ -1,11 +1,12 @@
 import type { By } from '#features/workspaces/service.ts'
 import { type Route, serve, type UserCall } from '#platform/http.ts'
 import { teamsContract } from './contract.ts'
+import type { Ownership } from './ownership.ts'
 import type { Teams } from './service.ts'
 
 const by = (call: UserCall): By => ({ actor: call.actor, address: call.clientAddress })
 
-export function teamsRoutes(teams: Teams): Route[] {
+export function teamsRoutes(teams: Teams, ownership: Ownership): Route[] {
   return [
     serve(teamsContract.add, async (call, input) => ({
       member: await teams.invite(by(call), call.workspace, input),
@@ -17,9 +18,18 @@ export function teamsRoutes(teams: Teams): Route[] {
     serve(teamsContract.role, async (call, input) => ({
       member: await teams.changeRole(by(call), call.workspace, input.member_id, input.role),
     })),
-    serve(teamsContract.transfer, async (call, input) => ({
-      members: await teams.transfer(by(call), call.workspace, input.member_id),
-    })),
+    serve(teamsContract.transfer, async (call, input) => {
+      await ownership.offer(by(call), call.workspace, input.member_id)
+      return { members: await teams.list(call.workspace.workspaceId) }
+    }),
+    serve(teamsContract.transferAccept, async (call) => {
+      await ownership.accept(by(call), call.workspace)
+      return { members: await teams.list(call.workspace.workspaceId) }
+    }),
+    serve(teamsContract.transferCancel, async (call) => {
+      await ownership.cancel(by(call), call.workspace)
+      return { members: await teams.list(call.workspace.workspaceId) }
+    }),
     serve(teamsContract.invitation, async (_call, input) => ({ invitation: await teams.invitation(input.token) })),
     serve(teamsContract.accept, (call, input) => teams.acceptInvite(call.actor, input.token, call.clientAddress)),
   ]

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
-import { refuseOverCount } from '#features/plans/count-limit.ts'
+import { refuseOverCount } from '#features/plans/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { By, Workspaces } from '#features/workspaces/service.ts'
 import { type Role, roleAtLeast } from '#kit/endpoint.ts'
@@ -12,10 +12,11 @@ import type { Mailer } from '#platform/mail.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import type { GivenRole, Member } from './contract.ts'
-import { invitationMail } from './invitation-mail.ts'
+import { invitationMail } from './invitation-email.ts'
 import {
   countPeople,
   deleteInvitation,
+  deleteInvitationsBy,
   deleteMember,
   findInvitation,
   findInvitationByToken,
@@ -25,10 +26,8 @@ import {
   findMembers,
   insertInvited,
   type MemberRow,
-  markEmailVerified,
   updateInvitationRole,
   updateMemberRole,
-  updateOwner,
   upsertInvitation,
 } from './store.ts'
 
@@ -46,14 +45,14 @@ type Dependencies = {
   rates: RateLimiter
   log: Log
   publicUrl: string
-  /** Units of the stock of listeners that a workspace holds. */
-  countListeners(tx: Db, workspaceId: string): Promise<number>
-  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
-  claim(tx: Db, userId: string): Promise<void>
+  /** Emails of listeners in this workspace go to this address no more. */
+  forgetAddress(tx: Db, workspaceId: string, email: string): Promise<void>
+  /** Somebody has proved that their email is theirs. Answers what follows the commit. */
+  proveEmail(tx: Db, actor: Actor, address: string | null): Promise<() => void>
 }
 
 export function createTeams(dependencies: Dependencies) {
-  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, countListeners, claim } = dependencies
+  const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, forgetAddress, proveEmail } = dependencies
   return {
     /** Everybody in a workspace, then everybody invited. */
     async list(workspaceId: string): Promise<Member[]> {
@@ -73,7 +72,7 @@ export function createTeams(dependencies: Dependencies) {
         const workspace = await workspaces.lock(tx, workspaceId)
         await requireRole(tx, workspaceId, by.actor, 'admin')
         if (await findMemberByEmail(tx, workspaceId, input.email))
-          throw new AppError('conflict', `${input.email} is in this workspace already.`, { field: 'email' })
+          throw new AppError('conflict', `${input.email} is already in this workspace.`, { field: 'email' })
         const { members: allowance } = await plans.planOf(tx, workspace.owner_id)
         refuseOverCount('members', { allowance, taken: await countPeople(tx, workspaceId, input.email) })
         const row = await upsertInvitation(tx, {
@@ -93,7 +92,8 @@ export function createTeams(dependencies: Dependencies) {
     },
 
     /**
-     * Removes a member, withdraws an invitation, or lets the actor leave. Who is then in no workspace gets an empty one.
+     * Removes a member, withdraws an invitation, or lets the actor leave. What a removed member set up to reach them later ends:
+     * API keys, emails of listeners, invitations they sent. Who is then in no workspace gets an empty one.
      * @throws AppError forbidden for others without the role admin, conflict for the owner
      */
     async remove(by: By, { workspaceId }: Membership, memberId: string) {
@@ -112,10 +112,13 @@ export function createTeams(dependencies: Dependencies) {
           throw new AppError(
             'conflict',
             leaves
-              ? 'You own this workspace: hand it over before you leave, or remove it.'
-              : 'The owner cannot be removed: the workspace has to be handed over first.',
+              ? 'You own this workspace. Transfer ownership or delete it before you leave.'
+              : 'The owner can’t be removed. Transfer ownership first.',
           )
         await deleteMember(tx, workspaceId, target.user_id!)
+        await forgetAddress(tx, workspaceId, target.email)
+        // Who was removed may have asked a second address of their own in.
+        if (!leaves) await deleteInvitationsBy(tx, workspaceId, target.user_id!)
         await workspaces.giveHome(tx, [target.user_id!])
         await record(tx, by, leaves ? 'team.left' : 'team.removed', target.email, { workspace_id: workspaceId })
       })
@@ -130,52 +133,13 @@ export function createTeams(dependencies: Dependencies) {
           (await findMember(tx, workspaceId, memberId)) ?? (await findInvitation(tx, workspaceId, memberId))
         if (!target) throw noMember()
         if (target.role === 'owner')
-          throw new AppError('conflict', 'The owner stays the owner until the workspace is handed over.')
+          throw new AppError('conflict', 'The owner’s role can’t be changed. Transfer ownership first.')
         if (target.user_id) await updateMemberRole(tx, workspaceId, target.user_id, role)
         else await updateInvitationRole(tx, workspaceId, target.id, role)
         const details = { workspace_id: workspaceId, before: target.role, role }
         await record(tx, by, 'team.role_changed', target.email, details)
         return present({ ...target, role })
       })
-    },
-
-    /**
-     * Hands a workspace over: the member's plan pays from then on, and must have room for it. The former owner stays as
-     * admin.
-     * @throws AppError conflict for who owns it already, not_found, limit_insufficient by the new owner's plan
-     */
-    async transfer(by: By, { workspaceId }: Membership, memberId: string): Promise<Member[]> {
-      await db.transaction().execute(async (tx) => {
-        const { owner_id: formerId } = await workspaces.lock(tx, workspaceId)
-        await requireRole(tx, workspaceId, by.actor, 'owner')
-        const target = await findMember(tx, workspaceId, memberId)
-        if (!target?.user_id) throw noMember()
-        if (target.user_id === formerId)
-          throw new AppError('conflict', 'This member owns the workspace already.', { field: 'member_id' })
-        await workspaces.takeRoom(tx, target.user_id).catch((error) => {
-          throw noRoom(error, `${target.email} has no room for another workspace on their plan.`)
-        })
-        const people = await countPeople(tx, workspaceId)
-        const { members: allowance } = await plans.planOf(tx, target.user_id)
-        if (people > allowance)
-          throw new AppError(
-            'limit_insufficient',
-            `The plan of ${target.email} has room for ${allowance} in a workspace, and here are ${people}.`,
-            { details: { tool: 'members', available: allowance, requested: people, resets_at: null } },
-          )
-        // What the workspace holds moves to the plan that pays from now on.
-        const listening = await countListeners(tx, workspaceId)
-        if (listening > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', listening)
-        await updateOwner(tx, workspaceId, target.user_id)
-        if (listening > 0)
-          await plans.reserve(tx, workspaceId, 'search_listener', listening).catch((error) => {
-            throw noListeners(error, target.email, listening)
-          })
-        await updateMemberRole(tx, workspaceId, formerId, 'admin')
-        await updateMemberRole(tx, workspaceId, target.user_id, 'owner')
-        await record(tx, by, 'team.handed_over', target.email, { workspace_id: workspaceId })
-      })
-      return this.list(workspaceId)
     },
 
     /** What a token invites to, for the page it leads to. @throws AppError not_found when used, withdrawn or too old */
@@ -198,9 +162,9 @@ export function createTeams(dependencies: Dependencies) {
      * limit_insufficient (the owner's plan has shrunk since)
      */
     async acceptInvite(actor: Actor, token: string, address: string | null = null) {
-      if (actor.key) throw new AppError('forbidden', 'An API key may not do this: sign in instead.')
+      if (actor.key) throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.')
       const tokenHash = hashToken(token)
-      return db.transaction().execute(async (tx) => {
+      const { answer, tell } = await db.transaction().execute(async (tx) => {
         const seen = await findInvitationByToken(tx, tokenHash)
         if (!seen) throw deadInvitation()
         await workspaces.lock(tx, seen.workspace_id)
@@ -210,18 +174,19 @@ export function createTeams(dependencies: Dependencies) {
         if (found.email !== actor.email)
           throw new AppError(
             'forbidden',
-            `This invitation is for ${found.email}, and you are signed in as ${actor.email}. Sign in with that email to accept it.`,
+            `This invitation is for ${found.email}, but you’re signed in as ${actor.email}. Sign in with the invited email to accept it.`,
           )
         const { members: allowance } = await plans.planOf(tx, found.owner_id)
         refuseOverCount('members', { allowance, taken: (await findMembers(tx, found.workspace_id)).length })
         await deleteInvitation(tx, found.workspace_id, found.id)
         const { workspace_id: workspaceId, id, role } = found
         await insertInvited(tx, { workspaceId, id, userId: actor.userId, role })
-        await markEmailVerified(tx, actor.userId, found.email)
-        await claim(tx, actor.userId)
+        const tell = await proveEmail(tx, actor, address)
         await record(tx, { actor, address }, 'team.joined', actor.email, { workspace_id: workspaceId, role })
-        return { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }
+        return { answer: { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }, tell }
       })
+      tell()
+      return answer
     },
   }
 
@@ -250,7 +215,7 @@ export function createTeams(dependencies: Dependencies) {
     try {
       await mailer.send({ to, ...mail })
     } catch (err) {
-      log.error({ err, invitation_id: row.id }, 'An invitation could not be mailed')
+      log.error({ err, invitation_id: row.id }, 'An invitation email couldn’t be sent')
     }
   }
 
@@ -266,27 +231,12 @@ export function createTeams(dependencies: Dependencies) {
   }
 }
 
-const noMember = () => new AppError('not_found', 'There is no such member of this workspace.', { field: 'member_id' })
+const noMember = () => new AppError('not_found', 'This member isn’t in this workspace.', { field: 'member_id' })
 
 const deadInvitation = () =>
-  new AppError('not_found', 'This invitation was used, withdrawn or is too old: ask for a new one.', {
+  new AppError('not_found', 'This invitation was used, withdrawn or has expired. Ask for a new one.', {
     field: 'token',
   })
-
-/** The same refusal in words about somebody else's plan. */
-const noRoom = (error: unknown, sentence: string) =>
-  error instanceof AppError && error.code === 'limit_insufficient'
-    ? new AppError(error.code, sentence, error.options)
-    : error
-
-const noListeners = (error: unknown, email: string, listening: number) =>
-  error instanceof AppError && error.code.startsWith('limit_')
-    ? new AppError(
-        error.code,
-        `The plan of ${email} has no room for the ${listening === 1 ? 'active listener' : `${listening} active listeners`} here: pause some, or ask for a larger plan.`,
-        error.options,
-      )
-    : error
 
 const present = (row: MemberRow): Member => ({
   _id: row.id,
@@ -296,5 +246,6 @@ const present = (row: MemberRow): Member => ({
   role: row.role,
   status: row.user_id ? 'active' : 'invited',
   invite_expires_at: row.expires_at?.toISOString() ?? null,
+  ownership_offered_until: row.offered_until?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),
 })

@@ -14,6 +14,8 @@ export type MemberRow = {
   role: Role
   created_at: Date
   expires_at: Date | null
+  /** Until when the workspace is offered to this member. */
+  offered_until: Date | null
 }
 
 const members = (db: Db, workspaceId: string) =>
@@ -24,6 +26,10 @@ const members = (db: Db, workspaceId: string) =>
     .select(['m.id', 'm.user_id', 'u.email', 'm.role', 'm.created_at'])
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
     .select(sql<Date | null>`null::timestamptz`.as('expires_at'))
+    .select(
+      sql<Date | null>`(select o.expires_at from ownership_offers o where o.workspace_id = m.workspace_id
+        and o.user_id = m.user_id and o.expires_at > now())`.as('offered_until'),
+    )
 
 const invitations = (db: Db, workspaceId: string) =>
   db
@@ -32,6 +38,7 @@ const invitations = (db: Db, workspaceId: string) =>
     .select(['i.id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at'])
     .select(sql<string | null>`null::uuid`.as('user_id'))
     .select(sql<string>`''`.as('name'))
+    .select(sql<Date | null>`null::timestamptz`.as('offered_until'))
 
 /** Who is in, the owner first, then who came first. */
 export const findMembers = (db: Db, workspaceId: string): Promise<MemberRow[]> =>
@@ -84,6 +91,7 @@ export function upsertInvitation(
     .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
     .returning(sql<null>`null::uuid`.as('user_id'))
     .returning(sql<string>`''`.as('name'))
+    .returning(sql<null>`null::timestamptz`.as('offered_until'))
     .executeTakeFirstOrThrow()
 }
 
@@ -109,6 +117,11 @@ export async function deleteInvitation(db: Db, workspaceId: string, id: string):
   return numDeletedRows > 0n
 }
 
+/** Links of invitations that somebody sent into a workspace stop working. */
+export async function deleteInvitationsBy(db: Db, workspaceId: string, userId: string) {
+  await db.deleteFrom('invitations').where('workspace_id', '=', workspaceId).where('invited_by', '=', userId).execute()
+}
+
 /** Under the invitation's id. False: the user is in already. */
 export async function insertInvited(
   db: Db,
@@ -121,16 +134,6 @@ export async function insertInvited(
     .returning('id')
     .executeTakeFirst()
   return made !== undefined
-}
-
-/** Who followed a link sent to an address can read what is sent there. */
-export async function markEmailVerified(db: Db, userId: string, email: string) {
-  await db
-    .updateTable('users')
-    .set({ email_verified: true })
-    .where('id', '=', userId)
-    .where('email', '=', email)
-    .execute()
 }
 
 export async function updateMemberRole(db: Db, workspaceId: string, userId: string, role: Role) {
@@ -160,4 +163,35 @@ export async function deleteMember(db: Db, workspaceId: string, userId: string) 
 
 export async function updateOwner(db: Db, workspaceId: string, userId: string) {
   await db.updateTable('workspaces').set({ owner_id: userId }).where('id', '=', workspaceId).execute()
+}
+
+/** One a workspace: a new offer takes the place of the one before. */
+export async function upsertOffer(
+  db: Db,
+  offer: { workspaceId: string; userId: string; offeredBy: string; expiresAt: Date },
+) {
+  const values = {
+    user_id: offer.userId,
+    offered_by: offer.offeredBy,
+    created_at: new Date(),
+    expires_at: offer.expiresAt,
+  }
+  await db
+    .insertInto('ownership_offers')
+    .values({ workspace_id: offer.workspaceId, ...values })
+    .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+    .execute()
+}
+
+/** The offer that still holds. */
+export const findOffer = (db: Db, workspaceId: string) =>
+  db
+    .selectFrom('ownership_offers')
+    .select(['user_id', 'offered_by'])
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+
+export async function deleteOffer(db: Db, workspaceId: string) {
+  await db.deleteFrom('ownership_offers').where('workspace_id', '=', workspaceId).execute()
 }

@@ -4,6 +4,7 @@ import type { GivenRole } from './contract.ts'
 declare module '#platform/database.ts' {
   interface Tables {
     invitations: InvitationsTable
+    ownership_offers: OwnershipOffersTable
   }
 }
 
@@ -15,6 +16,15 @@ export type InvitationsTable = {
   role: GivenRole
   token_hash: Buffer
   invited_by: string | null
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
+export type OwnershipOffersTable = {
+  workspace_id: string
+  /** The member it is offered to: the offer goes with the membership. */
+  user_id: string
+  offered_by: string
   created_at: Generated<Date>
   expires_at: Date
 }

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { access, endpoint } from '#kit/endpoint.ts'
-import { id, pageOf, paging, text, timestamp } from '#kit/fields.ts'
+import { getPage, id, paging, text, timestamp } from '#kit/fields.ts'
 
 /** Of one person: more are refused (409). */
-export const mostDocuments = 500
+export const maxDocuments = 500
 /** Of one document, as JSON in UTF-8; more is refused (413). */
-export const mostBytes = 64_000
-export const mostPathLength = 200
+export const maxBytes = 64_000
+export const maxPathLength = 200
 /** Objects and lists within one another. */
-export const mostDepth = 16
+export const maxDepth = 16
 
 const path = z
   .string('path must be text.')
-  .max(mostPathLength, `path may have at most ${mostPathLength} characters.`)
+  .max(maxPathLength, `path may have at most ${maxPathLength} characters.`)
   .regex(
     /^[\w-]+(?:\/[\w-]+){0,5}$/,
-    'path must be names of letters, digits, - and _ with slashes between them, such as "preferences/editor".',
+    'path must be names of letters, digits, - and _ separated by slashes, such as "preferences/editor".',
   )
 
 const content = z
   .record(z.string(), z.unknown(), 'content must be an object.')
-  .refine((value) => isShallow(value, mostDepth), `content may be nested at most ${mostDepth} levels deep.`)
+  .refine((value) => isShallow(value, maxDepth), `content may be nested at most ${maxDepth} levels deep.`)
   .refine((value) => hasPlainNames(value), 'Names in content must be text of at least one character, without U+0000.')
 
 function isShallow(value: unknown, levels: number): boolean {
@@ -57,31 +57,32 @@ export type UserDocument = z.output<typeof userDocument>
 const version = z
   .number('version must be a number.')
   .int('version must be a whole number.')
-  .min(0, 'version starts at 0: not there yet.')
+  .min(0, 'version must be 0 (for a new document) or more.')
 
 export const userDocumentsContract = {
   list: endpoint({
     path: '/user/documents/list',
     access: access.user,
-    summary: 'My documents by path, without what they hold: of one workspace, or those of mine alone.',
+    summary: 'List my documents by path, without content: of one workspace, or my personal ones.',
     input: z.strictObject({
       workspace_id: place.workspace_id,
-      prefix: text('prefix', mostPathLength).optional(),
+      prefix: text('prefix', maxPathLength).optional(),
       ...paging,
     }),
-    output: pageOf(documentHead),
+    output: getPage(documentHead),
   }),
   get: endpoint({
     path: '/user/documents/get',
     access: access.user,
-    summary: 'One of my documents; null when there is none at this path.',
+    summary: 'Get one of my documents. Null if the path has none.',
     input: z.strictObject(place),
     output: z.object({ document: userDocument.nullable() }),
   }),
   put: endpoint({
     path: '/user/documents/put',
     access: access.user,
-    summary: 'Keep a document under a path. `version` is the one it is made from, 0 for a new one; a stale one → 409.',
+    summary:
+      'Save a document at a path. `version` is the version you edited, or 0 for a new document. A stale version → 409.',
     support: false,
     input: z.strictObject({ ...place, version, content }),
     output: z.object({ document: userDocument }),
@@ -89,7 +90,7 @@ export const userDocumentsContract = {
   delete: endpoint({
     path: '/user/documents/delete',
     access: access.user,
-    summary: 'Remove a document; with `version`, only if it is still that one.',
+    summary: 'Delete a document. With `version`, only if it hasn’t changed since.',
     support: false,
     input: z.strictObject({ ...place, version: version.optional() }),
     output: z.object({}),

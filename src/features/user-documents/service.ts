@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { DocumentMirror } from '#providers/document-mirror/port.ts'
-import { mostBytes, mostDocuments, type UserDocument } from './contract.ts'
+import { maxBytes, maxDocuments, type UserDocument } from './contract.ts'
 import { mirrorJob } from './jobs.ts'
 import {
   countDocuments,
@@ -47,7 +47,7 @@ export function createUserDocuments({
 
   async function mustBeMember(userId: string, workspaceId: string | null) {
     if (workspaceId !== null && !(await isMember(db, userId, workspaceId)))
-      throw new AppError('not_found', 'There is no such workspace.', { field: 'workspace_id' })
+      throw new AppError('not_found', 'This workspace doesn’t exist.', { field: 'workspace_id' })
   }
 
   const tellMirror = async (tx: Parameters<Queue['send']>[0], { userId, workspaceId, path }: DocumentPlace) => {
@@ -92,8 +92,8 @@ export function createUserDocuments({
     ): Promise<UserDocument> {
       const place = await open(userId, given)
       const bytes = Buffer.byteLength(JSON.stringify(given.content))
-      if (bytes > mostBytes)
-        throw new AppError('too_large', `content may have at most ${mostBytes.toLocaleString('en')} bytes as JSON.`, {
+      if (bytes > maxBytes)
+        throw new AppError('too_large', `content may have at most ${maxBytes.toLocaleString('en')} bytes as JSON.`, {
           field: 'content',
         })
       const kept = { content: given.content, bytes }
@@ -104,12 +104,12 @@ export function createUserDocuments({
           throw new AppError(
             'conflict',
             now
-              ? 'This document was changed meanwhile: read it again, then put what you changed.'
-              : 'This document is not there any more: put it with version 0.',
+              ? 'This document has changed. Read it again, then save your changes.'
+              : 'This document was deleted. Save it with version 0.',
             { field: 'version', details: { version: now?.version ?? 0 } },
           )
-        if (!now && (await countDocuments(tx, userId)) >= mostDocuments)
-          throw new AppError('conflict', `There may be at most ${mostDocuments} documents: delete one first.`, {
+        if (!now && (await countDocuments(tx, userId)) >= maxDocuments)
+          throw new AppError('conflict', `There may be at most ${maxDocuments} documents. Delete one first.`, {
             field: 'path',
           })
         const row = now ? await updateDocument(tx, place, given.version, kept) : await insertDocument(tx, place, kept)
@@ -126,7 +126,7 @@ export function createUserDocuments({
         const now = await findDocument(tx, place)
         if (!now) return
         if (given.version !== undefined && now.version !== given.version)
-          throw new AppError('conflict', 'This document was changed meanwhile: read it again first.', {
+          throw new AppError('conflict', 'This document has changed. Read it again first.', {
             field: 'version',
             details: { version: now.version },
           })
@@ -146,7 +146,7 @@ export function createUserDocuments({
           await copy(place, AbortSignal.timeout(60_000))
         } catch (err) {
           // The next sweep tries again.
-          return log.warn({ err }, 'The mirror of documents does not answer')
+          return log.warn({ err }, 'The document mirror doesn’t answer')
         }
         await forgetGone(db, id)
       }

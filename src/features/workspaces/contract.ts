@@ -32,7 +32,7 @@ export const workspacesContract = {
   data: endpoint({
     path: '/user/workspacedata',
     access: access.workspace('viewer', null),
-    summary: 'A workspace with its people and what is in it.',
+    summary: 'Get a workspace with its members and content counts.',
     input: z.strictObject({ workspace_id: id('workspace_id') }),
     output: z.object({
       workspace,
@@ -46,7 +46,7 @@ export const workspacesContract = {
   add: endpoint({
     path: '/user/workspace/add',
     access: access.user,
-    summary: 'Make a workspace. It counts on my plan.',
+    summary: 'Create a workspace. It counts toward my plan.',
     idempotent: true,
     input: z.strictObject({ name, color }),
     output: z.object({ workspace }),
@@ -54,14 +54,14 @@ export const workspacesContract = {
   rename: endpoint({
     path: '/user/workspace/rename',
     access: access.resource('admin', null),
-    summary: 'Give a workspace another name and colour.',
+    summary: 'Change a workspace’s name and color.',
     input: z.strictObject({ _id: id(), name, color: color.optional() }),
     output: z.object({ workspace }),
   }),
   remove: endpoint({
     path: '/user/workspace/remove',
     access: access.resource('owner', null),
-    summary: 'Remove a workspace with everything in it, for all its members. One’s last stays.',
+    summary: 'Delete a workspace and everything in it, for all members. My only workspace can’t be deleted.',
     support: false,
     input: z.strictObject({ _id: id() }),
     output: z.object({ removed: workspaceCounts }),

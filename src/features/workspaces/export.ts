@@ -6,9 +6,9 @@ import { findWorkspace } from './store.ts'
 /** `listMembers`: as the team screen shows them, invitations too. */
 export const exportWorkspaces = (db: Database, listMembers: (workspaceId: string) => Promise<unknown>): ExportPart => ({
   about: [
-    ['memberships.json', 'the workspaces you are in, and as what'],
-    ['workspaces/*/workspace.json', 'a workspace of yours: name, colour, date'],
-    ['workspaces/*/members.json', 'who is in it, or invited'],
+    ['memberships.json', 'the workspaces you’re in, and your roles'],
+    ['workspaces/*/workspace.json', 'a workspace you own: name, color, date'],
+    ['workspaces/*/members.json', 'its members and invitations'],
   ],
   async *files({ userId, ownedIds }) {
     yield jsonFile('memberships.json', await findMemberships(db, userId))

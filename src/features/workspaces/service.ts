@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import type { DomainHead } from '#features/domains/contract.ts'
-import { refuseOverCount } from '#features/plans/count-limit.ts'
+import { refuseOverCount } from '#features/plans/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { Member } from '#features/teams/contract.ts'
 import type { Role } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
-import type { Database, Db } from '#platform/database.ts'
+import { allowLongStatements, type Database, type Db } from '#platform/database.ts'
 import { type Actor, type Membership, notFound, tooWeak } from '#platform/http.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import { workspaceColors } from './colors.ts'
@@ -115,11 +115,12 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
      */
     async remove(by: By, { workspaceId }: Membership): Promise<WorkspaceCounts> {
       const { removed, ended } = await db.transaction().execute(async (tx) => {
+        await allowLongStatements(tx)
         await lockUser(tx, by.actor.userId)
         const { name, owner_id: ownerId } = await this.lock(tx, workspaceId)
         if (ownerId !== by.actor.userId) throw tooWeak('owner')
         if ((await countWorkspacesOf(tx, by.actor.userId)).joined <= 1)
-          throw new AppError('conflict', 'This is your last workspace: make another one before you remove it.')
+          throw new AppError('conflict', 'You can’t delete your only workspace.')
         const removed = await countContents(tx, workspaceId)
         const ended = await endWork(tx, workspaceId)
         const people = await deleteWorkspace(tx, workspaceId)

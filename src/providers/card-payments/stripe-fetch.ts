@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#kit/errors.ts'
-import type { OutboundFetch } from '#platform/outbound.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 
 /** How long Stripe may take over one thing that is asked, its retries included. */
 export const patienceMs = 20_000

@@ -17,20 +17,20 @@ export function readCheckout(session: Stripe.Checkout.Session): CardCheckout {
     url: session.url,
     reference: session.client_reference_id,
     mode: session.mode === 'subscription' ? 'subscription' : 'payment',
-    status: oneOf(['complete', 'expired'], session.status) ?? 'open',
-    paymentStatus: oneOf(['paid', 'no_payment_required'], session.payment_status) ?? 'unpaid',
+    status: getOne(['complete', 'expired'], session.status) ?? 'open',
+    paymentStatus: getOne(['paid', 'no_payment_required'], session.payment_status) ?? 'unpaid',
     amountTotal: session.amount_total ?? null,
     currency: session.currency ?? null,
     email: session.customer_details?.email ?? session.customer_email ?? null,
-    subscriptionId: idOf(session.subscription),
-    paymentId: idOf(session.payment_intent),
+    subscriptionId: toId(session.subscription),
+    paymentId: toId(session.payment_intent),
     expiresAt: date(session.expires_at),
   }
 }
 
 export function readSubscription(from: Stripe.Subscription): CardSubscription {
   const items = from.items.data
-  const item = items.find(({ price }) => featureOf(price)) ?? items[0]
+  const item = items.find(({ price }) => getFeature(price)) ?? items[0]
   const price = item?.price
   const status = statuses[from.status] ?? 'incomplete'
   const periodEnd = date(
@@ -40,8 +40,8 @@ export function readSubscription(from: Stripe.Subscription): CardSubscription {
   const owes = invoice !== null && (invoice.status === 'open' || invoice.status === 'uncollectible')
   return {
     id: from.id,
-    customerId: idOf(from.customer) ?? '',
-    feature: (price && featureOf(price)) ?? from.metadata?.[featureKey] ?? null,
+    customerId: toId(from.customer) ?? '',
+    feature: (price && getFeature(price)) ?? from.metadata?.[featureKey] ?? null,
     interval: price?.recurring?.interval === 'year' ? 'year' : 'month',
     amount: (price?.unit_amount ?? 0) * (item?.quantity ?? 1),
     currency: from.currency ?? price?.currency ?? 'usd',
@@ -51,7 +51,7 @@ export function readSubscription(from: Stripe.Subscription): CardSubscription {
     endsAt: from.cancel_at_period_end ? periodEnd : maybeDate(from.cancel_at),
     endedAt: maybeDate(from.ended_at),
     endedUnpaid: status === 'ended' && (from.cancellation_details?.reason === 'payment_failed' || owes),
-    pending: status === 'ended' ? null : pendingOf(from, periodEnd),
+    pending: status === 'ended' ? null : getPending(from, periodEnd),
     unpaid:
       status === 'past_due' && invoice
         ? {
@@ -75,18 +75,18 @@ const statuses: Record<string, CardSubscription['status']> = {
 }
 
 /** The next phase of its schedule, where that differs from now. */
-function pendingOf({ schedule }: Stripe.Subscription, periodEnd: Date): CardSubscription['pending'] {
+function getPending({ schedule }: Stripe.Subscription, periodEnd: Date): CardSubscription['pending'] {
   if (!schedule || typeof schedule !== 'object' || schedule.status !== 'active') return null
   const next = schedule.phases.find((phase) => date(phase.start_date) >= periodEnd)
   const price = next?.items[0]?.price
   if (!next || !price || typeof price !== 'object' || 'deleted' in price) return null
-  const feature = featureOf(price as Stripe.Price)
+  const feature = getFeature(price as Stripe.Price)
   if (!feature) return null
   const interval = (price as Stripe.Price).recurring?.interval === 'year' ? 'year' : 'month'
   return { feature, interval, at: date(next.start_date) }
 }
 
-function featureOf(price: Stripe.Price): string | null {
+function getFeature(price: Stripe.Price): string | null {
   const product = typeof price.product === 'object' ? price.product : null
   const atProduct = product && 'metadata' in product ? product.metadata?.[featureKey] : null
   const inLookupKey = /^earshot:([a-z0-9_]+):/.exec(price.lookup_key ?? '')?.[1]
@@ -100,9 +100,9 @@ export function readInvoice(invoice: Stripe.Invoice): CardInvoice {
   return {
     id: invoice.id,
     subscriptionId:
-      idOf(invoice.parent?.subscription_details?.subscription) ??
-      idOf((invoice as { subscription?: string | null }).subscription),
-    customerId: idOf(invoice.customer),
+      toId(invoice.parent?.subscription_details?.subscription) ??
+      toId((invoice as { subscription?: string | null }).subscription),
+    customerId: toId(invoice.customer),
     number: invoice.number ?? null,
     description: invoice.description ?? description ?? 'Subscription',
     status: invoiceStatus(invoice),
@@ -116,7 +116,7 @@ export function readInvoice(invoice: Stripe.Invoice): CardInvoice {
 }
 
 function invoiceStatus({ status, attempted }: Stripe.Invoice): CardInvoice['status'] {
-  const told = oneOf(['paid', 'void', 'draft'], status)
+  const told = getOne(['paid', 'void', 'draft'], status)
   if (told) return told
   return attempted || status === 'uncollectible' ? 'failed' : 'open'
 }
@@ -126,7 +126,7 @@ export function readCharge(charge: Stripe.Charge, invoiceId: string | null, disp
     id: charge.id,
     // What stands at the payment is copied to its charges.
     reference: charge.metadata?.reference ?? null,
-    paymentId: idOf(charge.payment_intent),
+    paymentId: toId(charge.payment_intent),
     invoiceId,
     amount: charge.amount,
     refunded: charge.amount_refunded,
@@ -142,7 +142,7 @@ export const readEvent = ({ id, type, created, data }: Stripe.Event): CardEvent 
   id,
   type,
   createdAt: date(created),
-  subject: subjectOf(type, data.object as Shape),
+  subject: getSubject(type, data.object as Shape),
 })
 
 type Shape = {
@@ -151,13 +151,13 @@ type Shape = {
   subscription?: string | { id: string } | null
 }
 
-function subjectOf(type: string, object: Shape): CardSubject | null {
+function getSubject(type: string, object: Shape): CardSubject | null {
   const about = (kind: CardSubject['kind'], id: string | null | undefined): CardSubject | null =>
     id ? { kind, id } : null
   if (type.startsWith('checkout.session.')) return about('checkout', object.id)
   if (type.startsWith('customer.subscription.')) return about('subscription', object.id)
-  if (type.startsWith('subscription_schedule.')) return about('subscription', idOf(object.subscription))
-  if (type.startsWith('charge.dispute.')) return about('charge', idOf(object.charge))
+  if (type.startsWith('subscription_schedule.')) return about('subscription', toId(object.subscription))
+  if (type.startsWith('charge.dispute.')) return about('charge', toId(object.charge))
   if (type === 'charge.refunded') return about('charge', object.id)
   // Of an invoice before it is final nothing is shown and nothing follows.
   if (type.startsWith('invoice.') && !quietInvoices.has(type)) return about('invoice', object.id)
@@ -168,7 +168,7 @@ const quietInvoices = new Set(['invoice.created', 'invoice.deleted', 'invoice.up
 
 const date = (seconds: number) => new Date(seconds * 1000)
 const maybeDate = (seconds: number | null | undefined) => (seconds ? date(seconds) : null)
-const idOf = (from: string | { id: string } | null | undefined): string | null =>
+const toId = (from: string | { id: string } | null | undefined): string | null =>
   typeof from === 'string' ? from : (from?.id ?? null)
 /** Stripe may say more than its types know. */
-const oneOf = <T extends string>(known: T[], told: string | null | undefined) => known.find((each) => each === told)
+const getOne = <T extends string>(known: T[], told: string | null | undefined) => known.find((each) => each === told)

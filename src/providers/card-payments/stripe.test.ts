@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { AppError } from '#kit/errors.ts'
-import type { OutboundFetch } from '#platform/outbound.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 import { createStripe } from './stripe.ts'
 
 const settings = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import { AppError } from '#kit/errors.ts'
-import type { OutboundFetch } from '#platform/outbound.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 import type { CardAccountId, CardItem, CardPayments, NewCardCheckout } from './port.ts'
 import { fetchWithin, patienceMs, silent, withPatience } from './stripe-fetch.ts'
 import {
@@ -44,7 +44,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
     maxNetworkRetries: retries,
     timeout: patienceMs,
     telemetry: false,
-    ...(apiBase ? hostOf(apiBase) : {}),
+    ...(apiBase ? getHost(apiBase) : {}),
   })
   const products = new Map<string, string>()
   const prices = new Map<string, Promise<{ price: string; product: string }>>()
@@ -72,15 +72,15 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
     if (error.statusCode === 401 || error.statusCode === 403)
       return new AppError(
         'upstream_failed',
-        `Stripe refuses this installation: whoever runs it must look at ${variable}_SECRET_KEY.`,
+        `Stripe rejected this installation’s credentials. Check ${variable}_SECRET_KEY.`,
         { retryable: false, cause },
       )
     const retryable = error.statusCode === undefined || error.statusCode === 429 || error.statusCode >= 500
     return new AppError(
       'upstream_failed',
       retryable
-        ? 'Stripe could not do this. Nothing was charged: try again in a moment.'
-        : 'Stripe refused this. Nothing was charged: whoever runs this installation finds the reason in its log.',
+        ? 'Stripe couldn’t process this. You weren’t charged. Try again in a moment.'
+        : 'Stripe rejected this. You weren’t charged. The reason is in the server’s log.',
       { retryable, cause },
     )
   }
@@ -100,7 +100,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
   async function findOrMakePrice(item: CardItem, lookupKey: string) {
     const found = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })
     const existing = found.data[0]
-    if (existing) return { price: existing.id, product: idOf(existing.product) }
+    if (existing) return { price: existing.id, product: toId(existing.product) }
     const product = await productFor(item)
     const made: Stripe.PriceCreateParams = {
       product,
@@ -237,7 +237,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
     async keepSubscription(subscriptionId) {
       await ask(async () => {
         const { schedule } = await stripe.subscriptions.retrieve(subscriptionId)
-        if (schedule) await stripe.subscriptionSchedules.release(idOf(schedule))
+        if (schedule) await stripe.subscriptionSchedules.release(toId(schedule))
         await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
       })
     },
@@ -257,7 +257,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
       const charge = await askMaybe(() => stripe.charges.retrieve(chargeId))
       if (!charge) return null
       return ask(async () => {
-        const payment = charge.payment_intent ? idOf(charge.payment_intent) : null
+        const payment = charge.payment_intent ? toId(charge.payment_intent) : null
         const paid = payment
           ? await stripe.invoicePayments.list({
               payment: { type: 'payment_intent', payment_intent: payment },
@@ -266,7 +266,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
           : null
         const invoice = paid?.data[0]?.invoice
         const disputes = charge.disputed ? (await stripe.disputes.list({ charge: chargeId, limit: 100 })).data : []
-        return readCharge(charge, invoice ? idOf(invoice) : null, disputes)
+        return readCharge(charge, invoice ? toId(invoice) : null, disputes)
       })
     },
 
@@ -321,12 +321,12 @@ const once = (what: string, params: object) => ({
   idempotencyKey: `earshot-${what}-${createHash('sha256').update(JSON.stringify(params)).digest('hex').slice(0, 32)}`,
 })
 
-const idOf = (from: string | { id: string }) => (typeof from === 'string' ? from : from.id)
+const toId = (from: string | { id: string }) => (typeof from === 'string' ? from : from.id)
 
 const isMissing = (error: unknown) =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
 
-function hostOf(base: string): { protocol: 'http' | 'https'; host: string; port: number } {
+function getHost(base: string): { protocol: 'http' | 'https'; host: string; port: number } {
   const { protocol, hostname, port } = new URL(base)
   const scheme = protocol === 'http:' ? 'http' : 'https'
   return { protocol: scheme, host: hostname, port: Number(port || (scheme === 'http' ? 80 : 443)) }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Coinbase, startCoinbase } from '../../../tests/doubles/coinbase.ts'
-import { createOutbound } from '../../platform/outbound.ts'
+import { createOutbound } from '../../platform/outbound-fetch.ts'
 import { createCoinbase } from './coinbase.ts'
 import type { CryptoPayments, NewCryptoCheckout } from './port.ts'
 
@@ -80,7 +80,7 @@ describe('a checkout', () => {
   test('goes through every state to its end', async () => {
     const payments = adapter(coinbase)
     const next = async () => (await payments.createCheckout(order({ idempotencyKey: crypto.randomUUID() }))).id
-    const stateOf = async (id: string) => (await payments.getCheckout(id))?.status
+    const getState = async (id: string) => (await payments.getCheckout(id))?.status
     const [paid, expired, failed] = [await next(), await next(), await next()]
     await coinbase.pay(paid)
     await coinbase.expire(expired)
@@ -89,13 +89,13 @@ describe('a checkout', () => {
       status: 'paid',
       transactionUrl: expect.stringMatching(/^https:\/\/basescan\.org\/tx\/0x/),
     })
-    expect([await stateOf(expired), await stateOf(failed)]).toEqual(['expired', 'failed'])
+    expect([await getState(expired), await getState(failed)]).toEqual(['expired', 'failed'])
     await coinbase.refund(paid, '59.00')
     expect(await payments.getCheckout(paid)).toMatchObject({ status: 'partly_refunded', refundedAmount: '59.00' })
     await coinbase.refund(paid, '59.00')
     expect(await payments.getCheckout(paid)).toMatchObject({ status: 'refunded', refundedAmount: '118.00' })
     Object.assign(coinbase.checkouts.get(failed)!, { status: 'A_STATE_OF_TOMORROW' })
-    expect(await stateOf(failed)).toBe('open')
+    expect(await getState(failed)).toBe('open')
     expect(await payments.getCheckout('0'.repeat(24))).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { AppError } from '#kit/errors.ts'
-import type { OutboundFetch } from '#platform/outbound.ts'
 import { OutboundError } from '#platform/outbound-error.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 import { type CdpKey, readCdpKey, signCdpToken } from './cdp-token.ts'
 import { isSignedByHook0 } from './hook0-signature.ts'
 import type { CryptoCheckout, CryptoEvent, CryptoPayments, CryptoStatus, NewCryptoCheckout } from './port.ts'
@@ -66,7 +66,7 @@ const statuses: Record<string, CryptoStatus> = {
  */
 export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
   const { webhookSecret, apiBase = vendorBase, fetch, now = () => new Date(), timeoutMs = 20_000 } = options
-  const { key, unavailable } = keyOf(options)
+  const { key, unavailable } = toKey(options)
   const base = apiBase.replace(/\/+$/, '')
 
   /** What Coinbase answered, whatever its status. @throws AppError upstream_failed when it gave no answer */
@@ -93,7 +93,7 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
         maxBytes,
         signal,
       })
-      return { status: response.status, body: jsonOf(await response.text()) }
+      return { status: response.status, body: getJson(await response.text()) }
     } catch (cause) {
       if (!(cause instanceof OutboundError)) throw cause
       const what = cause.kind === 'timeout' ? `did not answer within ${timeoutMs / 1000} s` : 'could not be reached'
@@ -108,17 +108,17 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
 
     async createCheckout(wanted) {
       const { status, body } = await ask('POST', path, {
-        json: requestOf(wanted),
-        headers: { 'X-Idempotency-Key': uuidOf(wanted.idempotencyKey) },
+        json: getRequest(wanted),
+        headers: { 'X-Idempotency-Key': getUuid(wanted.idempotencyKey) },
       })
-      if (status !== 200 && status !== 201) throw refusalOf(status, body)
+      if (status !== 200 && status !== 201) throw getRefusal(status, body)
       return readCheckout(body)
     },
 
     async getCheckout(id) {
       const { status, body } = await ask('GET', `${path}/${encodeURIComponent(id)}`)
       if (status === 404) return null
-      if (status !== 200) throw refusalOf(status, body)
+      if (status !== 200) throw getRefusal(status, body)
       return readCheckout(body)
     },
 
@@ -126,7 +126,7 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
       if (webhookSecret === '') return null
       const header = (name: string) => headers.get(name)
       if (!isSignedByHook0({ rawBody, header, secret: webhookSecret, now: at })) return null
-      const { data: event } = told.safeParse(jsonOf(rawBody))
+      const { data: event } = told.safeParse(getJson(rawBody))
       if (!event) return null
       const createdAt = event.updatedAt ? new Date(event.updatedAt) : null
       return {
@@ -143,12 +143,12 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
       if (status === 200) return
       if (status === 401 || status === 403)
         throw new Error('Coinbase does not take COINBASE_KEY_ID and COINBASE_KEY_SECRET.')
-      throw refusalOf(status, body)
+      throw getRefusal(status, body)
     },
   }
 }
 
-function keyOf({ keyId, keySecret }: CoinbaseOptions): { key: CdpKey | null; unavailable: string | null } {
+function toKey({ keyId, keySecret }: CoinbaseOptions): { key: CdpKey | null; unavailable: string | null } {
   if (keyId === '' || keySecret === '')
     return { key: null, unavailable: 'Crypto payments are not set up on this installation.' }
   try {
@@ -163,7 +163,7 @@ function keyOf({ keyId, keySecret }: CoinbaseOptions): { key: CdpKey | null; una
 }
 
 /** Word for word the same for the same purchase: a repeated request under one key must not differ. */
-function requestOf({ amount, reference, description, metadata, successUrl, failUrl }: NewCryptoCheckout) {
+function getRequest({ amount, reference, description, metadata, successUrl, failUrl }: NewCryptoCheckout) {
   return {
     amount,
     currency: 'USDC',
@@ -201,16 +201,16 @@ function readCheckout(body: unknown): CryptoCheckout {
 const dollars = (amount: string | null | undefined) => (Number(amount) || 0).toFixed(2)
 
 /** Coinbase's own words are for the log: they speak to whoever wrote the request. */
-function refusalOf(status: number, body: unknown): AppError {
+function getRefusal(status: number, body: unknown): AppError {
   const { errorType, errorMessage, correlationId } = complaint.safeParse(body).data ?? {}
   const words = [errorType, errorMessage?.slice(0, 300), correlationId].filter(Boolean).join(' · ')
-  const todo = status === 429 ? 'try again in a minute' : 'try again later, or tell whoever runs this installation'
+  const todo = status === 429 ? 'try again in a minute' : 'try again later, or contact your administrator'
   return new AppError('upstream_failed', `Coinbase refused (${status}). Nothing was charged: ${todo}.`, {
     cause: new Error(`Coinbase answered ${status}${words ? `: ${words}` : ''}`),
   })
 }
 
-function jsonOf(text: string): unknown {
+function getJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -219,7 +219,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Coinbase's idempotency keys are random UUIDs by their form: ours are put into it. */
-function uuidOf(key: string): string {
+function getUuid(key: string): string {
   const bytes = createHash('sha256').update(key).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

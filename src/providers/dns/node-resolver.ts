@@ -34,7 +34,7 @@ export function createDnsLookup({
     } catch (error) {
       // A resolver whose own address could not be found may be found later.
       resolver = null
-      return failureOf(error as NodeJS.ErrnoException)
+      return getFailure(error as NodeJS.ErrnoException)
     }
   }
 
@@ -50,7 +50,7 @@ export function createDnsLookup({
   }
 }
 
-function failureOf({ code = '' }: NodeJS.ErrnoException): DnsAnswer {
+function getFailure({ code = '' }: NodeJS.ErrnoException): DnsAnswer {
   if (nothing.has(code)) return { state: 'none' }
   if (code === 'ETIMEOUT' || code === 'ECANCELLED') return { state: 'failed', why: 'timeout' }
   return { state: 'failed', why: code === 'EREFUSED' || code === 'ECONNREFUSED' ? 'refused' : 'broken' }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { importPKCS8, SignJWT } from 'jose'
-import type { OutboundFetch } from '#platform/outbound.ts'
+import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 import type { DocumentMirror, MirroredDocument, MirrorName } from './port.ts'
 
 /**
@@ -14,7 +14,7 @@ const tokenSeconds = 3600
 /** A token is asked for anew before it runs out under way. */
 const spareSeconds = 60
 const timeoutMs = 15_000
-const mostAnswerBytes = 1_000_000
+const maxAnswerBytes = 1_000_000
 
 export type FirestoreCredentials = { client_email: string; private_key: string; token_uri: string }
 
@@ -66,7 +66,7 @@ export function createFirestoreMirror({
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
       signal,
       timeoutMs,
-      maxBytes: mostAnswerBytes,
+      maxBytes: maxAnswerBytes,
     })
     if (!answer.ok) throw new Error(`Google gave no token for the service account: ${answer.status}.`)
     const { access_token, expires_in } = (await answer.json()) as { access_token: string; expires_in?: number }
@@ -84,7 +84,7 @@ export function createFirestoreMirror({
         },
         signal,
         timeoutMs,
-        maxBytes: mostAnswerBytes,
+        maxBytes: maxAnswerBytes,
       })
       // Taken back before its time: once more with another.
       if (answer.status !== 401 || tries > 0) return answer
@@ -94,17 +94,17 @@ export function createFirestoreMirror({
 
   return {
     async look(name, signal) {
-      const answer = await ask(`${root}/${nameOf(name)}?mask.fieldPaths=version`, { method: 'GET' }, signal)
+      const answer = await ask(`${root}/${toName(name)}?mask.fieldPaths=version`, { method: 'GET' }, signal)
       if (answer.status === 404) return null
       if (!answer.ok) throw new Error(`Firestore answered ${answer.status} to a read.`)
       return { state: ((await answer.json()) as { updateTime: string }).updateTime }
     },
 
     async write(name, document, seen, signal) {
-      const full = `${root}/${nameOf(name)}`
+      const full = `${root}/${toName(name)}`
       const currentDocument = seen ? { updateTime: seen.state } : { exists: false }
       const write = document
-        ? { update: { name: full, fields: fieldsOf(document) }, currentDocument }
+        ? { update: { name: full, fields: getFields(document) }, currentDocument }
         : { delete: full, currentDocument }
       const answer = await ask(`${root}:commit`, { method: 'POST', body: JSON.stringify({ writes: [write] }) }, signal)
       if (answer.ok) return true
@@ -116,12 +116,12 @@ export function createFirestoreMirror({
 }
 
 /** `users/{user}/documents/{path}`, or below `users/{user}/workspaces/{workspace}`. Slashes part names there: ours become colons. */
-const nameOf = ({ userId, workspaceId, path }: MirrorName) =>
+const toName = ({ userId, workspaceId, path }: MirrorName) =>
   `users/${userId}/${workspaceId ? `workspaces/${workspaceId}/` : ''}documents/${path.replaceAll('/', ':')}`
 
 type Value = Record<string, unknown>
 
-const fieldsOf = ({ path, workspace_id, version, updated_at, content }: MirroredDocument): Record<string, Value> => ({
+const getFields = ({ path, workspace_id, version, updated_at, content }: MirroredDocument): Record<string, Value> => ({
   path: { stringValue: path },
   workspace_id: workspace_id === null ? { nullValue: null } : { stringValue: workspace_id },
   version: { integerValue: String(version) },

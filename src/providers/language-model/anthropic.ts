@@ -2,15 +2,15 @@ import type { ModelRequest } from './port.ts'
 import {
   countOf,
   type Fields,
-  fieldsOf,
+  getFields,
+  getSum,
   type Heard,
-  listOf,
   type Reader,
   splitMessages,
-  sumOf,
-  textOf,
+  toList,
+  toText,
   type Wire,
-} from './wire.ts'
+} from './wire-format.ts'
 
 /** Messages. Source: https://docs.anthropic.com/en/api/messages-streaming */
 export const anthropicWire: Wire = {
@@ -19,7 +19,7 @@ export const anthropicWire: Wire = {
   request: (request, model, key) => ({
     path: '/messages',
     headers: { 'anthropic-version': '2023-06-01', 'x-api-key': key ?? undefined },
-    body: bodyOf(request, model),
+    body: toBody(request, model),
   }),
   // Newer models take no temperature.
   adapt(body, vendorWords) {
@@ -27,9 +27,18 @@ export const anthropicWire: Wire = {
     return temperature !== undefined && /\btemperature\b/.test(vendorWords) ? kept : null
   },
   reader,
+  describe: (model, key) => ({
+    path: `/models/${encodeURIComponent(model)}`,
+    headers: { 'anthropic-version': '2023-06-01', 'x-api-key': key ?? undefined },
+    read: (body) => ({
+      contextTokens: countOf(body.max_input_tokens),
+      outputTokens: countOf(body.max_tokens),
+      shutdownOn: null,
+    }),
+  }),
 }
 
-function bodyOf(request: ModelRequest, model: string): Fields {
+function toBody(request: ModelRequest, model: string): Fields {
   const { maxOutputTokens, temperature, stop } = request
   const { instructions, turns } = splitMessages(request)
   return {
@@ -45,41 +54,46 @@ function bodyOf(request: ModelRequest, model: string): Fields {
 
 function reader(heard: Heard): Reader {
   function readUsage(value: unknown) {
-    const usage = fieldsOf(value)
+    const usage = getFields(value)
     if (countOf(usage.input_tokens) !== null)
-      heard.inputTokens = sumOf(usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens)
+      heard.inputTokens = getSum(usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens)
     heard.outputTokens = countOf(usage.output_tokens) ?? heard.outputTokens
   }
 
-  function end(reason: unknown) {
+  function end({ stop_reason: reason, stop_details: details }: Fields) {
     if (typeof reason !== 'string') return
-    const known = { end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length' } as const
+    const known = {
+      end_turn: 'stop',
+      stop_sequence: 'stop',
+      max_tokens: 'length',
+      model_context_window_exceeded: 'length',
+    } as const
     heard.end = known[reason as keyof typeof known] ?? 'other'
-    if (reason === 'refusal') heard.refusal = ''
+    if (reason === 'refusal') heard.refusal = toText(getFields(details).explanation)
   }
 
   return {
     message(body) {
       switch (body.type) {
         case 'message_start': {
-          const message = fieldsOf(body.message)
-          heard.model = textOf(message.model) || null
+          const message = getFields(body.message)
+          heard.model = toText(message.model) || null
           readUsage(message.usage)
           // What it counts here is a beginning; only the last count says how many were written.
           heard.outputTokens = null
           return
         }
         case 'content_block_start':
-          heard.text += textOf(fieldsOf(body.content_block).text)
+          heard.text += toText(getFields(body.content_block).text)
           return
         case 'content_block_delta': {
-          const delta = fieldsOf(body.delta)
+          const delta = getFields(body.delta)
           // Thoughts, signatures and tool inputs are deltas of other types.
-          if (delta.type === 'text_delta') heard.text += textOf(delta.text)
+          if (delta.type === 'text_delta') heard.text += toText(delta.text)
           return
         }
         case 'message_delta':
-          end(fieldsOf(body.delta).stop_reason)
+          end(getFields(body.delta))
           readUsage(body.usage)
           return
         case 'message_stop':
@@ -87,11 +101,11 @@ function reader(heard: Heard): Reader {
       }
     },
     whole(body) {
-      heard.model = textOf(body.model) || null
-      for (const block of listOf(body.content).map(fieldsOf))
-        if (block.type === 'text') heard.text += textOf(block.text)
+      heard.model = toText(body.model) || null
+      for (const block of toList(body.content).map(getFields))
+        if (block.type === 'text') heard.text += toText(block.text)
       readUsage(body.usage)
-      end(body.stop_reason)
+      end(body)
       heard.complete = Array.isArray(body.content)
     },
   }

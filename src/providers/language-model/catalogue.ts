@@ -1,12 +1,12 @@
 import type { Dispatcher } from 'undici'
 import { anthropicWire } from './anthropic.ts'
-import type { Voice } from './failure.ts'
 import { withFallback } from './fallback.ts'
 import { googleWire } from './google.ts'
 import { createModelClient, type ModelLimits, type ModelLog } from './model-client.ts'
+import type { Voice } from './model-errors.ts'
 import { openAiWire } from './openai.ts'
 import type { LanguageModel } from './port.ts'
-import type { Wire } from './wire.ts'
+import type { Wire } from './wire-format.ts'
 
 export type ModelVendor = 'openai' | 'anthropic' | 'google' | 'openai-compatible' | 'ollama'
 
@@ -79,7 +79,7 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
         provider: setting.provider,
         // Servers that run one model take any name for it.
         model: setting.model?.trim() || (setting.provider === 'openai-compatible' ? 'default' : ''),
-        label: label ?? `The model server${hostOf(baseUrl)}`,
+        label: label ?? `The model server${getHost(baseUrl)}`,
         settings: names,
         secrets: key ? [key] : [],
       },
@@ -90,8 +90,8 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
     })
   }
 
-  const main = settings.main && create(settings.main, namesOf('LLM_'), platformDispatcher)
-  const fallback = settings.fallback && create(settings.fallback, namesOf('LLM_FALLBACK_'), platformDispatcher)
+  const main = settings.main && create(settings.main, getNames('LLM_'), platformDispatcher)
+  const fallback = settings.fallback && create(settings.fallback, getNames('LLM_FALLBACK_'), platformDispatcher)
   const platform = main && fallback ? withFallback(main, fallback, { log }) : main
 
   return {
@@ -104,7 +104,7 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
   }
 }
 
-const namesOf = (prefix: string): Voice['settings'] => ({
+const getNames = (prefix: string): Voice['settings'] => ({
   key: `${prefix}API_KEY`,
   address: `${prefix}BASE_URL`,
   model: `${prefix}MODEL`,
@@ -116,7 +116,7 @@ const workspaceNames: Voice['settings'] = {
   model: 'the model in the workspace’s model settings',
 }
 
-function hostOf(baseUrl: string | null) {
+function getHost(baseUrl: string | null) {
   const host = baseUrl === null ? null : URL.parse(baseUrl)?.host
   return host ? ` at ${host}` : ''
 }

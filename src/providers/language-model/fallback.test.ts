@@ -32,6 +32,7 @@ function scripted(model: string, script: Script) {
       yield { kind: 'end', reason: 'stop' }
     },
     check: async () => ({ provider: 'scripted', model, firstTokenMs: 1 }),
+    describe: async () => null,
   }
   return { speaker, asked: () => asked }
 }

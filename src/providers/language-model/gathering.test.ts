@@ -13,7 +13,7 @@ afterAll(async () => {
   await double.close()
 })
 
-async function piecesOf(gatherMs?: () => number) {
+async function getPieces(gatherMs?: () => number) {
   const model = createLanguageModels({
     settings: modelSettings(double.settings),
     platformDispatcher: agent,
@@ -32,9 +32,9 @@ const words = Array.from({ length: 20 }, (_, at) => ` ${at}`)
 test('the first text comes at once, what follows together, and nothing is lost', async () => {
   double.setAnswer(() => words)
   double.setPace({ tokensPerSecond: 200 })
-  const each = await piecesOf()
+  const each = await getPieces()
   // Longer than the whole answer takes: only its end ends the gathering.
-  const gathered = await piecesOf(() => 60_000)
+  const gathered = await getPieces(() => 60_000)
   expect(each.join('')).toBe(words.join(''))
   expect(gathered.join('')).toBe(words.join(''))
   expect(gathered).toHaveLength(2)

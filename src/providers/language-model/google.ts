@@ -2,15 +2,15 @@ import type { ModelRequest } from './port.ts'
 import {
   countOf,
   type Fields,
-  fieldsOf,
+  getFields,
+  getSum,
   type Heard,
-  listOf,
   type Reader,
   splitMessages,
-  sumOf,
-  textOf,
+  toList,
+  toText,
   type Wire,
-} from './wire.ts'
+} from './wire-format.ts'
 
 /** generateContent, streamed. Source: https://ai.google.dev/api/generate-content */
 export const googleWire: Wire = {
@@ -19,12 +19,38 @@ export const googleWire: Wire = {
   request: (request, model, key) => ({
     path: `/models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`,
     headers: { 'x-goog-api-key': key ?? undefined },
-    body: bodyOf(request),
+    body: toBody(request),
   }),
+  adapt,
   reader,
+  describe: (model, key) => ({
+    path: `/models/${encodeURIComponent(model.replace(/^models\//, ''))}`,
+    headers: { 'x-goog-api-key': key ?? undefined },
+    read: (body) => ({
+      contextTokens: countOf(body.inputTokenLimit),
+      outputTokens: countOf(body.outputTokenLimit),
+      shutdownOn: null,
+    }),
+  }),
 }
 
-function bodyOf(request: ModelRequest): Fields {
+/** What generationConfig can do without: sampling parameters are deprecated, and older or smaller models know no JSON mode. */
+const optional = ['temperature', 'stopSequences', 'responseMimeType'] as const
+
+/** Google names a field as it was sent or in snake_case, inside a sentence or a path. */
+function adapt(body: Fields, vendorWords: string): Fields | null {
+  const config = getFields(body.generationConfig)
+  const words = vendorWords.toLowerCase().replaceAll('_', '')
+  // "JSON mode is not enabled for this model" names the value and no field.
+  const isNamed = (name: string) =>
+    words.includes(name.toLowerCase()) || (name === 'responseMimeType' && /\bjson mode\b/.test(words))
+  const refused = optional.find((name) => name in config && isNamed(name))
+  if (!refused) return null
+  const { [refused]: _, ...kept } = config
+  return { ...body, generationConfig: kept }
+}
+
+function toBody(request: ModelRequest): Fields {
   const { maxOutputTokens, temperature, stop, json } = request
   const { instructions, turns } = splitMessages(request)
   return {
@@ -47,32 +73,35 @@ const refusals: Record<string, string> = {
   PROHIBITED_CONTENT: 'its rules on prohibited content',
   SPII: 'personal data',
   LANGUAGE: 'a language it does not write',
+  MODEL_ARMOR: 'a Model Armor policy of its Google Cloud project',
 }
 
 function reader(heard: Heard): Reader {
   function read(body: Fields) {
-    if (heard.model === null && textOf(body.modelVersion) !== '') heard.model = textOf(body.modelVersion)
-    const blocked = textOf(fieldsOf(body.promptFeedback).blockReason)
-    if (blocked !== '') refuse(blocked)
-    const candidate = fieldsOf(listOf(body.candidates)[0])
-    for (const part of listOf(fieldsOf(candidate.content).parts).map(fieldsOf))
-      if (part.thought !== true) heard.text += textOf(part.text)
-    readUsage(fieldsOf(body.usageMetadata))
-    const reason = textOf(candidate.finishReason)
+    if (heard.model === null && toText(body.modelVersion) !== '') heard.model = toText(body.modelVersion)
+    const feedback = getFields(body.promptFeedback)
+    const blocked = toText(feedback.blockReason)
+    if (blocked !== '') refuse(blocked, toText(feedback.blockReasonMessage))
+    const candidate = getFields(toList(body.candidates)[0])
+    for (const part of toList(getFields(candidate.content).parts).map(getFields))
+      if (part.thought !== true) heard.text += toText(part.text)
+    readUsage(getFields(body.usageMetadata))
+    const reason = toText(candidate.finishReason)
     if (reason === '' || reason === 'FINISH_REASON_UNSPECIFIED') return
     heard.end = reason === 'STOP' ? 'stop' : reason === 'MAX_TOKENS' ? 'length' : 'other'
-    if (reason in refusals) refuse(reason)
+    if (reason in refusals) refuse(reason, toText(candidate.finishMessage))
   }
 
-  function refuse(reason: string) {
+  function refuse(reason: string, message: string) {
     heard.end = 'other'
-    heard.refusal = refusals[reason] ?? reason.toLowerCase().replaceAll('_', ' ')
+    const name = refusals[reason] ?? reason.toLowerCase().replaceAll('_', ' ')
+    heard.refusal = message === '' ? name : `${name}: ${message}`
   }
 
   function readUsage(usage: Fields) {
     heard.inputTokens = countOf(usage.promptTokenCount) ?? heard.inputTokens
     // Thoughts are charged as output.
-    heard.outputTokens = sumOf(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? heard.outputTokens
+    heard.outputTokens = getSum(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? heard.outputTokens
   }
 
   return { message: read, whole: read }

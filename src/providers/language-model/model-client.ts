@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
-import { storable } from '#platform/stored-text.ts'
-import { type Fault, FaultError, faults, modelError, type Voice } from './failure.ts'
-import type { LanguageModel, ModelCheck, ModelEvent, ModelRequest } from './port.ts'
-import { type StreamLimits, Upstream } from './upstream.ts'
-import { createWholeSigns } from './whole-signs.ts'
-import { type Fields, Heard, type Wire } from './wire.ts'
+import { type Dispatcher, request as undiciRequest } from 'undici'
+import { cutAt, storable } from '#platform/sanitize-text.ts'
+import { type Fault, FaultError, faults, modelError, type Voice } from './model-errors.ts'
+import type { LanguageModel, ModelCheck, ModelEvent, ModelFacts, ModelRequest } from './port.ts'
+import { createWholeSigns } from './surrogate-buffer.ts'
+import { type StreamLimits, Upstream } from './upstream-stream.ts'
+import { type Fields, getFields, Heard, type Wire } from './wire-format.ts'
 
 export type ModelLimits = StreamLimits & {
+  /** Bytes on the wire one answer may take when so many tokens were asked for. */
+  maxAnswerBytes(maxOutputTokens: number): number
   /** Tries after the first, before any text has come. */
   retries: number
   /** Before the second try; doubles with each, less up to half at random. */
@@ -23,10 +25,19 @@ export const defaultModelLimits: ModelLimits = {
   maxLineBytes: 1_000_000,
   maxBodyBytes: 4_000_000,
   pauseAt: 65_536,
+  maxAnswerMs: 30 * 60_000,
+  // The framing of a token takes 150 to 500 bytes; models that reason may spend tens of thousands on it.
+  maxAnswerBytes: (maxOutputTokens) => 8_000_000 + maxOutputTokens * 2000,
   retries: 2,
   backoffMs: 400,
   maxWaitMs: 10_000,
 }
+
+/**
+ * Text one answer may hold when so many tokens were asked for. A token is four characters of English and never sixteen on the
+ * average of an answer: a model that sends more does not know the limit it was given.
+ */
+export const maxCharacters = (maxOutputTokens: number) => 16_000 + maxOutputTokens * 16
 
 export type ModelLog = { warn(fields: object, message: string): void }
 
@@ -43,6 +54,9 @@ export type ModelClientOptions = {
   limits?: Partial<ModelLimits>
   log?: ModelLog
 }
+
+const describeMs = 3000
+const maxDescriptionBytes = 1_000_000
 
 type RunOptions = { retries: number; emptyIsFine: boolean }
 
@@ -82,6 +96,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       reader: wire.reader(heard),
       voice,
       limits,
+      maxBytes: limits.maxAnswerBytes(request.maxOutputTokens),
       gatherMs: request.gatherMs ?? null,
       signal: request.signal,
     })
@@ -106,18 +121,22 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
       const upstream = open(request, heard)
       const whole = createWholeSigns()
       let started = false
+      let room = maxCharacters(request.maxOutputTokens)
       try {
         for (let ended = false; !ended; ) {
           for (let waiting = upstream.wait(); waiting; waiting = upstream.wait()) await waiting
           const taken = upstream.take()
           ended = taken === ''
-          const text = ended ? whole.rest() : whole.pass(taken)
-          if (text === '') continue
+          const came = ended ? whole.rest() : whole.pass(taken)
+          if (came === '') continue
+          const text = cutAt(came, room)
+          room -= came.length
           if (!started) {
             started = true
             yield { kind: 'start', provider, model: storable(heard.model ?? model) }
           }
           yield { kind: 'text', text }
+          if (room < 0) throw new FaultError(faults.tooMuch())
         }
         const fault = faultOfEnd(heard, started, upstream.form, emptyIsFine)
         if (fault) throw new FaultError(fault)
@@ -163,9 +182,33 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     return { provider, model: named, firstTokenMs: firstTokenMs ?? 0 }
   }
 
+  async function describe(signal: AbortSignal): Promise<ModelFacts | null> {
+    const asked = wire.describe?.(model, key)
+    if (!asked || !address || unusable()) return null
+    try {
+      const { statusCode, body } = await undiciRequest(address.origin + address.path + asked.path, {
+        dispatcher,
+        headers: { accept: 'application/json', 'user-agent': userAgent, ...asked.headers },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(describeMs)]),
+      })
+      const chunks: Buffer[] = []
+      let length = 0
+      for await (const chunk of body) {
+        length += chunk.length
+        if (length > maxDescriptionBytes) return null
+        chunks.push(chunk)
+      }
+      return statusCode === 200 ? asked.read(getFields(JSON.parse(Buffer.concat(chunks).toString('utf8')))) : null
+    } catch (error) {
+      log?.warn({ provider, model, err: error }, 'The list of models does not describe this one')
+      return null
+    }
+  }
+
   return {
     provider,
     model,
+    describe,
     stream: (request) => run(request, { retries: limits.retries, emptyIsFine: false }),
     check,
   }

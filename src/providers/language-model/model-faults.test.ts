@@ -1,15 +1,15 @@
 import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createOutbound } from '#platform/outbound.ts'
+import { createOutbound } from '#platform/outbound-fetch.ts'
 import {
   type LanguageModels,
   type ModelFault,
   startLanguageModels,
   wires,
 } from '../../../tests/doubles/language-models.ts'
-import { until } from '../../../tests/support/until.ts'
+import { until } from '../../../tests/support/wait-until.ts'
 import { createLanguageModels, type ModelSetting, modelSettings } from './catalogue.ts'
-import type { ModelLimits } from './model-client.ts'
+import { type ModelLimits, maxCharacters } from './model-client.ts'
 import { type LanguageModel, ModelError, type ModelEvent, type ModelRequest } from './port.ts'
 
 let double: LanguageModels
@@ -91,7 +91,7 @@ const cases: Case[] = [
   ['409', { kind: 'status', status: 409 }, 'upstream_failed', /answered 409/, false, 3],
   ['500', { kind: 'status', status: 500 }, 'upstream_failed', /answered 500/, false, 3],
   ['529', { kind: 'status', status: 529 }, 'upstream_failed', /answered 529/, false, 3],
-  ['a broken connection', { kind: 'reset' }, 'upstream_failed', /broke off the connection/, false, 3],
+  ['a broken connection', { kind: 'reset' }, 'upstream_failed', /closed the connection/, false, 3],
   ['silence from the start', { kind: 'hang' }, 'timeout', /said nothing for 0.25 s/, false, 1],
   ['nothing but comments', { kind: 'comments' }, 'timeout', /said nothing for 0.25 s/, false, 1],
   ['silence in the middle', { kind: 'silent', after: 5 }, 'timeout', /fell silent for 0.15 s/, true, 1],
@@ -99,8 +99,8 @@ const cases: Case[] = [
   ['broken JSON', { kind: 'garbage', after: 5 }, 'garbled', /cannot be read/, true, 1],
   ['noise from the start', { kind: 'noise' }, 'garbled', /cannot be read/, false, 1],
   ['a line of 10 MB', { kind: 'long-line', after: 5 }, 'garbled', /line of more than 1 MB/, true, 1],
-  ['a cut', { kind: 'cut', after: 5 }, 'cut', /in the middle of its answer/, true, 1],
-  ['an end without its mark', { kind: 'unfinished', after: 5 }, 'cut', /in the middle of its answer/, true, 1],
+  ['a cut', { kind: 'cut', after: 5 }, 'cut', /midway through its answer/, true, 1],
+  ['an end without its mark', { kind: 'unfinished', after: 5 }, 'cut', /midway through its answer/, true, 1],
   ['no text', { kind: 'empty' }, 'empty', /no text/, false, 1],
   ['no byte', { kind: 'nothing' }, 'empty', /no text/, false, 1],
   ['declining', { kind: 'refused' }, 'refused', /declined to write this/, false, 1],
@@ -223,6 +223,88 @@ describe.each(wires)('what can go wrong over the %s wire', (wire) => {
   })
 })
 
+describe.each(wires)('an answer without end over the %s wire', (wire) => {
+  const closed = () => until('the connection to close', async () => double.log.count(wire, 'open') === 0)
+
+  test('text beyond what was asked for ends the answer: what fits stays, the connection closes', async () => {
+    double.setFault({ kind: 'endless', after: 5 }, wire)
+    const { text, error } = await read(modelOver(wire).stream(ask({ maxOutputTokens: 100 })))
+    expect(error).toMatchObject({ code: 'too_long', startedText: true, retryable: false })
+    expect(error!.message).toMatch(/far more than the length asked for/)
+    expect(text).toMatch(/^Part 1 looks[\s\S]* word word/)
+    expect(text.length).toBe(maxCharacters(100))
+    await closed()
+  })
+
+  test('thoughts beyond it do too', async () => {
+    double.setFault({ kind: 'endless-thoughts' }, wire)
+    const limits = { maxAnswerBytes: () => 500_000 }
+    const { text, error } = await read(modelOver(wire, limits).stream(ask({ maxOutputTokens: 100 })))
+    expect(error).toMatchObject({ code: 'too_long', startedText: false, retryable: false })
+    expect(text).toBe('')
+    expect(double.log.count(wire)).toBe(1)
+    await closed()
+  })
+
+  test('a model that thinks is not silent, however long; the whole answer has its time', async () => {
+    double.setFault({ kind: 'endless-thoughts' }, wire)
+    const limits = { ...impatient, maxAnswerBytes: () => Number.POSITIVE_INFINITY, maxAnswerMs: 600 }
+    const { error } = await read(modelOver(wire, limits).stream(ask()))
+    expect(error).toMatchObject({ code: 'timeout', startedText: false })
+    expect(error!.message).toMatch(/not finished after 0.6 s/)
+    await closed()
+  })
+
+  test.each([
+    ['from the start', { kind: 'idle' } as const, /(?:said nothing|fell silent) for/],
+    ['in the middle', { kind: 'idle', after: 5 } as const, /fell silent for 0.15 s/],
+  ])('messages that say nothing are silence: %s', async (_, fault, words) => {
+    double.setFault(fault, wire)
+    const { error } = await read(modelOver(wire, impatient).stream(ask()))
+    expect(error).toMatchObject({ code: 'timeout' })
+    expect(error!.message).toMatch(words)
+    await closed()
+  })
+
+  test('messages after the end keep nobody waiting', async () => {
+    double.setFault({ kind: 'idle-after-end', after: 5 }, wire)
+    const { text, end, error } = await read(modelOver(wire, { afterEndMs: 150 }).stream(ask()))
+    expect(error).toBeNull()
+    expect(text).toMatch(/^Part 1 looks/)
+    expect(end).toEqual({ kind: 'end', reason: 'stop' })
+    await closed()
+  })
+
+  test.each([
+    ['one JSON answer', { kind: 'endless-json' } as const, { code: 'too_long' }],
+    ['white space', { kind: 'endless-blank' } as const, { code: 'garbled' }],
+  ])('%s', async (_, fault, expected) => {
+    double.setFault(fault, wire)
+    const { text, error } = await read(modelOver(wire, { maxLineBytes: 100_000, maxBodyBytes: 200_000 }).stream(ask()))
+    expect(error).toMatchObject({ ...expected, startedText: false })
+    expect(text).toBe('')
+    expect(double.log.count(wire)).toBe(1)
+    await closed()
+  })
+
+  test('an answer that comes compressed is not unpacked', async () => {
+    double.setFault({ kind: 'gzip' }, wire)
+    const { error } = await read(modelOver(wire).stream(ask()))
+    expect(error).toMatchObject({ code: 'garbled', startedText: false })
+    expect(error!.message).toMatch(/compressed/)
+  })
+
+  test('a whole answer longer than asked is cut where the length ends', async () => {
+    double.setFault({ kind: 'whole' }, wire)
+    double.setAnswer(function* () {
+      yield 'x'.repeat(100_000)
+    })
+    const { text, error } = await read(modelOver(wire).stream(ask({ maxOutputTokens: 100 })))
+    expect(error).toMatchObject({ code: 'too_long', startedText: true })
+    expect(text.length).toBe(maxCharacters(100))
+  })
+})
+
 test('connections are kept between answers', async () => {
   const own = new Agent({ connections: 1 })
   const models = createLanguageModels({
@@ -303,6 +385,49 @@ describe('fields a server does not take', () => {
     expect((await read(model.stream(ask({ temperature: 0.4 })))).error).toBeNull()
     expect((await read(model.stream(ask({ temperature: 0.4 })))).error).toBeNull()
     expect(double.log.calls.map(({ body }) => field in body)).toEqual([true, false, false])
+  })
+})
+
+describe('what the vendor’s list says of a model', () => {
+  test.each([
+    ['openai', { contextTokens: null, outputTokens: null, shutdownOn: '2026-12-01' }],
+    ['anthropic', { contextTokens: 200_000, outputTokens: 64_000, shutdownOn: null }],
+    ['google', { contextTokens: 1_048_576, outputTokens: 65_536, shutdownOn: null }],
+  ] as const)('%s', async (wire, facts) => {
+    expect(await modelOver(wire).describe(new AbortController().signal)).toEqual(facts)
+  })
+
+  test('is nothing where it has no such model or does not answer', async () => {
+    const other = modelsWith(modelSettings({ ...double.settings, LLM_MODEL: 'gone' })).platformModel()!
+    expect(await other.describe(new AbortController().signal)).toBeNull()
+    const nobody = modelsWith(
+      modelSettings({ ...double.settings, LLM_BASE_URL: 'http://127.0.0.1:9' }),
+    ).platformModel()!
+    expect(await nobody.describe(new AbortController().signal)).toBeNull()
+  })
+})
+
+describe('fields Gemini does not take', () => {
+  test.each([
+    ['temperature', 'Invalid value at generation_config.temperature: sampling parameters are no longer supported.'],
+    ['stopSequences', 'Invalid JSON payload received. Unknown name "stop_sequences" at \'generation_config\'.'],
+    ['responseMimeType', 'JSON mode is not enabled for models/gemma-3-27b-it'],
+  ])('%s is left out, now and from then on', async (field, message) => {
+    const model = modelOver('google')
+    const request = ask({ temperature: 0.4, stop: ['END'], json: true })
+    double.setFault({ kind: 'status', status: 400, message, times: 1 }, 'google')
+    expect((await read(model.stream(request))).error).toBeNull()
+    expect((await read(model.stream(request))).error).toBeNull()
+    const configs = double.log.calls.map(({ body }) => body.generationConfig as Record<string, unknown>)
+    expect(configs.map((config) => field in config)).toEqual([true, false, false])
+    expect(Object.keys(configs[1]!)).toHaveLength(3)
+  })
+
+  test('a refusal that names none of them is told', async () => {
+    double.setFault({ kind: 'status', status: 400, message: 'The input token count exceeds the limit.' }, 'google')
+    const { error } = await read(modelOver('google').stream(ask({ temperature: 0.4 })))
+    expect(error).toMatchObject({ code: 'invalid_request' })
+    expect(double.log.count()).toBe(1)
   })
 })
 

@@ -1,17 +1,18 @@
+import { createRepeatedMessage } from './incremental-parser.ts'
 import type { ModelRequest } from './port.ts'
-import { createRepeatedMessage } from './repeated-message.ts'
-import { createThoughtFilter } from './thoughts.ts'
+import { createThoughtFilter } from './reasoning-filter.ts'
 import {
   countOf,
   type Fields,
-  fieldsOf,
+  getDay,
+  getFields,
   type Heard,
-  listOf,
   type Reader,
   spokenMessages,
-  textOf,
+  toList,
+  toText,
   type Wire,
-} from './wire.ts'
+} from './wire-format.ts'
 
 /** What the request can do without, when a server does not know it. */
 const optional = ['stream_options', 'temperature', 'stop', 'response_format'] as const
@@ -31,14 +32,19 @@ export function openAiWire(lengthField: 'max_tokens' | 'max_completion_tokens'):
     request: (request, model, key) => ({
       path: '/chat/completions',
       headers: { authorization: key === null ? undefined : `Bearer ${key}` },
-      body: bodyOf(request, model, lengthField),
+      body: toBody(request, model, lengthField),
     }),
     adapt,
     reader,
+    describe: (model, key) => ({
+      path: `/models/${encodeURIComponent(model)}`,
+      headers: { authorization: key === null ? undefined : `Bearer ${key}` },
+      read: (body) => ({ contextTokens: null, outputTokens: null, shutdownOn: getDay(body.shutdown_date) }),
+    }),
   }
 }
 
-function bodyOf(request: ModelRequest, model: string, lengthField: string): Fields {
+function toBody(request: ModelRequest, model: string, lengthField: string): Fields {
   const { maxOutputTokens, temperature, stop, json } = request
   return {
     model,
@@ -67,15 +73,15 @@ function adapt(body: Fields, vendorWords: string): Fields | null {
 
 function reader(heard: Heard): Reader {
   const thoughts = createThoughtFilter()
-  const repeated = createRepeatedMessage((body) => fieldsOf(choiceOf(fieldsOf(body)).delta).content)
+  const repeated = createRepeatedMessage((body) => getFields(getChoice(getFields(body)).delta).content)
   let refusal = ''
 
   function read(body: Fields, part: 'delta' | 'message') {
-    if (heard.model === null && textOf(body.model) !== '') heard.model = textOf(body.model)
+    if (heard.model === null && toText(body.model) !== '') heard.model = toText(body.model)
     readUsage(body)
-    const choice = choiceOf(body)
-    const said = fieldsOf(choice[part])
-    const text = contentOf(said.content)
+    const choice = getChoice(body)
+    const said = getFields(choice[part])
+    const text = getContent(said.content)
     if (text !== '') heard.text += thoughts.pass(text)
     if (typeof said.refusal === 'string') refusal += said.refusal
     if (typeof choice.finish_reason === 'string') end(choice.finish_reason)
@@ -83,7 +89,7 @@ function reader(heard: Heard): Reader {
 
   function readUsage(body: Fields) {
     // Groq tells it in a place of its own.
-    const usage = fieldsOf(body.usage ?? fieldsOf(body.x_groq).usage)
+    const usage = getFields(body.usage ?? getFields(body.x_groq).usage)
     heard.inputTokens = countOf(usage.prompt_tokens) ?? heard.inputTokens
     heard.outputTokens = countOf(usage.completion_tokens) ?? heard.outputTokens
   }
@@ -99,13 +105,15 @@ function reader(heard: Heard): Reader {
     repeated(data) {
       const text = repeated.read(data)
       if (text === null) return false
-      if (text !== '') heard.text += thoughts.pass(text)
+      const shown = text === '' ? '' : thoughts.pass(text)
+      heard.text += shown
+      heard.thoughts += text.length - shown.length
       return true
     },
     message(body, data) {
       read(body, 'delta')
-      const { delta, finish_reason } = choiceOf(body)
-      const { content, refusal } = fieldsOf(delta)
+      const { delta, finish_reason } = getChoice(body)
+      const { content, refusal } = getFields(delta)
       const isTextAlone = finish_reason == null && refusal == null && body.usage == null && body.x_groq == null
       if (isTextAlone && typeof content === 'string') repeated.study(data, content)
     },
@@ -119,14 +127,14 @@ function reader(heard: Heard): Reader {
   }
 }
 
-const choiceOf = (body: Fields) => fieldsOf(listOf(body.choices)[0])
+const getChoice = (body: Fields) => getFields(toList(body.choices)[0])
 
 /** Text, or parts of which only the text counts: Mistral's thinking models send their thoughts as parts too. */
-function contentOf(content: unknown): string {
+function getContent(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
   return content
-    .map(fieldsOf)
-    .map((part) => (part.type === 'text' ? textOf(part.text) : ''))
+    .map(getFields)
+    .map((part) => (part.type === 'text' ? toText(part.text) : ''))
     .join('')
 }

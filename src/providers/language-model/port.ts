@@ -39,6 +39,15 @@ export type ModelEvent =
 /** A connection that was tried: the model as the vendor names it. */
 export type ModelCheck = { provider: string; model: string; firstTokenMs: number }
 
+/** What a vendor answers about one model, where its API tells. */
+export type ModelFacts = { contextTokens: number | null; outputTokens: number | null; shutdownOn: string | null }
+
+export type ModelLife = {
+  state: 'current' | 'ending' | 'ended' | 'unknown'
+  /** For staff, in whole sentences. */
+  message: string
+}
+
 export type LanguageModel = {
   /** Who is asked: "openai", "ollama". */
   provider: string
@@ -51,6 +60,8 @@ export type LanguageModel = {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>
   /** Asks for one word, to see whether the settings are right. @throws ModelError */
   check(signal: AbortSignal): Promise<ModelCheck>
+  /** What the vendor's list of models says of it: free, and null where it says nothing or doesn't answer. */
+  describe(signal: AbortSignal): Promise<ModelFacts | null>
 }
 
 export type ModelErrorCode =
@@ -69,6 +80,8 @@ export type ModelErrorCode =
   | 'cut'
   /** What came is not the answer of a model: a web page, broken JSON, a line without end. */
   | 'garbled'
+  /** It went on far beyond the length asked for and was stopped. */
+  | 'too_long'
   /** It ended properly and held no text. */
   | 'empty'
   /** The model or its vendor declined to write this. */

@@ -97,6 +97,51 @@ describe('what the vendors document reads as it is meant', () => {
   })
 })
 
+describe('an answer that ends before its end', () => {
+  const whole = (body: unknown) => playback(Buffer.from(JSON.stringify(body)))
+  const refusal = (provider: ModelVendor, body: unknown) =>
+    read(modelOver(whole(body), provider).stream(ask())).then(
+      () => null,
+      (error: ModelError) => [error.code, error.message],
+    )
+
+  test('Anthropic’s full context window is a cut text', async () => {
+    const body = { content: [{ type: 'text', text: 'Half' }], stop_reason: 'model_context_window_exceeded' }
+    expect(await read(modelOver(whole(body), 'anthropic').stream(ask()))).toMatchObject({
+      text: 'Half',
+      reason: 'length',
+    })
+  })
+
+  test('Anthropic’s refusal gives its explanation, and one without stands by itself', async () => {
+    const said = { type: 'refusal', category: 'cyber', explanation: 'It asks for an attack.' }
+    expect(await refusal('anthropic', { content: [], stop_reason: 'refusal', stop_details: said })).toEqual([
+      'refused',
+      expect.stringContaining('declined to write this (It asks for an attack)'),
+    ])
+    expect(await refusal('anthropic', { content: [], stop_reason: 'refusal' })).toEqual([
+      'refused',
+      expect.stringContaining('declined to write this.'),
+    ])
+    const streamed = [
+      { type: 'message_start', message: { model: 'm', usage: {} } },
+      { type: 'message_delta', delta: { stop_reason: 'refusal', stop_details: said } },
+      { type: 'message_stop' },
+    ]
+    const bytes = Buffer.from(streamed.map((part) => `data: ${JSON.stringify(part)}\n\n`).join(''))
+    const error = await read(modelOver(playback(bytes), 'anthropic').stream(ask())).catch((e) => e)
+    expect(error.message).toContain('It asks for an attack')
+  })
+
+  test.each([
+    [{ promptFeedback: { blockReason: 'MODEL_ARMOR', blockReasonMessage: 'Matched a policy.' } }, 'Matched a policy'],
+    [{ candidates: [{ finishReason: 'MODEL_ARMOR' }] }, 'Model Armor policy'],
+    [{ candidates: [{ finishReason: 'SAFETY', finishMessage: 'Too violent.' }] }, 'Too violent'],
+  ])('a block by Vertex AI is a refusal in words: %j', async (body, words) => {
+    expect(await refusal('google', body)).toEqual(['refused', expect.stringContaining(words)])
+  })
+})
+
 const vendors = [
   ['openai.sse', 'openai'],
   ['anthropic.sse', 'anthropic'],
@@ -139,7 +184,7 @@ describe('what is asked', () => {
     stop: ['END'],
   })
 
-  async function askedOf(provider: ModelVendor, name: string, asked = request) {
+  async function getAsked(provider: ModelVendor, name: string, asked = request) {
     const player = playback(fixture(name))
     await read(modelOver(player, provider).stream(asked))
     const { origin, path, headers, body } = player.sent[0]!
@@ -147,7 +192,7 @@ describe('what is asked', () => {
   }
 
   test('OpenAI', async () => {
-    const { url, headers, body } = await askedOf('openai', 'openai.sse')
+    const { url, headers, body } = await getAsked('openai', 'openai.sse')
     expect(url).toBe('http://model.test/v1/chat/completions')
     expect(headers).toMatchObject({ authorization: 'Bearer a-key-for-tests', 'user-agent': 'EarshotBot/test' })
     expect(body).toMatchObject({
@@ -162,13 +207,13 @@ describe('what is asked', () => {
   })
 
   test('those that speak like OpenAI still take max_tokens', async () => {
-    const { body } = await askedOf('openai-compatible', 'openai.sse')
+    const { body } = await getAsked('openai-compatible', 'openai.sse')
     expect(body).toMatchObject({ max_tokens: 200 })
     expect(body).not.toHaveProperty('max_completion_tokens')
   })
 
   test('Anthropic: instructions apart, speakers in turn', async () => {
-    const { url, headers, body } = await askedOf('anthropic', 'anthropic.sse')
+    const { url, headers, body } = await getAsked('anthropic', 'anthropic.sse')
     expect(url).toBe('http://model.test/v1/messages')
     expect(headers).toMatchObject({ 'x-api-key': 'a-key-for-tests', 'anthropic-version': '2023-06-01' })
     expect(body).toEqual({
@@ -187,7 +232,7 @@ describe('what is asked', () => {
   })
 
   test('Google: the key stays out of the address', async () => {
-    const { url, headers, body } = await askedOf('google', 'google.sse')
+    const { url, headers, body } = await getAsked('google', 'google.sse')
     expect(url).toBe('http://model.test/v1beta/models/m-1:streamGenerateContent?alt=sse')
     expect(headers).toMatchObject({ 'x-goog-api-key': 'a-key-for-tests' })
     expect(body).toEqual({
@@ -202,7 +247,7 @@ describe('what is asked', () => {
   })
 
   test.each(vendors)('JSON is wished for in the words too (%s)', async (name, provider) => {
-    const { body } = await askedOf(provider, name, ask({ json: true }))
+    const { body } = await getAsked(provider, name, ask({ json: true }))
     expect(JSON.stringify(body)).toContain('Answer with one JSON object')
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { answerKey, createMemoryCache, layeredCache, withCache } from './answer-cache.ts'
+import { ranked, toAnswer } from './normalize-answer.ts'
 import type { AnswerCache, SearchSource, SourceAnswer } from './port.ts'
 import { SourceError } from './port.ts'
-import { answerOf, ranked } from './source-answer.ts'
 
 const locale = { country: 'US', language: 'en' }
 const open = () => new AbortController().signal
@@ -21,7 +21,7 @@ function slowSource(brought: Partial<SourceAnswer> = {}) {
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new SourceError('google_suggest', 'cancelled', 'stopped')))
         const finish = () =>
-          resolve(answerOf({ suggestions: ranked([`${term} ${asked.length}`], 'suggestion'), ...brought }))
+          resolve(toAnswer({ suggestions: ranked([`${term} ${asked.length}`], 'suggestion'), ...brought }))
         asked.push({ term, signal, finish, fail: reject })
       }),
   }
@@ -76,7 +76,7 @@ describe('keeping', () => {
   })
 
   it('does not serve what is older than its time, whatever the store says', async () => {
-    const old = answerOf({ fetchedAt: new Date(Date.now() - 61_000).toISOString() })
+    const old = toAnswer({ fetchedAt: new Date(Date.now() - 61_000).toISOString() })
     const store: AnswerCache = { get: async () => ({ answer: old }), set: async () => undefined }
     const { cached, asked } = cachedSource({}, store)
     const asking = cached.ask('tea', locale, { signal: open() })
@@ -164,10 +164,10 @@ describe('sharing', () => {
 
 it('the memory cache forgets the least recently used', async () => {
   const cache = createMemoryCache({ entries: 2 })
-  await cache.set('a', answerOf({}), 60_000)
-  await cache.set('b', answerOf({}), 60_000)
+  await cache.set('a', toAnswer({}), 60_000)
+  await cache.set('b', toAnswer({}), 60_000)
   await cache.get('a')
-  await cache.set('c', answerOf({}), 60_000)
+  await cache.set('c', toAnswer({}), 60_000)
   expect(await cache.get('a')).not.toBeNull()
   expect(await cache.get('b')).toBeNull()
 })
@@ -175,7 +175,7 @@ it('the memory cache forgets the least recently used', async () => {
 it('the layered cache fills the near one from the far one', async () => {
   const near = createMemoryCache()
   const far = createMemoryCache()
-  const answer = answerOf({})
+  const answer = toAnswer({})
   await far.set('a', answer, 60_000)
   const cache = layeredCache(near, far)
   expect(await near.get('a')).toBeNull()

@@ -17,6 +17,8 @@ export function answerKey(source: string, address: string, term: string, { count
   return JSON.stringify([source, address, country.toUpperCase(), language.toLowerCase(), normalized])
 }
 
+const isOfMoney = ({ kind }: SourceError) => kind === 'budget' || kind === 'unplanned'
+
 /** A question under way that others with the same one wait for. It ends when nobody waits any more. */
 type Flight = {
   answer: Promise<SourceAnswer>
@@ -34,15 +36,23 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
   const { cache, ttlMs, address, onCacheError } = options
   const flights = new Map<string, Flight>()
 
-  async function ask(term: string, locale: Locale, { signal, fresh = false }: AskOptions): Promise<SourceAnswer> {
+  async function ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer> {
+    const { signal, fresh = false } = options
     if (signal.aborted) throw gaveUp()
     const key = answerKey(source.id, address, term, locale)
     const known = flights.get(key)
-    if (known && (!fresh || known.isAsking)) return join(key, known, signal, true)
-    return join(key, depart(key, term, locale, fresh), signal, false)
+    if (known && (!fresh || known.isAsking)) {
+      try {
+        return await join(key, known, signal, true)
+      } catch (error) {
+        // The money of whoever asked first is used up: mine may not be.
+        if (!(error instanceof SourceError) || !isOfMoney(error) || signal.aborted) throw error
+      }
+    }
+    return join(key, depart(key, term, locale, options), signal, false)
   }
 
-  function depart(key: string, term: string, locale: Locale, fresh: boolean): Flight {
+  function depart(key: string, term: string, locale: Locale, { fresh = false, spending }: AskOptions): Flight {
     const stop = new AbortController()
     const flight: Flight = { stop, waiting: 0, isAsking: fresh, answer: Promise.resolve().then(fly) }
     flights.set(key, flight)
@@ -54,7 +64,7 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
       const kept = fresh ? null : await read(key)
       if (kept) return kept
       flight.isAsking = true
-      const answer = await source.ask(term, locale, { signal: stop.signal, fresh })
+      const answer = await source.ask(term, locale, { signal: stop.signal, fresh, spending })
       if (!answer.incomplete) await write(key, answer)
       return answer
     }
@@ -105,9 +115,14 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     }
   }
 
-  const gaveUp = () => new SourceError(source.id, 'cancelled', `The question to ${source.label} was cancelled.`)
+  const gaveUp = () => new SourceError(source.id, 'cancelled', `The request to ${source.label} was cancelled.`)
 
-  return { ...source, ask }
+  return {
+    ...source,
+    ask,
+    findKept: (term, locale) => read(answerKey(source.id, address, term, locale)),
+    keep: (term, locale, answer) => write(answerKey(source.id, address, term, locale), answer),
+  }
 }
 
 /** Answers in this process's memory, the least recently used forgotten first. */

@@ -1,6 +1,6 @@
 import { withCache } from './answer-cache.ts'
 import { createBingSuggest } from './bing-suggest.ts'
-import { createDataForSeo } from './dataforseo.ts'
+import { combineDataForSeo, createDataForSeoProducts } from './dataforseo.ts'
 import { createDuckduckgoSuggest } from './duckduckgo-suggest.ts'
 import { createGoogleSuggest } from './google-suggest.ts'
 import type { AnswerCache, SearchSource, SourceId } from './port.ts'
@@ -24,6 +24,8 @@ export type SearchSettings = {
   wikimediaMetricsUrl?: string
   stackexchangeUrl?: string
   redditUrl?: string
+  redditClientId?: string
+  redditClientSecret?: string
   searxngUrl?: string
   dataforseoUrl?: string
   dataforseoLogin?: string
@@ -56,7 +58,13 @@ export function createSearchSources(options: SearchSourcesOptions): Map<SourceId
       onCacheError: (error) => log?.warn({ err: error, source: source.id }, 'The cache of answers failed'),
     }),
   ]
-  return new Map([
+  const dataForSeo = createDataForSeoProducts({
+    ...at(settings.dataforseoUrl),
+    login: settings.dataforseoLogin,
+    password: settings.dataforseoPassword,
+  }).map((product) => cached(product, settings.dataforseoUrl))
+  const combined = combineDataForSeo(dataForSeo.map(([, product]) => product))
+  return new Map<SourceId, SearchSource>([
     cached(createGoogleSuggest(at(settings.googleSuggestUrl)), settings.googleSuggestUrl),
     cached(createBingSuggest(at(settings.bingSuggestUrl)), settings.bingSuggestUrl),
     cached(createDuckduckgoSuggest(at(settings.duckduckgoSuggestUrl)), settings.duckduckgoSuggestUrl),
@@ -66,16 +74,17 @@ export function createSearchSources(options: SearchSourcesOptions): Map<SourceId
       settings.wikipediaUrl,
     ),
     cached(createStackExchange(at(settings.stackexchangeUrl)), settings.stackexchangeUrl),
-    cached(createReddit(at(settings.redditUrl)), settings.redditUrl),
-    cached(createSearxng(at(settings.searxngUrl)), settings.searxngUrl),
     cached(
-      createDataForSeo({
-        ...at(settings.dataforseoUrl),
-        login: settings.dataforseoLogin,
-        password: settings.dataforseoPassword,
+      createReddit({
+        ...at(settings.redditUrl),
+        clientId: settings.redditClientId,
+        clientSecret: settings.redditClientSecret,
       }),
-      settings.dataforseoUrl,
+      settings.redditUrl,
     ),
+    cached(createSearxng(at(settings.searxngUrl)), settings.searxngUrl),
+    ...dataForSeo,
+    [combined.id, combined],
     cached(createSerpApi({ ...at(settings.serpapiUrl), apiKey: settings.serpapiKey }), settings.serpapiUrl),
     cached(createSerper({ ...at(settings.serperUrl), apiKey: settings.serperApiKey }), settings.serperUrl),
   ])
@@ -101,6 +110,8 @@ export const searchVariables = {
   WIKIMEDIA_METRICS_URL: 'wikimediaMetricsUrl',
   STACKEXCHANGE_URL: 'stackexchangeUrl',
   REDDIT_URL: 'redditUrl',
+  REDDIT_CLIENT_ID: 'redditClientId',
+  REDDIT_CLIENT_SECRET: 'redditClientSecret',
   SEARXNG_URL: 'searxngUrl',
   DATAFORSEO_URL: 'dataforseoUrl',
   DATAFORSEO_LOGIN: 'dataforseoLogin',

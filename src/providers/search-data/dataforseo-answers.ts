@@ -1,47 +1,80 @@
 import { z } from 'zod'
-import type { KeywordMetrics, SerpFeature, Trend, TrendComparison, Volume } from './port.ts'
-import { bestPages, ranked, tidy } from './source-answer.ts'
-import { type Fault, outOfCredit, refusedCredentials, type VendorVoice } from './vendor-failure.ts'
+import { dollars } from './dataforseo-prices.ts'
+import { bestPages, ranked, tidy } from './normalize-answer.ts'
+import type { KeywordMetrics, PostedTask, QueuedTask, SerpFeature, Trend, TrendComparison, Volume } from './port.ts'
+import { type Fault, outOfCredit, refusedCredentials, type VendorVoice } from './vendor-errors.ts'
 
 /** Reading DataForSEO's answers. Source: https://docs.dataforseo.com/v3/ */
 
 export type Answered<Value> = { value: Value; costUsd: number }
 
+const task = z.object({
+  id: z.string().nullish(),
+  status_code: z.number(),
+  status_message: z.string().nullish(),
+  cost: z.number().nullish(),
+  data: z.looseObject({ tag: z.string().nullish() }).nullish(),
+  result: z.array(z.unknown()).nullish(),
+})
 const envelope = z.object({
   status_code: z.number(),
   status_message: z.string().nullish(),
-  tasks: z
-    .array(
-      z.object({
-        status_code: z.number(),
-        status_message: z.string().nullish(),
-        cost: z.number().nullish(),
-        result: z.array(z.unknown()).nullish(),
-      }),
-    )
-    .nullish(),
+  cost: z.number().nullish(),
+  tasks: z.array(task).nullish(),
 })
+type Task = z.output<typeof task>
 
 const ok = 20000
+const created = 20100
 const noResults = 40102
+/** A task that is being worked on, and one that waits. */
+const waiting = [40601, 40602]
+const fine = new Set([ok, created, noResults, ...waiting])
 
-/** What the codes inside an answer mean: it comes with HTTP 200 whatever happened. */
-export function complaintOf(body: unknown, voice: VendorVoice): Fault | null {
+/**
+ * What the codes inside an answer mean: it comes with HTTP 200 whatever happened. Of several tasks, those that failed are told
+ * beside the others; only where all failed has the call.
+ */
+export function getComplaint(body: unknown, voice: VendorVoice): Fault | null {
   const answer = envelope.parse(body)
-  const worst = answer.status_code === ok ? answer.tasks?.[0] : answer
+  const tasks = answer.tasks ?? []
+  if (answer.status_code === ok && tasks.some(({ status_code }) => fine.has(status_code))) return null
+  const worst = answer.status_code === ok ? tasks[0] : answer
   if (!worst) return { ...inTrouble, what: 'answered without a task' }
-  const { status_code: code, status_message: message } = worst
-  if (code === ok || code === noResults) return null
+  return faultOfCode(worst, voice)
+}
+
+function faultOfCode(
+  { status_code: code, status_message: message }: Pick<Task, 'status_code' | 'status_message'>,
+  voice: VendorVoice,
+): Fault | null {
+  if (fine.has(code)) return null
   const what = `answered ${code} ("${tidy(message).replace(/\.$/, '')}")`
   if (code === 40100 || code === 40104 || code === 40204 || code === 40207) return refusedCredentials(voice, what)
   if (code === 40200 || code === 40203 || code === 40210) return outOfCredit(voice, what)
+  if (code === 40201)
+    return {
+      kind: 'unauthorized',
+      what: `${what}: the account is paused`,
+      advice: 'Ask DataForSEO’s support to resume it, or leave the source out.',
+      retries: 0,
+      weighs: true,
+    }
   if (code === 40202 || code === 40209 || code === 40208)
     return { kind: 'rate_limited', what, advice: inTrouble.advice, retries: 2, weighs: true }
+  if (code === 40501 && /\b(?:location|language)_(?:code|name)\b/.test(message ?? ''))
+    return {
+      kind: 'unsupported',
+      what: `doesn’t have this country and language: it ${what}`,
+      advice: 'Choose another country or language for it, or leave the source out.',
+      retries: 0,
+      weighs: false,
+    }
   if (code >= 40400 && code < 40600)
     return {
       kind: 'bad_answer',
       what,
-      advice: 'Ask in other words, or leave the source out.',
+      advice: 'Try other words, or leave the source out.',
       retries: 0,
       weighs: false,
     }
@@ -55,10 +88,43 @@ const inTrouble = {
   weighs: true,
 } as const
 
-/** The results of the one task, and what it cost. */
-export function taskOf(body: unknown): { results: unknown[]; costUsd: number } {
-  const task = envelope.parse(body).tasks?.[0]
-  return { results: (task?.result ?? []).filter((result) => result !== null), costUsd: task?.cost ?? 0 }
+/** What all tasks of an answer cost. */
+export function costOf(body: unknown): number | null {
+  const answer = envelope.parse(body)
+  const tasks = answer.tasks ?? []
+  return tasks.length > 0 ? dollars(tasks.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : (answer.cost ?? 0)
+}
+
+/** The results of the one task. */
+export const taskResults = (body: unknown): unknown[] =>
+  (envelope.parse(body).tasks?.[0]?.result ?? []).filter((result) => result !== null)
+
+/** task_post: the tasks in the order they were sent, each with the id it is collected by. */
+export function postedTasks(body: unknown, sent: readonly QueuedTask[]): PostedTask[] {
+  const tasks = envelope.parse(body).tasks ?? []
+  const byTag = new Map(tasks.flatMap((one) => (one.data?.tag ? [[one.data.tag, one] as const] : [])))
+  return sent.map(({ tag }, at) => {
+    const posted = byTag.get(tag) ?? tasks[at]
+    const id = posted?.status_code === created ? (posted.id ?? null) : null
+    return { tag, id, error: id === null ? tidy(posted?.status_message) || 'It was not taken' : null }
+  })
+}
+
+const readyTask = z.object({ id: z.string(), tag: z.string().nullish() })
+
+/** tasks_ready */
+export const readyTasks = (body: unknown): { id: string; tag: string | null }[] =>
+  (envelope.parse(body).tasks ?? []).flatMap(({ result }) =>
+    (result ?? []).flatMap((one) => {
+      const found = readyTask.safeParse(one).data
+      return found ? [{ id: found.id, tag: found.tag ?? null }] : []
+    }),
+  )
+
+/** task_get/advanced; null while the task waits. */
+export function collectedPage(body: unknown) {
+  const collected = envelope.parse(body).tasks?.[0]
+  return collected && waiting.includes(collected.status_code) ? null : getResultPage(taskResults(body))
 }
 
 const pageItem = z.object({
@@ -72,9 +138,12 @@ const pageItem = z.object({
 })
 const resultPage = z.object({ items: z.array(z.unknown()).nullish() })
 
+/** The items of all results: an answer may hold several. */
+const getItems = (results: unknown[]) => results.flatMap((result) => resultPage.parse(result).items ?? [])
+
 /** serp/google/organic/live/advanced */
-export function resultPageOf(results: unknown[]) {
-  const items = (resultPage.parse(results[0] ?? {}).items ?? []).flatMap((item) => pageItem.safeParse(item).data ?? [])
+export function getResultPage(results: unknown[]) {
+  const items = getItems(results).flatMap((item) => pageItem.safeParse(item).data ?? [])
   const organic = items.filter(({ type }) => type === 'organic')
   const namesIn = (wanted: string) =>
     items
@@ -91,12 +160,12 @@ export function resultPageOf(results: unknown[]) {
     ),
     questions: ranked(namesIn('people_also_ask'), 'question'),
     related: ranked([...namesIn('related_searches'), ...namesIn('people_also_search')], 'related'),
-    features: featuresOf(items.filter(({ type }) => type !== 'organic')),
+    features: getFeatures(items.filter(({ type }) => type !== 'organic')),
   }
 }
 
 /** Each kind of feature once, where it stands first. */
-function featuresOf(items: z.output<typeof pageItem>[]): SerpFeature[] {
+function getFeatures(items: z.output<typeof pageItem>[]): SerpFeature[] {
   const features = new Map<string, SerpFeature>()
   for (const { type, rank_absolute, title } of items) {
     if (!features.has(type)) features.set(type, { type, rank: rank_absolute ?? null, title: tidy(title) || null })
@@ -123,22 +192,27 @@ const idea = z.object({
 const ideas = z.object({
   seed_keyword: z.string().nullish(),
   seed_keyword_data: idea.nullish(),
+  /** Beside the seed's data where these are a result of their own. */
+  keyword_properties: idea.shape.keyword_properties,
   items: z.array(idea).nullish(),
 })
 
 /** keywords_data/google_ads/search_volume/live */
-export const searchVolumesOf = (results: unknown[]): KeywordMetrics[] =>
-  results.map((result) => adsKeyword.parse(result)).map((item) => metricsOf(item.keyword, item, null))
+export const getSearchVolumes = (results: unknown[]): KeywordMetrics[] =>
+  results.map((result) => adsKeyword.parse(result)).map((item) => getMetrics(item.keyword, item, null))
 
 /** dataforseo_labs/google/keyword_suggestions/live, the seed's own numbers first. */
-export function ideasOf(results: unknown[]): KeywordMetrics[] {
-  const { seed_keyword_data, items } = ideas.parse(results[0] ?? {})
-  return [...(seed_keyword_data ? [seed_keyword_data] : []), ...(items ?? [])].map((item) =>
-    metricsOf(item.keyword, item.keyword_info ?? {}, item.keyword_properties?.keyword_difficulty ?? null),
+export function getIdeas(results: unknown[]): KeywordMetrics[] {
+  const found = results.map((result) => ideas.parse(result))
+  const seeds = found.flatMap(({ seed_keyword_data: seed, keyword_properties }) =>
+    seed ? [{ ...seed, keyword_properties: seed.keyword_properties ?? keyword_properties }] : [],
+  )
+  return [...seeds, ...found.flatMap(({ items }) => items ?? [])].map((item) =>
+    getMetrics(item.keyword, item.keyword_info ?? {}, item.keyword_properties?.keyword_difficulty ?? null),
   )
 }
 
-function metricsOf(text: string, item: z.output<typeof numbers>, difficulty: number | null): KeywordMetrics {
+function getMetrics(text: string, item: z.output<typeof numbers>, difficulty: number | null): KeywordMetrics {
   const months = (item.monthly_searches ?? [])
     .flatMap(({ year, month, search_volume }) =>
       typeof search_volume === 'number'
@@ -150,15 +224,15 @@ function metricsOf(text: string, item: z.output<typeof numbers>, difficulty: num
   const asOf = Number.isNaN(updated) ? (months.at(-1)?.t ?? null) : new Date(updated).toISOString().slice(0, 10)
   return {
     text,
-    volume: typeof item.search_volume === 'number' ? volumeOf(item.search_volume, asOf) : null,
+    volume: typeof item.search_volume === 'number' ? getVolume(item.search_volume, asOf) : null,
     monthly: months,
     cpc: typeof item.cpc === 'number' ? { value: item.cpc, currency: 'USD' } : null,
-    competition: competitionOf(item),
+    competition: getCompetition(item),
     difficulty,
   }
 }
 
-const volumeOf = (value: number, as_of: string | null): Volume => ({
+const getVolume = (value: number, as_of: string | null): Volume => ({
   value,
   low: null,
   high: null,
@@ -166,7 +240,7 @@ const volumeOf = (value: number, as_of: string | null): Volume => ({
   as_of,
 })
 
-function competitionOf({ competition, competition_index }: z.output<typeof numbers>) {
+function getCompetition({ competition, competition_index }: z.output<typeof numbers>) {
   if (typeof competition_index === 'number') return competition_index / 100
   return typeof competition === 'number' ? competition : null
 }
@@ -176,9 +250,11 @@ const difficulties = z.object({
 })
 
 /** dataforseo_labs/google/bulk_keyword_difficulty/live, by keyword. */
-export const difficultiesOf = (results: unknown[]): Map<string, number | null> =>
+export const getDifficulties = (results: unknown[]): Map<string, number | null> =>
   new Map(
-    (difficulties.parse(results[0] ?? {}).items ?? []).map((item) => [item.keyword, item.keyword_difficulty ?? null]),
+    results
+      .flatMap((result) => difficulties.parse(result).items ?? [])
+      .map((item) => [item.keyword, item.keyword_difficulty ?? null]),
   )
 
 const graph = z.object({
@@ -200,8 +276,8 @@ const queries = z.object({
 })
 
 /** keywords_data/google_trends/explore/live for one keyword. A span not over yet is partial. */
-export function trendOf(results: unknown[]): Trend | null {
-  const compared = comparisonOf(results, [''])
+export function getTrend(results: unknown[]): Trend | null {
+  const compared = getComparison(results, [''])
   const [related] = compared?.related ?? []
   return compared
     ? {
@@ -217,13 +293,14 @@ export function trendOf(results: unknown[]): Trend | null {
  * The same for several: their values share one scale, and each has a list of queries of its own. `terms` stand in the
  * order they were sent.
  */
-export function comparisonOf(
+export function getComparison(
   results: unknown[],
   terms: readonly string[],
+  { withoutLines = false } = {},
 ): Omit<TrendComparison, 'costUsd' | 'incomplete'> | null {
-  const items = (resultPage.parse(results[0] ?? {}).items ?? []) as unknown[]
+  const items = getItems(results)
   const drawn = items.flatMap((item) => graph.safeParse(item).data ?? [])[0]
-  if (!drawn) return null
+  if (!drawn && !withoutLines) return null
   const today = new Date().toISOString().slice(0, 10)
   const lists = items.flatMap((item) => queries.safeParse(item).data ?? [])
   const texts = (list: { query: string }[] | null | undefined) => (list ?? []).map((one) => one.query)
@@ -233,7 +310,7 @@ export function comparisonOf(
     series: terms.map((term, at) => ({
       term,
       about: null,
-      points: drawn.data.flatMap(({ date_from, date_to, missing_data, values }) => {
+      points: (drawn?.data ?? []).flatMap(({ date_from, date_to, missing_data, values }) => {
         const v = values[at]
         return typeof v === 'number'
           ? [

@@ -13,6 +13,10 @@ export const sourceIds = [
   'reddit',
   'searxng',
   'dataforseo',
+  'dataforseo_serp',
+  'dataforseo_ideas',
+  'dataforseo_volumes',
+  'dataforseo_trends',
   'serpapi',
   'serper',
   'imported',
@@ -33,17 +37,21 @@ export const sourceLabels: Record<SourceId, string> = {
   reddit: 'Reddit',
   searxng: 'SearXNG',
   dataforseo: 'DataForSEO',
+  dataforseo_serp: 'DataForSEO SERP',
+  dataforseo_ideas: 'DataForSEO keyword ideas',
+  dataforseo_volumes: 'DataForSEO volumes and difficulty',
+  dataforseo_trends: 'DataForSEO trends',
   serpapi: 'SerpApi',
   serper: 'Serper',
   imported: 'Imported file',
-  patterns: 'Common phrasings',
+  patterns: 'Template phrases',
   sample: 'Sample data',
 }
 
 /** ISO 3166-1 alpha-2 country, BCP 47 language. */
 export type Locale = { country: string; language: string }
 
-/** `relevance` is the vendor's own 0..1 or its rank turned into 0..1 (first = 1); null when it gave neither. */
+/** `relevance` is the vendor's own 0..1 or its rank turned into 0..1 (first = 1); null when its list has no order. */
 export type Suggestion = {
   text: string
   kind: 'suggestion' | 'related' | 'question'
@@ -94,6 +102,18 @@ export type KeywordMetrics = {
   difficulty: number | null
 }
 
+/** How a site of one's own did in search for a keyword, as Search Console counts it: never a search volume. */
+export type SearchPerformance = {
+  impressions: number | null
+  clicks: number | null
+  /** A fraction: 0.0344 for 3.44 %. */
+  ctr: number | null
+  /** Average position of the site's best result, from 1. */
+  position: number | null
+  /** ISO 8601 date the numbers speak of. */
+  as_of: string
+}
+
 export type Trend = {
   provider: string
   /** `absolute`: counts (page views, searches); `relative`: 0..100 of the series' own peak. */
@@ -140,10 +160,31 @@ export type SourceAnswer = {
   incomplete?: string | null
 }
 
+/** Calls of one endpoint that a vendor charges for. */
+export type PaidCall = {
+  source: SourceId
+  endpoint: string
+  /** How many the vendor counts: 100 for a hundred tasks posted at once. */
+  calls: number
+  /** The most all of them may cost, in US dollars. */
+  usd: number
+}
+
+/** Money set aside for a call under way. Unless it is settled, the whole price counts as spent. */
+export type Reservation = { settle(usd: number): Promise<void> }
+
+/** What somebody may spend: every paid call draws from it before it is made. */
+export type Spending = {
+  /** @throws SourceError `unplanned`, or `budget` when it passes the limit */
+  reserve(call: PaidCall): Promise<Reservation>
+}
+
 export type AskOptions = {
   signal: AbortSignal
   /** Skip the cache for reading; the answer is still stored for others. */
   fresh?: boolean
+  /** Who pays. Without one, paid calls are made unmetered: for checks that staff start. */
+  spending?: Spending
 }
 
 /** `range` is '12m' unless given. */
@@ -163,27 +204,79 @@ export type SearchSource = {
   concurrency: number
   /** Null when it can be asked; else one sentence saying what is missing and how to set it. */
   unavailable: string | null
+  /** Null when it has this country and language; else one sentence saying what it lacks. It is skipped then, and nothing is wrong. */
+  unsupported?(locale: Locale): string | null
+  /** Asked only where somebody picks it: it may well refuse to answer. */
+  isOptIn?: boolean
   /** What the vendor charges for one question, in US dollars; 0 when free. */
   costPerAskUsd: number
+  /** A vendor's name that stands for several products: asked only where somebody means all of them. */
+  parts?: readonly SourceId[]
+  /** The name that stands for this product and its siblings. */
+  partOf?: SourceId
+  /** What it adds beside searches, asked once these are known: it has no answer to `ask`. */
+  adds?: 'volumes' | 'trends'
+  /** The paid calls one `ask` makes; none when it is free. */
+  askCalls?(): PaidCall[]
+  /** Result pages of very many keywords: cheaper, and minutes later. */
+  queue?: SerpQueue
+  /** A kept answer, without asking anybody. Only behind a cache. */
+  findKept?(term: string, locale: Locale): Promise<SourceAnswer | null>
+  /** Keeps an answer that came another way than through `ask`. Only behind a cache. */
+  keep?(term: string, locale: Locale, answer: SourceAnswer): Promise<void>
   /** @throws SourceError */
   ask(term: string, locale: Locale, options: AskOptions): Promise<SourceAnswer>
   /** What the vendor lists for the volumes of so many keywords, in US dollars: for estimates. */
   volumesCostUsd?(keywords: number): number
+  /** The paid calls for the volumes of so many keywords. */
+  volumeCalls?(keywords: number): PaidCall[]
   /** Search volumes of up to 1,000 keywords. Only where the vendor has them. @throws SourceError */
   volumes?(
     keywords: string[],
     locale: Locale,
     options: AskOptions,
   ): Promise<{ metrics: KeywordMetrics[]; costUsd: number | null; fetchedAt: string }>
+  /** The paid calls for the trend of one term. */
+  trendCalls?(): PaidCall[]
   /** Interest over time of one term. @throws SourceError */
   trend?(term: string, locale: Locale, options: TrendOptions): Promise<Trend | null>
   /** What the vendor lists for comparing so many terms, in US dollars: for estimates. */
   compareCostUsd?(terms: number): number
+  /** The paid calls for comparing so many terms. */
+  compareCalls?(terms: number): PaidCall[]
   /** Interest over time of one to five terms. Null when nothing is known of any. @throws SourceError */
   compare?(terms: string[], place: TrendPlace, options: TrendOptions): Promise<TrendComparison | null>
 }
 
+export type QueuedTask = { tag: string; term: string }
+/** `id` null: the vendor refused this task, `error` says why. */
+export type PostedTask = { tag: string; id: string | null; error: string | null }
+
+/** Questions left with a vendor and collected when they are answered. Each carries a tag of ours, by which it is found again. */
+export type SerpQueue = {
+  endpoint: string
+  /** From so many questions on the wait is worth its price. */
+  fewest: number
+  /** Tasks one call may post. */
+  atOnce: number
+  costPerTaskUsd: number
+  /** Between two looks at what is ready. */
+  pollMs: number
+  /** @throws SourceError */
+  post(tasks: QueuedTask[], locale: Locale, options: AskOptions): Promise<PostedTask[]>
+  /** Tasks that can be collected, of whoever uses the account. Free. @throws SourceError */
+  findReady(options: AskOptions): Promise<{ id: string; tag: string | null }[]>
+  /** One task's answer; null while it waits. Free. @throws SourceError */
+  collect(id: string, options: AskOptions): Promise<SourceAnswer | null>
+}
+
 export type SourceErrorKind =
+  /** The limit of what may be spent is reached. */
+  | 'budget'
+  /** No such call is left in the plan: one that was cut off may have been charged, and is not made again. */
+  | 'unplanned'
+  /** The vendor doesn't have this country or language: it is skipped, and nothing is wrong with it. */
+  | 'unsupported'
   | 'unreachable'
   | 'timeout'
   | 'rate_limited'
@@ -194,28 +287,67 @@ export type SourceErrorKind =
   | 'circuit_open'
   | 'cancelled'
 
-/** A source that could not answer: what happened and what to do, in one sentence a person reads beside the source. */
+/**
+ * A source that could not answer. `message` is what customers read beside the source: what happened and what to do.
+ * `details` is for staff and may name settings and hosts; null when there is nothing to add.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
   readonly source: SourceId
   readonly kind: SourceErrorKind
   readonly retryAfterSeconds: number | null
+  readonly details: string | null
 
   constructor(
     source: SourceId,
     kind: SourceErrorKind,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number | null } = {},
+    options: { cause?: unknown; retryAfterSeconds?: number | null; details?: string | null } = {},
   ) {
     super(message, { cause: options.cause })
     this.source = source
     this.kind = kind
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
+    this.details = options.details ?? null
   }
 }
+
+/** What customers read of a source that lacks its settings; `details` names them. */
+export const notSetUp = (label: string) => `${label} isn’t set up on this server.`
 
 /** Where answers are kept between asks. The adapter decides the key; the store, what it is kept in. */
 export type AnswerCache = {
   get(key: string): Promise<{ answer: SourceAnswer } | null>
   set(key: string, answer: SourceAnswer, ttlMs: number): Promise<void>
+}
+
+/** A plan of calls in this process's memory: for work that lives and ends with one request. */
+export function createPlannedSpending(planned: readonly PaidCall[]): Spending & { spentUsd(): number } {
+  const left = planned.map((call) => ({ ...call }))
+  let spent = 0
+  return {
+    spentUsd: () => Math.round(spent * 1e6) / 1e6,
+    async reserve(call) {
+      const line = left.find(
+        ({ source, endpoint, calls, usd }) =>
+          source === call.source && endpoint === call.endpoint && calls >= call.calls && usd >= call.usd - 1e-9,
+      )
+      if (!line)
+        throw new SourceError(
+          call.source,
+          'unplanned',
+          'A request may have been charged although no response arrived. It isn’t repeated automatically. Try again.',
+        )
+      line.calls -= call.calls
+      line.usd -= call.usd
+      spent += call.usd
+      return {
+        async settle(usd) {
+          spent += usd - call.usd
+          line.usd += call.usd - usd
+          if (usd === 0) line.calls += call.calls
+        },
+      }
+    },
+  }
 }

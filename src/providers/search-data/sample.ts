@@ -2,6 +2,8 @@
  * The sample world: a few topics with what people type about them, threads and pages, written for the demo and served
  * under the name "Sample data" wherever they show. It knows no numbers and answers nothing outside its topics.
  */
+
+import { ranked } from './normalize-answer.ts'
 import type { SearchSource, SerpResult, SourceAnswer, Suggestion } from './port.ts'
 import { coldBrewCoffee } from './sample/cold-brew-coffee.ts'
 import { electricBikes } from './sample/electric-bikes.ts'
@@ -98,12 +100,12 @@ type Match = Indexed & { /** The term's words without the topic's name. */ rest:
  * comes once before any comes again, so that "how to" brings ten things to do and not ten ways to do the first.
  */
 function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean): Suggestion[] {
-  const asked = wordsOf(term).join(' ')
+  const asked = splitWords(term).join(' ')
   const leads = asked.endsWith(rest.at(-1) ?? '')
   const told = new Map<string, number>()
   const list: Suggestion[] = typed
     .flatMap((entry, at) => {
-      const place = placeOf(entry, asked, rest, leads)
+      const place = toLocale(entry, asked, rest, leads)
       if (place === null) return []
       const next = `${place} ${entry.rest[rest.length] ?? ''}`
       const turn = told.get(next) ?? 0
@@ -118,11 +120,11 @@ function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean
       relevance: 1 - at / listLength,
     }))
   if (!whole) return list
-  return [...list, ...topic.related.map((text): Suggestion => ({ text, kind: 'related', relevance: null }))]
+  return [...list, ...ranked(topic.related, 'related')]
 }
 
 /** 0 is best; null when the entry does not answer. A question is no suggestion for itself, nor is the topic's name. */
-function placeOf(entry: Typed, asked: string, rest: string[], leads: boolean): number | null {
+function toLocale(entry: Typed, asked: string, rest: string[], leads: boolean): number | null {
   const text = entry.words.join(' ')
   if (text === asked && (entry.question || rest.length === 0)) return null
   if (rest.length === 0) return text.startsWith(`${asked} `) ? 0 : 1
@@ -150,7 +152,7 @@ function holds(words: string[], part: string[]): boolean {
 }
 
 function matched(query: string): Match | null {
-  const words = wordsOf(query)
+  const words = splitWords(query)
   let best: (Match & { length: number }) | null = null
   for (const entry of indexed()) {
     const found = withoutAlias(words, entry.aliases)
@@ -161,9 +163,9 @@ function matched(query: string): Match | null {
 
 function indexed(): Indexed[] {
   world ??= sampleTopics.map((topic) => {
-    const aliases = topic.aliases.map(wordsOf).sort((a, b) => b.length - a.length)
+    const aliases = topic.aliases.map(splitWords).sort((a, b) => b.length - a.length)
     const typed = topic.keywords.map((text) => {
-      const words = wordsOf(text)
+      const words = splitWords(text)
       return { text, words, rest: withoutAlias(words, aliases)?.rest ?? words, question: opensQuestion.test(text) }
     })
     return { topic, aliases, typed }
@@ -184,7 +186,7 @@ function withoutAlias(words: string[], aliases: string[][]): { rest: string[]; l
   return null
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .replace(/[?!.,]/g, ' ')

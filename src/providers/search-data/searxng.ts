@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { type Locale, type SearchSource, type SerpFeature, SourceError } from './port.ts'
-import { answerOf, bestPages, ranked, tidy } from './source-answer.ts'
+import { bestPages, tidy, toAnswer, unranked } from './normalize-answer.ts'
+import { type Locale, notSetUp, type SearchSource, type SerpFeature, SourceError } from './port.ts'
+import { mainRows, optionalField, sideRows } from './readable-rows.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
-import type { Fault } from './vendor-failure.ts'
+import type { Fault } from './vendor-errors.ts'
 import { baseLanguage } from './vendor-locale.ts'
 
 const label = 'SearXNG'
 const results = z.object({
-  results: z.array(z.object({ url: z.string().nullish(), title: z.string().nullish(), content: z.string().nullish() })),
-  suggestions: z.array(z.string()).nullish(),
+  results: mainRows(
+    z.object({ url: z.string(), title: optionalField(z.string()), content: optionalField(z.string()) }),
+  ),
+  suggestions: sideRows(z.string()),
   // Older versions answer with texts, newer ones with objects.
-  answers: z.array(z.union([z.string(), z.object({ answer: z.string().nullish() })])).nullish(),
-  infoboxes: z.array(z.object({ infobox: z.string().nullish() })).nullish(),
-  unresponsive_engines: z.array(z.array(z.unknown())).nullish(),
+  answers: sideRows(z.union([z.string(), z.object({ answer: z.string() })])),
+  infoboxes: sideRows(z.object({ infobox: z.string() })),
+  unresponsive_engines: sideRows(z.array(z.unknown())),
 })
 
 const jsonIsOff: Fault = {
@@ -23,6 +26,20 @@ const jsonIsOff: Fault = {
   retries: 0,
   weighs: true,
 }
+
+/**
+ * SearXNG's limiter refuses programs by 429: without these headers every question, and with them all but four an hour
+ * from one address (searx/botdetection/http_accept.py, http_accept_language.py, ip_limit.py).
+ */
+const limiterIsOn = (retryAfterSeconds: number | null): Fault => ({
+  kind: 'rate_limited',
+  what: 'answered 429: its limiter blocks programs',
+  advice:
+    'Add the address of this server to pass_ip under botdetection.ip_lists in its limiter.toml, or set "limiter: false" in its settings.yml.',
+  retries: 0,
+  weighs: true,
+  retryAfterSeconds,
+})
 
 /** A metasearch the person runs: result pages and related searches. */
 export function createSearxng(options: AdapterOptions): SearchSource {
@@ -38,9 +55,7 @@ export function createSearxng(options: AdapterOptions): SearchSource {
     // It waits for its own engines before it answers.
     limits: { concurrency: 2, timeoutMs: 15_000, ...options.limits },
   })
-  const unavailable = baseUrl
-    ? null
-    : 'Set SEARXNG_URL to use SearXNG: the address of one you run, with its JSON format on.'
+  const unavailable = baseUrl ? null : 'Set SEARXNG_URL to the URL of your SearXNG instance, with its JSON format on.'
   return {
     id: 'searxng',
     label,
@@ -49,22 +64,27 @@ export function createSearxng(options: AdapterOptions): SearchSource {
     unavailable,
     costPerAskUsd: 0,
     async ask(term, locale, { signal }) {
-      if (unavailable) throw new SourceError('searxng', 'unauthorized', unavailable)
+      if (unavailable) throw new SourceError('searxng', 'unauthorized', notSetUp('SearXNG'), { details: unavailable })
       const body = await client.ask({
         path: '/search',
-        query: { q: term, format: 'json', language: languageOf(locale), categories: 'general', pageno: 1 },
+        query: { q: term, format: 'json', language: getLanguage(locale), categories: 'general', pageno: 1 },
+        headers: {
+          accept: 'application/json, text/html;q=0.9',
+          'accept-language': `${getLanguage(locale)}, ${baseLanguage(locale.language)};q=0.9, en;q=0.5`,
+        },
         signal,
-        explain: (status) => (status === 403 ? jsonIsOff : null),
+        explain: (status, _body, retryAfter) =>
+          status === 403 ? jsonIsOff : status === 429 ? limiterIsOn(retryAfter) : null,
         check: silence,
         read: (answer) => results.parse(answer),
       })
       const pages = bestPages(body.results.map(({ url, title, content }) => ({ url, title, snippet: content })))
-      return answerOf({ pages, suggestions: ranked(body.suggestions ?? [], 'related'), features: featuresOf(body) })
+      return toAnswer({ pages, suggestions: unranked(body.suggestions, 'related'), features: getFeatures(body) })
     },
   }
 }
 
-const languageOf = ({ language, country }: Locale) => `${baseLanguage(language)}-${country.toUpperCase()}`
+const getLanguage = ({ language, country }: Locale) => `${baseLanguage(language)}-${country.toUpperCase()}`
 
 /** Nothing found because the engines behind it did not answer is a failure, not an answer. */
 function silence(body: unknown): Fault | null {
@@ -74,17 +94,17 @@ function silence(body: unknown): Fault | null {
   const names = silent.map(([name, reason]) => (reason ? `${name} (${reason})` : `${name}`)).slice(0, 5)
   return {
     kind: 'server_error',
-    what: `found nothing: its engines did not answer, ${names.join(', ')}`,
-    advice: 'Switch on other engines in its settings, or try again later.',
+    what: `found nothing: its engines didn’t respond: ${names.join(', ')}`,
+    advice: 'Turn on other engines in its settings, or try again later.',
     retries: 1,
     weighs: true,
   }
 }
 
-function featuresOf({ answers, infoboxes }: z.output<typeof results>): SerpFeature[] {
-  const texts = (answers ?? []).map((answer) => (typeof answer === 'string' ? answer : answer.answer))
+function getFeatures({ answers, infoboxes }: z.output<typeof results>): SerpFeature[] {
+  const texts = answers.map((answer) => (typeof answer === 'string' ? answer : answer.answer))
   return [
     ...texts.map((text) => ({ type: 'answer_box', rank: null, title: tidy(text) || null })),
-    ...(infoboxes ?? []).map(({ infobox }) => ({ type: 'knowledge_graph', rank: null, title: tidy(infobox) || null })),
+    ...infoboxes.map(({ infobox }) => ({ type: 'knowledge_graph', rank: null, title: tidy(infobox) || null })),
   ]
 }

@@ -1,45 +1,51 @@
 import { z } from 'zod'
-import { type SearchSource, type SerpFeature, SourceError, type TrendRange } from './port.ts'
-import { askAll } from './several-questions.ts'
-import { answerOf, bestPages, distinct, ranked } from './source-answer.ts'
+import { askAll } from './ask-in-parallel.ts'
+import { bestPages, distinct, ranked, toAnswer } from './normalize-answer.ts'
+import {
+  type AskOptions,
+  notSetUp,
+  type PaidCall,
+  type SearchSource,
+  type SerpFeature,
+  SourceError,
+  type TrendRange,
+} from './port.ts'
+import { mainRows, optionalField, sideRows } from './readable-rows.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
-import { type Fault, outOfCredit } from './vendor-failure.ts'
+import { type Fault, outOfCredit } from './vendor-errors.ts'
 import { googleLanguage, serpapiCountry } from './vendor-locale.ts'
 
 const label = 'SerpApi'
 const page = z.object({
-  organic_results: z
-    .array(
-      z.object({
-        position: z.number().nullish(),
-        title: z.string().nullish(),
-        link: z.string().nullish(),
-        snippet: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  related_questions: z.array(z.object({ question: z.string().nullish() })).nullish(),
-  related_searches: z.array(z.object({ query: z.string().nullish() })).nullish(),
+  organic_results: mainRows(
+    z.object({
+      position: optionalField(z.number()),
+      title: optionalField(z.string()),
+      link: z.string(),
+      snippet: optionalField(z.string()),
+    }),
+  ).nullish(),
+  related_questions: sideRows(z.object({ question: z.string() })),
+  related_searches: sideRows(z.object({ query: z.string() })),
 })
 const timeline = z.object({
   interest_over_time: z
     .object({
-      timeline_data: z.array(
+      timeline_data: mainRows(
         z.object({
-          timestamp: z.union([z.string(), z.number()]),
-          partial_data: z.boolean().nullish(),
-          values: z.array(z.object({ extracted_value: z.number().nullish() })),
+          timestamp: z.union([z.string(), z.number()]).transform(Number).pipe(z.number()),
+          partial_data: optionalField(z.boolean()),
+          // A value that can't be read keeps its place: values are told apart by their index.
+          values: z.array(optionalField(z.object({ extracted_value: z.number() }))),
         }),
       ),
     })
     .nullish(),
 })
-const relatedQuery = z.object({ query: z.string().nullish() })
+const relatedQuery = z.object({ query: z.string() })
 const relatedQueries = z.object({
-  related_queries: z
-    .object({ top: z.array(relatedQuery).nullish(), rising: z.array(relatedQuery).nullish() })
-    .nullish(),
+  related_queries: optionalField(z.object({ top: sideRows(relatedQuery), rising: sideRows(relatedQuery) })),
 })
 const complaint = z.object({ error: z.string() })
 
@@ -64,6 +70,13 @@ const costOfSearch = 0.015
 
 const dates: Record<TrendRange, string> = { '3m': 'today 3-m', '12m': 'today 12-m', '5y': 'today 5-y' }
 
+const searches = (calls: number): PaidCall => ({
+  source: 'serpapi',
+  endpoint: 'search.json',
+  calls,
+  usd: Math.round(calls * costOfSearch * 1e6) / 1e6,
+})
+
 export type SerpApiOptions = AdapterOptions & { apiKey?: string }
 
 /** Google's result page and Google Trends through SerpApi. Source: https://serpapi.com/search-api */
@@ -81,15 +94,21 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
   })
   const unavailable = apiKey ? null : 'Set SERPAPI_KEY to use SerpApi.'
 
-  function search<Answer>(query: Record<string, string>, signal: AbortSignal, read: (body: unknown) => Answer) {
-    if (unavailable) return Promise.reject(new SourceError('serpapi', 'unauthorized', unavailable))
+  function search<Answer>(
+    query: Record<string, string>,
+    { signal, spending }: AskOptions,
+    read: (body: unknown) => Answer,
+  ) {
+    if (unavailable)
+      return Promise.reject(new SourceError('serpapi', 'unauthorized', notSetUp('SerpApi'), { details: unavailable }))
     return client.ask({
       path: '/search.json',
       query: { ...query, api_key: apiKey },
       signal,
-      check: complaintOf,
+      paid: { call: searches(1), spending, costOf: (body) => (splitWords(body) === null ? costOfSearch : 0) },
+      check: getComplaint,
       explain: (status, body) =>
-        status === 429 && /run out of searches/i.test(wordsOf(body) ?? '')
+        status === 429 && /run out of searches/i.test(splitWords(body) ?? '')
           ? outOfCredit(client.voice, 'answered 429')
           : null,
       read,
@@ -103,15 +122,16 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
     concurrency: client.concurrency,
     unavailable,
     costPerAskUsd: costOfSearch,
-    async ask(term, locale, { signal }) {
+    askCalls: () => [searches(1)],
+    async ask(term, locale, options) {
       const query = {
         engine: 'google',
         q: term,
         gl: serpapiCountry(locale.country),
         hl: googleLanguage(locale).toLowerCase(),
       }
-      const body = await search(query, signal, (answer) => ({ ...page.parse(answer), features: featuresOf(answer) }))
-      return answerOf({
+      const body = await search(query, options, (answer) => ({ ...page.parse(answer), features: getFeatures(answer) }))
+      return toAnswer({
         pages: bestPages(
           (body.organic_results ?? []).map(({ link, title, snippet, position }) => ({
             url: link,
@@ -122,18 +142,19 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
         ),
         suggestions: distinct([
           ...ranked(
-            (body.related_questions ?? []).map(({ question }) => question),
+            body.related_questions.map(({ question }) => question),
             'question',
           ),
           ...ranked(
-            (body.related_searches ?? []).map((related) => related.query),
+            body.related_searches.map((related) => related.query),
             'related',
           ),
         ]),
         features: body.features,
       })
     },
-    async trend(term, locale, { signal, range = '12m' }) {
+    trendCalls: () => [searches(1)],
+    async trend(term, locale, { range = '12m', ...options }) {
       const query = {
         engine: 'google_trends',
         data_type: 'TIMESERIES',
@@ -142,17 +163,18 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
         hl: googleLanguage(locale).toLowerCase(),
         date: dates[range],
       }
-      const body = await search(query, signal, (answer) => timeline.parse(answer))
+      const body = await search(query, options, (answer) => timeline.parse(answer))
       const points = (body.interest_over_time?.timeline_data ?? []).flatMap(({ timestamp, partial_data, values }) => {
         const v = values[0]?.extracted_value
-        const t = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
+        const t = new Date(timestamp * 1000).toISOString().slice(0, 10)
         return typeof v === 'number' ? [{ t, v, partial: partial_data === true }] : []
       })
       return points.length > 0 ? { provider: 'google_trends', scale: 'relative', points } : null
     },
     // One question for the lines, and one more a term for what goes with it.
     compareCostUsd: (terms) => costOfSearch * (1 + terms),
-    async compare(terms, { country, language }, { signal, range = '12m' }) {
+    compareCalls: (terms) => [searches(1 + terms)],
+    async compare(terms, { country, language }, { range = '12m', ...options }) {
       const sent = terms.map((term) => term.replaceAll(',', ' '))
       const query = {
         engine: 'google_trends',
@@ -160,13 +182,13 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
         hl: googleLanguage({ country: country ?? '', language }).toLowerCase(),
         date: dates[range],
       }
-      const lines = search({ ...query, data_type: 'TIMESERIES', q: sent.join(',') }, signal, (body) =>
+      const lines = search({ ...query, data_type: 'TIMESERIES', q: sent.join(',') }, options, (body) =>
         timeline.parse(body),
       )
       const { answers, incomplete } = await askAll([
         lines,
         ...sent.map((q) =>
-          search({ ...query, data_type: 'RELATED_QUERIES', q }, signal, (body) => relatedQueries.parse(body)),
+          search({ ...query, data_type: 'RELATED_QUERIES', q }, options, (body) => relatedQueries.parse(body)),
         ),
       ])
       // Without the lines there is nothing to show: what failed there is what is said.
@@ -177,13 +199,12 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
         about: null,
         points: drawn.flatMap(({ timestamp, partial_data, values }) => {
           const v = values[at]?.extracted_value
-          const t = new Date(Number(timestamp) * 1000).toISOString().slice(0, 10)
+          const t = new Date(timestamp * 1000).toISOString().slice(0, 10)
           return typeof v === 'number' ? [{ t, v, partial: partial_data === true }] : []
         }),
       }))
       if (series.every(({ points }) => points.length === 0)) return null
-      const texts = (list: { query?: string | null }[] | null | undefined) =>
-        (list ?? []).flatMap((one) => (one.query ? [one.query] : []))
+      const texts = (list: { query: string }[]) => list.flatMap(({ query }) => (query ? [query] : []))
       const related = (answers.slice(1) as (z.output<typeof relatedQueries> | null)[]).flatMap((answer, at) =>
         answer?.related_queries
           ? [
@@ -207,31 +228,31 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
   }
 }
 
-const wordsOf = (body: unknown) => complaint.safeParse(body).data?.error ?? null
+const splitWords = (body: unknown) => complaint.safeParse(body).data?.error ?? null
 
 /** An error can come with 200; "hasn't returned any results" is one too, and means an empty page. */
-function complaintOf(body: unknown): Fault | null {
-  const words = wordsOf(body)
+function getComplaint(body: unknown): Fault | null {
+  const words = splitWords(body)
   if (words === null || /hasn't returned any results/i.test(words)) return null
   return {
     kind: 'bad_answer',
-    what: `could not answer ("${words.replace(/[."]+$/, '').slice(0, 200)}")`,
+    what: `couldn’t answer ("${words.replace(/[."]+$/, '').slice(0, 200)}")`,
     advice: 'Try again later, or leave the source out.',
     retries: 1,
     weighs: true,
   }
 }
 
-function featuresOf(body: unknown): SerpFeature[] {
+function getFeatures(body: unknown): SerpFeature[] {
   const present = Object.entries(body as Record<string, unknown>).filter(([, part]) =>
     Array.isArray(part) ? part.length > 0 : typeof part === 'object' && part !== null,
   )
   const found = new Map<string, SerpFeature>()
   for (const [name, part] of present) {
     const type = Object.hasOwn(features, name) ? features[name] : undefined
-    if (type && !found.has(type)) found.set(type, { type, rank: null, title: titleOf(part) })
+    if (type && !found.has(type)) found.set(type, { type, rank: null, title: getTitle(part) })
   }
   return [...found.values()]
 }
 
-const titleOf = (part: unknown) => z.object({ title: z.string() }).safeParse(part).data?.title ?? null
+const getTitle = (part: unknown) => z.object({ title: z.string() }).safeParse(part).data?.title ?? null

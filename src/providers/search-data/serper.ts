@@ -1,35 +1,37 @@
 import { z } from 'zod'
-import { type SearchSource, type SerpFeature, SourceError } from './port.ts'
-import { answerOf, bestPages, distinct, ranked } from './source-answer.ts'
+import { bestPages, distinct, ranked, toAnswer } from './normalize-answer.ts'
+import { notSetUp, type PaidCall, type SearchSource, type SerpFeature, SourceError } from './port.ts'
+import { mainRows, optionalField, sideRows } from './readable-rows.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
-import { type Fault, outOfCredit, type VendorVoice } from './vendor-failure.ts'
+import { type Fault, outOfCredit, type VendorVoice } from './vendor-errors.ts'
 import { googleLanguage } from './vendor-locale.ts'
 
 const label = 'Serper'
-const titled = z.object({ title: z.string().nullish() })
-const many = z.array(z.unknown())
+const titled = optionalField(z.object({ title: optionalField(z.string()) }))
+const many = optionalField(z.array(z.unknown()))
 const page = z.object({
-  organic: z
-    .array(
-      z.object({
-        position: z.number().nullish(),
-        title: z.string().nullish(),
-        link: z.string().nullish(),
-        snippet: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  peopleAlsoAsk: z.array(z.object({ question: z.string().nullish() })).nullish(),
-  relatedSearches: z.array(z.object({ query: z.string().nullish() })).nullish(),
-  answerBox: titled.nullish(),
-  knowledgeGraph: titled.nullish(),
-  topStories: many.nullish(),
-  images: many.nullish(),
-  videos: many.nullish(),
-  places: many.nullish(),
-  shopping: many.nullish(),
+  organic: mainRows(
+    z.object({
+      position: optionalField(z.number()),
+      title: optionalField(z.string()),
+      link: z.string(),
+      snippet: optionalField(z.string()),
+    }),
+  ).nullish(),
+  peopleAlsoAsk: sideRows(z.object({ question: z.string() })),
+  relatedSearches: sideRows(z.object({ query: z.string() })),
+  answerBox: titled,
+  knowledgeGraph: titled,
+  topStories: many,
+  images: many,
+  videos: many,
+  places: many,
+  shopping: many,
 })
+
+/** The smallest package's price for one search; the answer counts credits, not money. */
+const oneSearch: PaidCall = { source: 'serper', endpoint: 'search', calls: 1, usd: 0.001 }
 
 export type SerperOptions = AdapterOptions & { apiKey?: string }
 
@@ -53,19 +55,20 @@ export function createSerper(options: SerperOptions): SearchSource {
     fanOut: 'seed',
     concurrency: client.concurrency,
     unavailable,
-    // The smallest package's price for one search; the answer counts credits, not money.
-    costPerAskUsd: 0.001,
-    async ask(term, locale, { signal }) {
-      if (unavailable) throw new SourceError('serper', 'unauthorized', unavailable)
+    costPerAskUsd: oneSearch.usd,
+    askCalls: () => [oneSearch],
+    async ask(term, locale, { signal, spending }) {
+      if (unavailable) throw new SourceError('serper', 'unauthorized', notSetUp('Serper'), { details: unavailable })
       const body = await client.ask({
         path: '/search',
         headers: { 'x-api-key': apiKey },
         json: { q: term, gl: locale.country.toLowerCase(), hl: googleLanguage(locale).toLowerCase(), num: 10 },
         signal,
-        explain: (status, answer) => creditOf(status, answer, client.voice),
+        paid: { call: oneSearch, spending },
+        explain: (status, answer) => getCredit(status, answer, client.voice),
         read: (answer) => page.parse(answer),
       })
-      return answerOf({
+      return toAnswer({
         pages: bestPages(
           (body.organic ?? []).map(({ link, title, snippet, position }) => ({
             url: link,
@@ -76,28 +79,28 @@ export function createSerper(options: SerperOptions): SearchSource {
         ),
         suggestions: distinct([
           ...ranked(
-            (body.peopleAlsoAsk ?? []).map(({ question }) => question),
+            body.peopleAlsoAsk.map(({ question }) => question),
             'question',
           ),
           ...ranked(
-            (body.relatedSearches ?? []).map(({ query }) => query),
+            body.relatedSearches.map(({ query }) => query),
             'related',
           ),
         ]),
-        features: featuresOf(body),
+        features: getFeatures(body),
       })
     },
   }
 }
 
 /** An empty account is refused with 400. */
-function creditOf(status: number, body: unknown, voice: VendorVoice): Fault | null {
+function getCredit(status: number, body: unknown, voice: VendorVoice): Fault | null {
   const words = z.object({ message: z.string() }).safeParse(body).data?.message ?? ''
   return status === 400 && /not enough credits/i.test(words) ? outOfCredit(voice, 'answered 400') : null
 }
 
-function featuresOf(body: z.output<typeof page>): SerpFeature[] {
-  const single = (type: string, part: z.output<typeof titled> | null | undefined): SerpFeature[] =>
+function getFeatures(body: z.output<typeof page>): SerpFeature[] {
+  const single = (type: string, part: z.output<typeof titled>): SerpFeature[] =>
     part ? [{ type, rank: null, title: part.title ?? null }] : []
   const several = (type: string, part: unknown[] | null | undefined): SerpFeature[] =>
     part && part.length > 0 ? [{ type, rank: null, title: null }] : []

@@ -1,27 +1,27 @@
 import { decodeHTML } from 'entities'
 import { z } from 'zod'
+import { askAll } from './ask-in-parallel.ts'
+import { isQuestionLike } from './is-question.ts'
+import { ranked, tidy, toAnswer, toIsoDate } from './normalize-answer.ts'
 import type { Discussion, SearchSource } from './port.ts'
-import { isQuestionLike } from './question-like.ts'
-import { askAll } from './several-questions.ts'
-import { answerOf, isoOf, ranked, tidy } from './source-answer.ts'
+import { mainRows, optionalField } from './readable-rows.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
-import type { Fault } from './vendor-failure.ts'
+import type { Fault } from './vendor-errors.ts'
 import { baseLanguage } from './vendor-locale.ts'
 
 const label = 'Stack Exchange'
 const wrapper = z.object({
-  items: z.array(
+  items: mainRows(
     z.object({
       title: z.string(),
       link: z.string(),
-      score: z.number().nullish(),
-      answer_count: z.number().nullish(),
-      creation_date: z.number().nullish(),
+      score: optionalField(z.number()),
+      answer_count: optionalField(z.number()),
+      creation_date: optionalField(z.number()),
     }),
   ),
-  backoff: z.number().nullish(),
-  quota_remaining: z.number().nullish(),
+  backoff: optionalField(z.number()),
 })
 const complaint = z.object({ error_name: z.string(), error_message: z.string().nullish() })
 
@@ -54,7 +54,7 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
       path: '/2.3/search/advanced',
       query: { order: 'desc', sort: 'relevance', q: term, site, pagesize: 30 },
       signal,
-      explain: (_status, body) => complaintOf(body),
+      explain: (_status, body) => getComplaint(body),
       read: (body) => wrapper.parse(body),
     })
     if (answer.backoff) client.restFor(answer.backoff * 1000)
@@ -64,7 +64,7 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
       url: item.link,
       score: item.score ?? null,
       answers: item.answer_count ?? null,
-      at: isoOf(item.creation_date),
+      at: toIsoDate(item.creation_date),
     }))
   }
 
@@ -80,19 +80,19 @@ export function createStackExchange(options: AdapterOptions & { sites?: readonly
       const { answers, incomplete } = await askAll<Discussion[][]>(sites.map((site) => search(term, site, signal)))
       const discussions = distinctByUrl(interleaved(answers.map((list) => list ?? [])))
       const questions = discussions.map(({ title }) => title).filter((title) => isQuestionLike(title, language))
-      return answerOf({ discussions, suggestions: ranked(questions, 'question'), incomplete })
+      return toAnswer({ discussions, suggestions: ranked(questions, 'question'), incomplete })
     },
   }
 }
 
 /** Throttling comes as 400 with the seconds in words. */
-function complaintOf(body: unknown): Fault | null {
+function getComplaint(body: unknown): Fault | null {
   const error = complaint.safeParse(body).data
   if (error?.error_name !== 'throttle_violation') return null
   const seconds = /in (\d+) seconds/.exec(error.error_message ?? '')?.[1]
   return {
     kind: 'rate_limited',
-    what: `takes no more questions from this address for now ("${error.error_message ?? error.error_name}")`,
+    what: `is rate-limiting this server ("${error.error_message ?? error.error_name}")`,
     advice: 'Try again later, or leave the source out.',
     retries: 1,
     weighs: true,

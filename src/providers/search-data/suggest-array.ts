@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { distinct, ranked, tidy } from './normalize-answer.ts'
 import type { Suggestion } from './port.ts'
-import { distinct, ranked, tidy } from './source-answer.ts'
+import { optionalField } from './readable-rows.ts'
 
 /** What the OpenSearch suggestions format puts at each place; Chrome's extras are in an object at the end. */
 const extras = z.object({
-  'google:suggestrelevance': z.array(z.number()).nullish(),
-  'google:suggesttype': z.array(z.string()).nullish(),
+  'google:suggestrelevance': optionalField(z.array(optionalField(z.number()))),
+  'google:suggesttype': optionalField(z.array(optionalField(z.string()))),
 })
 /** `client=youtube` and `client=psy-ab` put a list for each suggestion: its text first. */
 const entry = z.union([z.string(), z.tuple([z.string()]).rest(z.unknown()), z.object({ phrase: z.string() })])
-const entries = z.array(entry)
 
 /** Google marks addresses it would open as NAVIGATION, sums as CALCULATOR: neither is a search people type. */
 const notSearches = new Set(['NAVIGATION', 'CALCULATOR', 'PERSONALIZED_NAVIGATION'])
@@ -21,14 +21,17 @@ const notSearches = new Set(['NAVIGATION', 'CALCULATOR', 'PERSONALIZED_NAVIGATIO
 export function readSuggestArray(body: unknown): Suggestion[] {
   const list = z.array(z.unknown()).parse(body)
   const isPhrases = list.every((item) => typeof item === 'object' && item !== null && 'phrase' in item)
-  const texts = entries.parse(isPhrases ? list : (list[1] ?? [])).map(textOf)
+  const items = z.array(z.unknown()).parse(isPhrases ? list : (list[1] ?? []))
+  // One that can't be read keeps its place: relevances and types are told apart by their index.
+  const texts = items.map((item) => toText(entry.safeParse(item).data))
+  if (items.length > 0 && texts.every((text) => text === null)) throw new Error('No suggestion could be read.')
   const more = extras.safeParse(list.findLast((item) => typeof item === 'object' && !Array.isArray(item))).data
   const types = more?.['google:suggesttype'] ?? []
   const relevances = more?.['google:suggestrelevance'] ?? []
   const searches = texts.map((text, index) => ({
     text: tidy(text),
     relevance: relevances[index] ?? null,
-    isSearch: !notSearches.has(types[index] ?? 'QUERY') && !/^https?:\/\//.test(text),
+    isSearch: !notSearches.has(types[index] ?? 'QUERY') && !/^https?:\/\//.test(text ?? ''),
   }))
   const kept = searches.filter(({ isSearch, text }) => isSearch && text !== '')
   const greatest = Math.max(...kept.map(({ relevance }) => relevance ?? Number.NaN))
@@ -47,8 +50,8 @@ export function readSuggestArray(body: unknown): Suggestion[] {
   )
 }
 
-const textOf = (item: z.output<typeof entry>) =>
-  typeof item === 'string' ? item : Array.isArray(item) ? item[0] : item.phrase
+const toText = (item: z.output<typeof entry> | undefined) =>
+  item === undefined ? null : typeof item === 'string' ? item : Array.isArray(item) ? item[0] : item.phrase
 
 /** JSON, or JSON in a call: `window.google.ac.h([…])`. */
 export function parseMaybeJsonp(text: string): unknown {

@@ -1,5 +1,5 @@
+import { toAnswer } from './normalize-answer.ts'
 import type { Locale, SearchSource, SourceId } from './port.ts'
-import { answerOf } from './source-answer.ts'
 import { parseMaybeJsonp, readSuggestArray } from './suggest-array.ts'
 import { createVendorClient, type VendorClientOptions } from './vendor-client.ts'
 import type { VendorFetch, VendorLog } from './vendor-request.ts'
@@ -52,7 +52,7 @@ export function createSuggestSource(vendor: SuggestVendor, options: AdapterOptio
         parse: parseMaybeJsonp,
         read: readSuggestArray,
       })
-      return answerOf({ suggestions })
+      return toAnswer({ suggestions })
     },
   }
 }

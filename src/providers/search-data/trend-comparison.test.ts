@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
 import { createMemoryCache } from './answer-cache.ts'
 import { createSearchSources, searchSettings } from './catalogue.ts'
-import { comparisonOf } from './dataforseo-answers.ts'
+import { getComparison } from './dataforseo-answers.ts'
 
 let double: SearchVendors
 beforeAll(async () => {
@@ -20,23 +20,32 @@ const source = (id: 'dataforseo' | 'serpapi' | 'wikipedia') =>
     limits: { backoffMs: 1 },
   }).get(id)!
 
-test('DataForSEO is asked once for all terms; commas stay out of the question and in the answer', async () => {
+test('DataForSEO is asked once for all lines and once a term for what goes with it; commas stay out of the question and in the answer', async () => {
   const terms = ['cold brew', 'drip, slow']
   const compared = await source('dataforseo').compare!(terms, { country: 'DE', language: 'de' }, open())
-  expect(double.log.requests).toHaveLength(1)
-  expect(JSON.parse(double.log.requests[0]!.body)[0]).toMatchObject({
-    keywords: ['cold brew', 'drip  slow'],
-    location_code: 2276,
-    time_range: 'past_12_months',
-  })
+  const sent = double.log.requests.map(({ body }) => JSON.parse(body)[0])
+  const place = { location_code: 2276, time_range: 'past_12_months' }
+  expect(sent).toHaveLength(3)
+  // Lists of queries come only with one keyword a task, and only where they are asked for.
+  expect(sent).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...place, keywords: ['cold brew', 'drip  slow'], item_types: ['google_trends_graph'] }),
+      expect.objectContaining({ ...place, keywords: ['cold brew'], item_types: ['google_trends_queries_list'] }),
+      expect.objectContaining({ ...place, keywords: ['drip  slow'], item_types: ['google_trends_queries_list'] }),
+    ]),
+  )
+  expect(compared!.related.every(({ top, rising }) => top.length === 5 && rising.length === 5)).toBe(true)
   expect(compared!.series.map(({ term }) => term)).toEqual(terms)
   expect(compared!.related.map(({ term }) => term)).toEqual(terms)
-  expect(compared!.costUsd).toBe(0.009)
+  expect(compared!.costUsd).toBe(0.027)
+  expect(source('dataforseo').compareCostUsd!(2)).toBe(0.027)
+  expect(source('dataforseo').compareCostUsd!(1)).toBe(0.009)
 })
 
 test('without a country the whole world is asked', async () => {
   await source('dataforseo').compare!(['tea'], { country: null, language: 'en' }, open())
   expect(Object.keys(JSON.parse(double.log.requests[0]!.body)[0]).sort()).toEqual([
+    'item_types',
     'keywords',
     'language_code',
     'time_range',
@@ -54,7 +63,7 @@ test('a week nobody has a figure for is left out, not drawn as zero', () => {
       { date_from: '2026-01-11', date_to: '2026-01-17', missing_data: true, values: [9, 3] },
     ],
   }
-  const compared = comparisonOf([{ items: [graph] }], ['a', 'b'])!
+  const compared = getComparison([{ items: [graph] }], ['a', 'b'])!
   expect(compared.series.map(({ points }) => points)).toEqual([
     [
       { t: '2026-01-04', v: 12, partial: false },

@@ -1,3 +1,5 @@
+import { parseContentType } from '#kit/content-type.ts'
+
 /** More was sent than may be read. */
 export class BodyTooLarge extends Error {}
 
@@ -22,9 +24,8 @@ async function readBytes(response: Response, maxBytes: number) {
 }
 
 function decode(bytes: Uint8Array, contentType: string | null) {
-  const charset = /charset=["']?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
   try {
-    return new TextDecoder(charset).decode(bytes)
+    return new TextDecoder(parseContentType(contentType)?.charset ?? 'utf-8').decode(bytes)
   } catch {
     return new TextDecoder().decode(bytes)
   }
@@ -34,7 +35,7 @@ export const looksLikePage = (text: string) =>
   /^[\s\uFEFF]*<(?:!doctype|html|head|body|\?xml|!--|div|script)/i.test(text)
 
 /** `Retry-After` in seconds, from seconds or an HTTP date. Null when it is neither. */
-export function retryAfterOf(value: string | null, now: number): number | null {
+export function getRetryAfter(value: string | null, now: number): number | null {
   if (value === null) return null
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value)
   const at = Date.parse(value)

@@ -21,7 +21,7 @@ const status =
 const never: VendorFetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-function clientOf(fetch: VendorFetch, options: Partial<VendorClientOptions> = {}) {
+function getClient(fetch: VendorFetch, options: Partial<VendorClientOptions> = {}) {
   return createVendorClient({
     source: 'reddit',
     label: 'Reddit',
@@ -33,12 +33,12 @@ function clientOf(fetch: VendorFetch, options: Partial<VendorClientOptions> = {}
   })
 }
 
-type Client = ReturnType<typeof clientOf>
+type Client = ReturnType<typeof getClient>
 const ask = (client: Client, signal = new AbortController().signal) =>
   client.ask({ path: '/search.json', query: { q: 'tea & milk' }, signal, read: (body) => body })
 
 /** The failure of an ask, with all timers run. */
-async function failureOf(asking: Promise<unknown>): Promise<SourceError> {
+async function getFailure(asking: Promise<unknown>): Promise<SourceError> {
   const caught = asking.then(
     () => null,
     (error: unknown) => error,
@@ -55,14 +55,14 @@ afterEach(() => void vi.useRealTimers())
 describe('asking', () => {
   it('keeps the path and encodes the query', async () => {
     const { fetch, sent } = answers(ok)
-    await ask(clientOf(fetch, { baseUrl: 'http://127.0.0.1:4600/' }))
+    await ask(getClient(fetch, { baseUrl: 'http://127.0.0.1:4600/' }))
     expect(sent[0]!.url).toBe('http://127.0.0.1:4600/search.json?q=tea+%26+milk')
     expect(sent[0]!.init.method).toBe('GET')
   })
 
   it('fills the language into the address', async () => {
     const { fetch, sent } = answers(ok)
-    const client = clientOf(fetch, { vendorUrl: 'https://{lang}.wikipedia.org' })
+    const client = getClient(fetch, { vendorUrl: 'https://{lang}.wikipedia.org' })
     await client.ask({ path: '/w/api.php', lang: 'de', signal: new AbortController().signal, read: (body) => body })
     expect(sent[0]!.url).toBe('https://de.wikipedia.org/w/api.php')
   })
@@ -72,7 +72,7 @@ describe('asking', () => {
     const { fetch } = answers(
       () => new Response(body, { headers: { 'content-type': 'text/javascript; charset=ISO-8859-1' } }),
     )
-    expect(await ask(clientOf(fetch))).toEqual(['café'])
+    expect(await ask(getClient(fetch))).toEqual(['café'])
   })
 
   it('never has more under way than it may', async () => {
@@ -84,7 +84,7 @@ describe('asking', () => {
       underWay--
       return ok()
     }
-    const client = clientOf(fetch, { baseUrl: 'http://127.0.0.1:1', limits: { concurrency: 3 } })
+    const client = getClient(fetch, { baseUrl: 'http://127.0.0.1:1', limits: { concurrency: 3 } })
     const all = Promise.all(Array.from({ length: 12 }, () => ask(client)))
     await vi.runAllTimersAsync()
     await all
@@ -93,9 +93,9 @@ describe('asking', () => {
 })
 
 describe('spacing', () => {
-  async function startsOf(baseUrl?: string) {
+  async function getStarts(baseUrl?: string) {
     const { fetch, sent } = answers(ok)
-    const client = clientOf(fetch, { baseUrl, limits: { concurrency: 4, spacingMs: 500 } })
+    const client = getClient(fetch, { baseUrl, limits: { concurrency: 4, spacingMs: 500 } })
     const all = Promise.all([ask(client), ask(client), ask(client)])
     await vi.runAllTimersAsync()
     await all
@@ -103,18 +103,18 @@ describe('spacing', () => {
   }
 
   it('parts requests to the real host', async () => {
-    const [first, second, third] = await startsOf()
+    const [first, second, third] = await getStarts()
     expect(second! - first!).toBeGreaterThanOrEqual(500)
     expect(third! - second!).toBeGreaterThanOrEqual(500)
   })
 
   it('also when the real host is set by hand', async () => {
-    const starts = await startsOf('https://www.reddit.com')
+    const starts = await getStarts('https://www.reddit.com')
     expect(starts[1]).toBeGreaterThanOrEqual(500)
   })
 
   it('does not hold for another host', async () => {
-    expect(await startsOf('http://127.0.0.1:4600')).toEqual([0, 0, 0])
+    expect(await getStarts('http://127.0.0.1:4600')).toEqual([0, 0, 0])
   })
 })
 
@@ -131,66 +131,62 @@ describe('trying again', () => {
     ['half an answer', () => new Response('{"fine": tr')],
   ])('after %s', async (_name, wrong) => {
     const { fetch, sent } = answers(wrong, ok)
-    const asking = ask(clientOf(fetch))
+    const asking = ask(getClient(fetch))
     await vi.runAllTimersAsync()
     expect(await asking).toEqual({ fine: true })
     expect(sent).toHaveLength(2)
   })
 
   it.each([
-    [
-      'bad_answer',
-      400,
-      'Reddit answered 400: it did not accept the question. Ask in other words, or leave the source out.',
-    ],
+    ['bad_answer', 400, 'Reddit answered 400: it rejected the request. Try other words, or leave the source out.'],
     [
       'unauthorized',
       401,
-      'Reddit answered 401: it wants a sign-in. Set REDDIT_URL to a proxy you run, or leave the source out.',
+      'Reddit answered 401: it requires a sign-in. Set REDDIT_URL to a proxy you run, or leave the source out.',
     ],
     [
       'blocked',
       403,
-      'Reddit answered 403: it blocks this address. Set REDDIT_URL to a proxy you run, or leave the source out.',
+      'Reddit answered 403: it blocks this server’s IP address. Set REDDIT_URL to a proxy you run, or leave the source out.',
     ],
-  ])('not after %s', async (kind, code, message) => {
+  ])('not after %s', async (kind, code, details) => {
     const { fetch, sent } = answers(status(code))
-    const failure = await failureOf(ask(clientOf(fetch)))
-    expect(failure).toMatchObject({ kind, message, source: 'reddit' })
+    const failure = await getFailure(ask(getClient(fetch)))
+    expect(failure).toMatchObject({ kind, details, source: 'reddit' })
     expect(sent).toHaveLength(1)
   })
 
   it('quotes what the vendor says', async () => {
     const { fetch } = answers(status(400, {}, 'Query too long.'))
-    const failure = await failureOf(ask(clientOf(fetch)))
-    expect(failure.message).toContain('Reddit answered 400 ("Query too long"): it did not accept the question.')
+    const failure = await getFailure(ask(getClient(fetch)))
+    expect(failure.details).toContain('Reddit answered 400 ("Query too long"): it rejected the request.')
   })
 
   it('names the credentials that were not accepted', async () => {
     const { fetch } = answers(status(401))
-    const failure = await failureOf(ask(clientOf(fetch, { credentials: 'SERPAPI_KEY' })))
-    expect(failure.message).toContain('does not accept SERPAPI_KEY')
+    const failure = await getFailure(ask(getClient(fetch, { credentials: 'SERPAPI_KEY' })))
+    expect(failure.details).toContain('rejected SERPAPI_KEY')
   })
 
   it('not after a page for people', async () => {
     const page = (text: string) => () => new Response(`<!doctype html><body>${text}</body>`)
     const wall = answers(page('unusual traffic'))
-    expect(await failureOf(ask(clientOf(wall.fetch)))).toMatchObject({ kind: 'blocked' })
+    expect(await getFailure(ask(getClient(wall.fetch)))).toMatchObject({ kind: 'blocked' })
     expect(wall.sent).toHaveLength(1)
     const other = answers(page('Welcome'))
-    expect(await failureOf(ask(clientOf(other.fetch)))).toMatchObject({ kind: 'bad_answer' })
+    expect(await getFailure(ask(getClient(other.fetch)))).toMatchObject({ kind: 'bad_answer' })
     expect(other.sent).toHaveLength(1)
   })
 
   it('only once after half an answer', async () => {
     const { fetch, sent } = answers(() => new Response('["tea"'))
-    expect(await failureOf(ask(clientOf(fetch)))).toMatchObject({ kind: 'bad_answer' })
+    expect(await getFailure(ask(getClient(fetch)))).toMatchObject({ kind: 'bad_answer' })
     expect(sent).toHaveLength(2)
   })
 
   it('twice after 500, ever later', async () => {
     const { fetch, sent } = answers(status(500))
-    expect(await failureOf(ask(clientOf(fetch, { limits: { backoffMs: 1000 } })))).toMatchObject({
+    expect(await getFailure(ask(getClient(fetch, { limits: { backoffMs: 1000 } })))).toMatchObject({
       kind: 'server_error',
     })
     const [first, second, third] = sent.map(({ at }) => at)
@@ -203,7 +199,7 @@ describe('trying again', () => {
 
   it('not when the shape is unknown', async () => {
     const { fetch, sent } = answers(ok)
-    const client = clientOf(fetch)
+    const client = getClient(fetch)
     const asking = client.ask({
       path: '/',
       signal: new AbortController().signal,
@@ -211,7 +207,7 @@ describe('trying again', () => {
         throw new Error('no such field')
       },
     })
-    expect(await failureOf(asking)).toMatchObject({ kind: 'bad_answer' })
+    expect(await getFailure(asking)).toMatchObject({ kind: 'bad_answer' })
     expect(sent).toHaveLength(1)
   })
 })
@@ -222,7 +218,7 @@ describe('Retry-After', () => {
     ['a date', 'Sun, 01 Mar 2026 12:00:04 GMT'],
   ])('is waited for, as %s', async (_name, value) => {
     const { fetch, sent } = answers(status(429, { 'retry-after': value }), ok)
-    const asking = ask(clientOf(fetch))
+    const asking = ask(getClient(fetch))
     await vi.runAllTimersAsync()
     await asking
     expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(4000)
@@ -231,7 +227,7 @@ describe('Retry-After', () => {
 
   it('holds other questions back too', async () => {
     const { fetch, sent } = answers(status(429, { 'retry-after': '4' }), ok)
-    const client = clientOf(fetch, { baseUrl: 'http://127.0.0.1:1' })
+    const client = getClient(fetch, { baseUrl: 'http://127.0.0.1:1' })
     const first = ask(client)
     await vi.advanceTimersByTimeAsync(10)
     const second = ask(client)
@@ -242,17 +238,17 @@ describe('Retry-After', () => {
 
   it('fails at once when it is too long', async () => {
     const { fetch, sent } = answers(status(429, { 'retry-after': '3600' }))
-    const failure = await failureOf(ask(clientOf(fetch)))
+    const failure = await getFailure(ask(getClient(fetch)))
     expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 3600 })
-    expect(failure.message).toContain('wait 60 min')
+    expect(failure.details).toContain('wait 60 min')
     expect(sent).toHaveLength(1)
   })
 
   it('is remembered for the real host: nothing is sent until then', async () => {
     const { fetch, sent } = answers(status(429, { 'retry-after': '3600' }), ok)
-    const client = clientOf(fetch)
-    await failureOf(ask(client))
-    expect(await failureOf(ask(client))).toMatchObject({ kind: 'rate_limited' })
+    const client = getClient(fetch)
+    await getFailure(ask(client))
+    expect(await getFailure(ask(client))).toMatchObject({ kind: 'rate_limited' })
     expect(sent).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(3_600_000)
     expect(await ask(client)).toEqual({ fine: true })
@@ -260,22 +256,24 @@ describe('Retry-After', () => {
 
   it('is not remembered that long for another host', async () => {
     const { fetch } = answers(status(429, { 'retry-after': '3600' }), ok)
-    const client = clientOf(fetch, { baseUrl: 'http://127.0.0.1:4600' })
-    await failureOf(ask(client))
+    const client = getClient(fetch, { baseUrl: 'http://127.0.0.1:4600' })
+    await getFailure(ask(client))
     expect(await ask(client)).toEqual({ fine: true })
   })
 })
 
 describe('time and size', () => {
   it('gives up a silent vendor', async () => {
-    const failure = await failureOf(ask(clientOf(never, { limits: { timeoutMs: 5000 } })))
+    const failure = await getFailure(ask(getClient(never, { limits: { timeoutMs: 5000 } })))
     expect(failure).toMatchObject({ kind: 'timeout' })
-    expect(failure.message).toBe('Reddit gave no full answer within 5 s. Try again later, or leave the source out.')
+    expect(failure.details).toBe(
+      'Reddit didn’t finish responding within 5 s. Try again later, or leave the source out.',
+    )
   })
 
   it('gives up one that does not even hear the signal', async () => {
     const deaf: VendorFetch = () => new Promise(() => {})
-    expect(await failureOf(ask(clientOf(deaf)))).toMatchObject({ kind: 'timeout' })
+    expect(await getFailure(ask(getClient(deaf)))).toMatchObject({ kind: 'timeout' })
   })
 
   it('counts the body to its last byte', async () => {
@@ -289,7 +287,9 @@ describe('time and size', () => {
       })
       return new Response(body)
     }
-    expect(await failureOf(ask(clientOf(dripping, { limits: { timeoutMs: 5000 } })))).toMatchObject({ kind: 'timeout' })
+    expect(await getFailure(ask(getClient(dripping, { limits: { timeoutMs: 5000 } })))).toMatchObject({
+      kind: 'timeout',
+    })
   })
 
   it('reads no more than it may', async () => {
@@ -303,9 +303,9 @@ describe('time and size', () => {
       })
       return new Response(body)
     }
-    const failure = await failureOf(ask(clientOf(endless, { limits: { maxBytes: 20_000 } })))
+    const failure = await getFailure(ask(getClient(endless, { limits: { maxBytes: 20_000 } })))
     expect(failure).toMatchObject({ kind: 'bad_answer' })
-    expect(failure.message).toContain('more than 0.02 MB')
+    expect(failure.details).toContain('more than 0.02 MB')
     expect(given).toBeLessThan(30_000)
   })
 })
@@ -321,11 +321,11 @@ describe('cancelling', () => {
           reject(signal.reason)
         })
       })
-    const asking = ask(clientOf(fetch), stop.signal)
+    const asking = ask(getClient(fetch), stop.signal)
     setTimeout(() => stop.abort(), 10)
-    expect(await failureOf(asking)).toMatchObject({
+    expect(await getFailure(asking)).toMatchObject({
       kind: 'cancelled',
-      message: 'The question to Reddit was cancelled.',
+      message: 'The request to Reddit was cancelled.',
     })
     expect(heard).toBe(true)
   })
@@ -336,10 +336,10 @@ describe('cancelling', () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       return fetch(url, init)
     }
-    const client = clientOf(slow, { limits: { concurrency: 1 } })
+    const client = getClient(slow, { limits: { concurrency: 1 } })
     const first = ask(client)
     const stop = new AbortController()
-    const second = failureOf(ask(client, stop.signal))
+    const second = getFailure(ask(client, stop.signal))
     stop.abort()
     expect((await second).kind).toBe('cancelled')
     await vi.runAllTimersAsync()
@@ -350,7 +350,7 @@ describe('cancelling', () => {
   it('ends the wait for another try', async () => {
     const { fetch, sent } = answers(status(429, { 'retry-after': '9' }))
     const stop = new AbortController()
-    const asking = ask(clientOf(fetch), stop.signal)
+    const asking = ask(getClient(fetch), stop.signal)
     const startedAt = Date.now()
     const ended = asking.catch(() => Date.now() - startedAt)
     setTimeout(() => stop.abort(), 100)
@@ -361,12 +361,12 @@ describe('cancelling', () => {
   })
 
   it('says nothing against the vendor', async () => {
-    const client = clientOf(never, { limits: { breakAfter: 1 } })
+    const client = getClient(never, { limits: { breakAfter: 1 } })
     for (let index = 0; index < 3; index++) {
       const stop = new AbortController()
       const asking = ask(client, stop.signal)
       stop.abort()
-      expect((await failureOf(asking)).kind).toBe('cancelled')
+      expect((await getFailure(asking)).kind).toBe('cancelled')
     }
   })
 })
@@ -376,18 +376,18 @@ describe('the circuit', () => {
 
   it('opens after so many failures in a row and half-opens later', async () => {
     const { fetch, sent } = answers(status(500), status(500), status(500), status(500), ok)
-    const client = clientOf(fetch, { limits, baseUrl: 'http://127.0.0.1:1' })
-    for (let index = 0; index < 3; index++) expect((await failureOf(ask(client))).kind).toBe('server_error')
-    const open = await failureOf(ask(client))
+    const client = getClient(fetch, { limits, baseUrl: 'http://127.0.0.1:1' })
+    for (let index = 0; index < 3; index++) expect((await getFailure(ask(client))).kind).toBe('server_error')
+    const open = await getFailure(ask(client))
     expect(open).toMatchObject({ kind: 'circuit_open', retryAfterSeconds: 5 })
-    expect(open.message).toBe(
-      'Reddit failed 3 times in a row and is left alone for 5 s. Try again later, or leave the source out.',
+    expect(open.details).toBe(
+      'Reddit failed 3 times in a row and is paused for 5 s. Try again later, or leave the source out.',
     )
     expect(sent).toHaveLength(3)
     // The one question let through fails: longer this time.
     await vi.advanceTimersByTimeAsync(5000)
-    expect((await failureOf(ask(client))).kind).toBe('server_error')
-    expect(await failureOf(ask(client))).toMatchObject({ kind: 'circuit_open', retryAfterSeconds: 20 })
+    expect((await getFailure(ask(client))).kind).toBe('server_error')
+    expect(await getFailure(ask(client))).toMatchObject({ kind: 'circuit_open', retryAfterSeconds: 20 })
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await ask(client)).toEqual({ fine: true })
     expect(await ask(client)).toEqual({ fine: true })
@@ -396,18 +396,18 @@ describe('the circuit', () => {
 
   it('does not open when answers come between', async () => {
     const { fetch } = answers(status(500), status(500), ok, status(500), status(500), ok)
-    const client = clientOf(fetch, { limits })
+    const client = getClient(fetch, { limits })
     for (const kind of ['server_error', 'server_error', null, 'server_error', 'server_error', null]) {
       const asking = ask(client)
-      if (kind) expect((await failureOf(asking)).kind).toBe(kind)
+      if (kind) expect((await getFailure(asking)).kind).toBe(kind)
       else expect(await asking).toEqual({ fine: true })
     }
   })
 
   it('does not open over questions that were not accepted', async () => {
     const { fetch } = answers(status(400))
-    const client = clientOf(fetch, { limits })
-    for (let index = 0; index < 5; index++) expect((await failureOf(ask(client))).kind).toBe('bad_answer')
+    const client = getClient(fetch, { limits })
+    for (let index = 0; index < 5; index++) expect((await getFailure(ask(client))).kind).toBe('bad_answer')
   })
 })
 
@@ -418,24 +418,24 @@ it('cuts secrets out of what it quotes, and logs no addresses', async () => {
     warn: (...line: unknown[]) => void lines.push(JSON.stringify(line)),
   }
   const echo: VendorFetch = async (url) => Response.json({ error: `Bad request to ${url}` }, { status: 400 })
-  const client = clientOf(echo, { secrets: ['s3cret-key'], log })
+  const client = getClient(echo, { secrets: ['s3cret-key'], log })
   const asking = client.ask({
     path: '/x',
     query: { api_key: 's3cret-key' },
     signal: new AbortController().signal,
     read: (body) => body,
   })
-  const failure = await failureOf(asking)
-  expect(failure.message).toContain('api_key=[cut]')
-  expect(JSON.stringify([failure.message, failure.stack, lines])).not.toContain('s3cret-key')
+  const failure = await getFailure(asking)
+  expect(failure.details).toContain('api_key=[cut]')
+  expect(JSON.stringify([failure.details, failure.stack, lines])).not.toContain('s3cret-key')
   expect(lines.length).toBeGreaterThan(0)
 })
 
 it('tells how each question ended', async () => {
   const told: string[] = []
   const { fetch } = answers(ok, status(403))
-  const client = clientOf(fetch, { onAsk: (source, outcome) => void told.push(`${source} ${outcome}`) })
+  const client = getClient(fetch, { onAsk: (source, outcome) => void told.push(`${source} ${outcome}`) })
   await ask(client)
-  await failureOf(ask(client))
+  await getFailure(ask(client))
   expect(told).toEqual(['reddit ok', 'reddit blocked'])
 })

@@ -11,9 +11,10 @@ import {
   timeout,
 } from 'cockatiel'
 import PQueue from 'p-queue'
-import { storable } from '#platform/stored-text.ts'
-import { SourceError, type SourceErrorKind, type SourceId } from './port.ts'
-import { BodyTooLarge, looksLikePage, readBody, retryAfterOf, vendorWords } from './vendor-body.ts'
+import { OutboundError } from '#platform/outbound-error.ts'
+import { storable } from '#platform/sanitize-text.ts'
+import { type Reservation, SourceError, type SourceErrorKind, type SourceId } from './port.ts'
+import { BodyTooLarge, getRetryAfter, looksLikePage, readBody, vendorWords } from './vendor-body.ts'
 import {
   brokenOff,
   cancelled,
@@ -28,7 +29,7 @@ import {
   unknownShape,
   VendorFailure,
   type VendorVoice,
-} from './vendor-failure.ts'
+} from './vendor-errors.ts'
 import {
   defaultLimits,
   type VendorFetch,
@@ -67,11 +68,11 @@ export type VendorClient = {
  * when it keeps failing, and every failure put into one sentence for people.
  */
 export function createVendorClient(options: VendorClientOptions): VendorClient {
-  const { source, label, setting, credentials, fetch, log, onAsk } = options
-  const voice: VendorVoice = { source, label, setting, credentials }
+  const { source, label, setting, credentials, refusalAdvice, fetch, log, onAsk } = options
+  const voice: VendorVoice = { source, label, setting, credentials, refusalAdvice }
   const limits = { ...defaultLimits, ...options.limits }
   const address = (options.baseUrl ?? options.vendorUrl ?? '').replace(/\/+$/, '')
-  const isRealHost = options.vendorUrl !== null && hostOf(address) === hostOf(options.vendorUrl)
+  const isRealHost = options.vendorUrl !== null && getHost(address) === getHost(options.vendorUrl)
   const secrets = (options.secrets ?? []).filter((secret) => secret.length > 0)
   let restUntil = 0
 
@@ -96,7 +97,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
   breaker.onBreak(() => {
     const ms = limits.breakForMs[Math.min(timesOpened++, limits.breakForMs.length - 1)] ?? 0
     openUntil = Date.now() + ms
-    log?.warn({ source, ms }, 'A source keeps failing and is left alone')
+    log?.warn({ source, ms }, 'A source keeps failing and is paused')
   })
   breaker.onReset(() => {
     timesOpened = 0
@@ -114,7 +115,8 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
       return answer
     } catch (error) {
       const failure = settle(error, signal)
-      onAsk?.(source, failure.kind)
+      // That somebody's money is used up says nothing of the vendor.
+      if (failure.kind !== 'budget' && failure.kind !== 'unplanned') onAsk?.(source, failure.kind)
       throw failure
     }
   }
@@ -130,14 +132,21 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
 
   async function tryOnce<Answer>(request: VendorRequest<Answer>, attempt: number): Promise<Answer> {
     const startedAt = Date.now()
+    let payment: Payment | null = null
     try {
       await untilRested(request.signal)
-      const answer = await exchange(request)
+      payment = await pay(request)
+      const answer = await exchange(request, payment)
       log?.debug({ source, path: request.path, attempt, ms: Date.now() - startedAt }, 'A source answered')
       return answer
     } catch (error) {
       if (!(error instanceof VendorFailure)) throw error
       obeyWait(error)
+      if (payment && !payment.isSettled) {
+        // Whether it was charged is not known: it counts as spent, and is not asked again.
+        if (wasSent(error)) error.final = true
+        else await payment.settle(0)
+      }
       if (attempt >= error.retries) error.final = true
       const { kind, message } = error
       log?.warn({ source, path: request.path, attempt, kind, ms: Date.now() - startedAt }, message)
@@ -154,12 +163,30 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     if (waitMs <= limits.maxWaitMs || isRealHost) restFor(waitMs)
   }
 
-  async function exchange<Answer>(request: VendorRequest<Answer>): Promise<Answer> {
-    const url = addressOf(request)
+  /** Sets the price of a call aside before it is made. A settlement that cannot be written leaves the whole price counted. */
+  async function pay({ paid }: Pick<VendorRequest<unknown>, 'paid'>): Promise<Payment | null> {
+    if (!paid?.spending) return null
+    const reservation: Reservation = await paid.spending.reserve(paid.call)
+    const payment: Payment = {
+      isSettled: false,
+      async settle(usd) {
+        if (payment.isSettled) return
+        payment.isSettled = true
+        await reservation
+          .settle(usd)
+          .catch((err) => log?.warn({ err, source }, 'What a call cost could not be written: its whole price counts'))
+      },
+    }
+    return payment
+  }
+
+  async function exchange<Answer>(request: VendorRequest<Answer>, payment: Payment | null): Promise<Answer> {
+    const url = getAddress(request)
     try {
       return await timed.execute(
         // The signal is looked at here: cockatiel aborts it on the way out whatever happened.
-        ({ signal }) => converse(url, request, signal).catch((error) => Promise.reject(explain(error, url, signal))),
+        ({ signal }) =>
+          converse(url, request, signal, payment).catch((error) => Promise.reject(explain(error, url, signal))),
         request.signal,
       )
     } catch (error) {
@@ -175,13 +202,22 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     return fail(signal.aborted ? faultOfTimeout(limits.timeoutMs) : faultOfNetwork(voice, error, url.hostname))
   }
 
-  async function converse<Answer>(url: URL, request: VendorRequest<Answer>, signal: AbortSignal): Promise<Answer> {
-    const response = await fetch(url.href, { ...messageOf(request), signal })
+  async function converse<Answer>(
+    url: URL,
+    request: VendorRequest<Answer>,
+    signal: AbortSignal,
+    payment: Payment | null,
+  ): Promise<Answer> {
+    const response = await fetch(url.href, { ...getMessage(request), signal })
     const text = await readBody(response, limits.maxBytes)
     const meant = response.ok ? null : request.answerTo?.(response.status)
     if (meant) return meant.answer
-    if (!response.ok) throw fail(refusalOf(response, text, request))
+    if (!response.ok) {
+      await payment?.settle(0)
+      throw fail(getRefusal(response, text, request))
+    }
     const body = parseBody(text, request)
+    if (payment) await payment.settle(request.paid?.costOf?.(body) ?? request.paid?.call.usd ?? 0)
     const fault = request.check?.(body)
     if (fault) throw fail(fault)
     try {
@@ -191,12 +227,12 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     }
   }
 
-  function refusalOf(response: Response, text: string, request: Pick<VendorRequest<unknown>, 'explain'>): Fault {
+  function getRefusal(response: Response, text: string, request: Pick<VendorRequest<unknown>, 'explain'>): Fault {
     const body = jsonOrNull(text)
-    const retryAfter = retryAfterOf(response.headers.get('retry-after'), Date.now())
+    const retryAfter = getRetryAfter(response.headers.get('retry-after'), Date.now())
     return (
-      request.explain?.(response.status, body, retryAfter) ??
-      faultOfStatus(voice, response.status, vendorWords(body), retryAfter)
+      request.explain?.(response.status, body, retryAfter, text) ??
+      faultOfStatus(voice, response.status, vendorWords(body ?? getPlainText(response, text)), retryAfter)
     )
   }
 
@@ -213,7 +249,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
     return new VendorFailure(voice, { ...fault, what: secrets.reduce(cut, fault.what) })
   }
 
-  function addressOf({ path, lang, query = {} }: Pick<VendorRequest<unknown>, 'path' | 'lang' | 'query'>) {
+  function getAddress({ path, lang, query = {} }: Pick<VendorRequest<unknown>, 'path' | 'lang' | 'query'>) {
     const url = new URL(address.replace('{lang}', lang ?? '') + path)
     for (const [name, value] of Object.entries(query)) {
       if (value !== null && value !== undefined) url.searchParams.set(name, String(value))
@@ -243,8 +279,33 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
   return { voice, address, concurrency: limits.concurrency, ask, restFor }
 }
 
-function messageOf({ headers, json }: Pick<VendorRequest<unknown>, 'headers' | 'json'>) {
+type Payment = Reservation & { isSettled: boolean }
+
+/** Whether a vendor may have had the question: not where its host has no address or refused the connection. */
+function wasSent(error: VendorFailure) {
+  for (let cause: unknown = error.cause, depth = 0; cause instanceof Error && depth < 6; cause = cause.cause, depth++) {
+    const { code } = cause as { code?: string }
+    if (code && neverSent.has(code)) return false
+    if (cause instanceof OutboundError && ['blocked', 'bad_url'].includes(cause.kind)) return false
+  }
+  return true
+}
+
+const neverSent = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function getMessage({ headers, json, form }: Pick<VendorRequest<unknown>, 'headers' | 'json' | 'form'>) {
   const accept = { accept: 'application/json', ...headers }
+  if (form) {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    return { method: 'POST', headers: { ...accept, ...type }, body: new URLSearchParams(form).toString() }
+  }
   return json === undefined
     ? { method: 'GET', headers: accept }
     : { method: 'POST', headers: { ...accept, 'content-type': 'application/json' }, body: JSON.stringify(json) }
@@ -258,7 +319,10 @@ function jsonOrNull(text: string): unknown {
   }
 }
 
-const hostOf = (address: string) => URL.parse(address.replace('{lang}', 'en'))?.host
+const getPlainText = (response: Response, text: string) =>
+  /^text\/plain\b/i.test(response.headers.get('content-type') ?? '') ? { message: storable(text) } : null
+
+const getHost = (address: string) => URL.parse(address.replace('{lang}', 'en'))?.host
 const cut = (text: string, secret: string) => text.replaceAll(secret, '[cut]')
 
 /** Resolves early when the signal aborts. */

@@ -56,6 +56,14 @@ export function googleAdsLanguage(locale: Locale): string {
   return language.startsWith('zh') ? language.replace('-', '_') : baseLanguage(language)
 }
 
+/** The language as DataForSEO Labs names it: today's codes, where Google Ads keeps older ones. */
+export function labsLanguage(locale: Locale): string {
+  const language = googleLanguage(locale)
+  if (language.startsWith('zh')) return language
+  const base = baseLanguage(language)
+  return { no: 'nb', iw: 'he', jw: 'jv' }[base] ?? base
+}
+
 function isTraditional(language: string, country: string) {
   if (/hant/i.test(language)) return true
   if (/hans/i.test(language)) return false
@@ -77,12 +85,6 @@ export function duckduckgoRegion(locale: Locale): string {
     nb: 'no',
   }
   return `${country === 'gb' ? 'uk' : country}-${spelled[base as keyof typeof spelled] ?? base}`
-}
-
-/** The subdomain of Wikipedia in a language. */
-export function wikipediaLanguage(language: string): string {
-  const base = baseLanguage(language)
-  return { nb: 'no', fil: 'tl', iw: 'he', jw: 'jv' }[base] ?? base
 }
 
 /** SerpApi spells the United Kingdom as Google's top-level domain does. */

@@ -1,4 +1,5 @@
-import type { Fault } from './vendor-failure.ts'
+import type { PaidCall, Spending } from './port.ts'
+import type { Fault } from './vendor-errors.ts'
 
 /** `fetch` as vendors need it; the platform's and the runtime's both fit. */
 export type VendorFetch = (
@@ -52,15 +53,19 @@ export type VendorRequest<Answer> = {
   headers?: Record<string, string>
   /** Makes it a POST. */
   json?: unknown
+  /** Makes it a POST of form fields. */
+  form?: Record<string, string>
   signal: AbortSignal
+  /** What the vendor charges for it, and who pays. */
+  paid?: { call: PaidCall; spending?: Spending; costOf?: (body: unknown) => number | null }
   /** Turns the text into data, where it is more than JSON. May throw. */
   parse?: (text: string) => unknown
   /** What the vendor says went wrong although it answered 200. */
   check?: (body: unknown) => Fault | null
   /** What a status other than 2xx stands for, where it is an answer: 404 for "none". */
   answerTo?: (status: number) => { answer: Answer } | null
-  /** Better words for a status than the common ones; null keeps those. */
-  explain?: (status: number, body: unknown, retryAfterSeconds: number | null) => Fault | null
+  /** Better words for a status than the common ones; null keeps those. `text` is the body as it came. */
+  explain?: (status: number, body: unknown, retryAfterSeconds: number | null, text: string) => Fault | null
   /** Reads the data, leniently. What it throws means a shape nobody documented. */
   read: (body: unknown) => Answer
 }

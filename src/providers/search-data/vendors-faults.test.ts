@@ -28,13 +28,17 @@ const vendorIds = [
   'stackexchange',
   'reddit',
   'searxng',
-  'dataforseo',
+  'dataforseo_serp',
+  'dataforseo_ideas',
   'serpapi',
   'serper',
 ] as const satisfies SourceId[]
 
+/** All products of DataForSEO are asked at one address. */
+const getVendor = (id: SourceId) => (id.startsWith('dataforseo') ? 'dataforseo' : id) as Vendor
+
 /** Sources with nothing cached and no failures behind them. */
-function sourcesOf(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
+function getSources(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
   const all = createSearchSources({
     settings: { ...searchSettings(double.settings), ...settings },
     fetch,
@@ -44,7 +48,7 @@ function sourcesOf(limits: Partial<VendorLimits> = {}, settings: Partial<SearchS
   return (id: SourceId) => all.get(id)!
 }
 
-const failureOf = (asking: Promise<unknown>) =>
+const getFailure = (asking: Promise<unknown>) =>
   asking.then(
     () => expect.fail('It answered.'),
     (error: unknown) => {
@@ -71,48 +75,49 @@ const cases: Case[] = [
 
 describe.each(vendorIds)('%s meets', (id) => {
   it.each(cases)('%s', async (_name, fault, kind, limits) => {
-    double.setFault(id as Vendor, fault)
+    double.setFault(getVendor(id), fault)
     try {
-      const failure = await failureOf(sourcesOf(limits)(id).ask('tea', us, open()))
+      const failure = await getFailure(getSources(limits)(id).ask('tea', us, open()))
       expect(failure).toMatchObject({ kind, source: id })
       expect(failure.message.startsWith(`${sourceLabels[id]} `)).toBe(true)
-      expect(failure.message).toMatch(/\.$/)
+      expect(failure.details).toMatch(/\.$/)
     } finally {
-      double.setFault(id as Vendor, null)
+      double.setFault(getVendor(id), null)
     }
   })
 
   it('a passing 500 and answers all the same', async () => {
-    double.setFault(id as Vendor, { kind: 'status', status: 500, times: 1 })
-    const answer = await sourcesOf()(id).ask('tea', us, open())
+    double.setFault(getVendor(id), { kind: 'status', status: 500, times: 1 })
+    const answer = await getSources()(id).ask('tea', us, open())
     expect(answer.suggestions.length + answer.pages.length).toBeGreaterThan(0)
   })
 
   it('someone who gives up', async () => {
-    double.setFault(id as Vendor, { kind: 'hang' })
+    double.setFault(getVendor(id), { kind: 'hang' })
     const stop = new AbortController()
-    const asking = failureOf(sourcesOf()(id).ask('tea', us, { signal: stop.signal }))
-    await expect.poll(() => double.log.count(id as Vendor)).toBeGreaterThan(0)
+    const asking = getFailure(getSources()(id).ask('tea', us, { signal: stop.signal }))
+    await expect.poll(() => double.log.count(getVendor(id))).toBeGreaterThan(0)
     stop.abort()
     expect((await asking).kind).toBe('cancelled')
-    double.setFault(id as Vendor, null)
+    double.setFault(getVendor(id), null)
   })
 })
 
 it('403 blocks those without a key', async () => {
-  double.setFault('reddit', { kind: 'status', status: 403, body: { message: 'Forbidden', error: 403 } })
-  const failure = await failureOf(sourcesOf()('reddit').ask('tea', us, open()))
-  double.setFault('reddit', null)
+  double.setFault('bing_suggest', { kind: 'status', status: 403, body: { message: 'Forbidden', error: 403 } })
+  const failure = await getFailure(getSources()('bing_suggest').ask('tea', us, open()))
+  double.setFault('bing_suggest', null)
   expect(failure).toMatchObject({
     kind: 'blocked',
-    message: 'Reddit answered 403: it blocks this address. Set REDDIT_URL to a proxy you run, or leave the source out.',
+    details:
+      'Bing answered 403: it blocks this server’s IP address. Set BING_SUGGEST_URL to a proxy you run, or leave the source out.',
   })
 })
 
 it('a host that cannot be reached is named', async () => {
-  const source: SearchSource = sourcesOf({}, { redditUrl: 'http://127.0.0.1:9' })('reddit')
-  const failure = await failureOf(source.ask('tea', us, open()))
+  const source: SearchSource = getSources({}, { redditUrl: 'http://127.0.0.1:9' })('reddit')
+  const failure = await getFailure(source.ask('tea', us, open()))
   expect(failure).toMatchObject({ kind: 'unreachable' })
-  expect(failure.message).toContain('127.0.0.1')
-  expect(failure.message).toContain('REDDIT_URL')
+  expect(failure.details).toContain('127.0.0.1')
+  expect(failure.details).toContain('REDDIT_URL')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
+import { expireRedditTokens, type SearchVendors, startSearchVendors } from '../../../tests/doubles/search-vendors.ts'
 import { createMemoryCache } from './answer-cache.ts'
 import { createSearchSources, type SearchSettings, searchSettings } from './catalogue.ts'
 import { SourceError, type SourceId, sourceIds, sourceLabels } from './port.ts'
@@ -29,7 +29,7 @@ const vendorIds = [
 ] as const satisfies SourceId[]
 
 /** Sources with nothing cached and no failures behind them. */
-function sourcesOf(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
+function getSources(limits: Partial<VendorLimits> = {}, settings: Partial<SearchSettings> = {}) {
   const all = createSearchSources({
     settings: { ...searchSettings(double.settings), ...settings },
     fetch,
@@ -39,7 +39,7 @@ function sourcesOf(limits: Partial<VendorLimits> = {}, settings: Partial<SearchS
   return (id: SourceId) => all.get(id)!
 }
 
-const failureOf = (asking: Promise<unknown>) =>
+const getFailure = (asking: Promise<unknown>) =>
   asking.then(
     () => expect.fail('It answered.'),
     (error: unknown) => {
@@ -52,25 +52,25 @@ const lastRequest = () => double.log.requests.at(-1)!
 describe('the catalogue', () => {
   it('holds the eleven vendors, each with its name', () => {
     const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
-    expect([...sources.keys()].sort()).toEqual([...vendorIds].sort())
+    expect([...sources.keys()].sort()).toEqual([...vendorIds, ...sources.get('dataforseo')!.parts!].sort())
     for (const [id, source] of sources) expect(source).toMatchObject({ id, label: sourceLabels[id] })
     expect(Object.keys(sourceLabels).sort()).toEqual([...sourceIds].sort())
   })
 
   it('says what is missing', async () => {
     const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
-    const missing = [...sources.values()].filter(({ unavailable }) => unavailable !== null)
+    const missing = [...sources.values()].filter(({ unavailable, partOf }) => !partOf && unavailable !== null)
     expect(missing.map(({ id }) => id)).toEqual(['searxng', 'dataforseo', 'serpapi', 'serper'])
     expect(sources.get('dataforseo')!.unavailable).toBe(
       'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to use DataForSEO.',
     )
     for (const source of missing) {
-      expect(await failureOf(source.ask('tea', us, open()))).toMatchObject({ message: source.unavailable })
+      expect(await getFailure(source.ask('tea', us, open()))).toMatchObject({ details: source.unavailable })
     }
   })
 
   it('answers from the cache the second time', async () => {
-    const google = sourcesOf()('google_suggest')
+    const google = getSources()('google_suggest')
     const first = await google.ask('cold brew', us, open())
     const second = await google.ask('cold brew', us, open())
     expect(second).toEqual({ ...first, cached: true })
@@ -82,7 +82,7 @@ describe('the catalogue', () => {
 
 describe('completions', () => {
   it.each(['google_suggest', 'bing_suggest', 'duckduckgo_suggest', 'youtube_suggest'] as const)('of %s', async (id) => {
-    const answer = await sourcesOf()(id).ask('cold brew', us, open())
+    const answer = await getSources()(id).ask('cold brew', us, open())
     expect(answer).toMatchObject({ discussions: [], pages: [], metrics: [], cached: false, costUsd: null })
     expect(answer.suggestions.length).toBeGreaterThanOrEqual(8)
     expect(answer.suggestions[0]).toMatchObject({ kind: 'suggestion', relevance: 1 })
@@ -95,17 +95,17 @@ describe('completions', () => {
   })
 
   it('leaves out addresses Google would open', async () => {
-    const { suggestions } = await sourcesOf()('google_suggest').ask('cold brew', us, open())
+    const { suggestions } = await getSources()('google_suggest').ask('cold brew', us, open())
     expect(suggestions.map(({ text }) => text).join()).not.toContain('example')
   })
 
   it('uses Google’s own relevance', async () => {
-    const { suggestions } = await sourcesOf()('google_suggest').ask('cold brew', us, open())
+    const { suggestions } = await getSources()('google_suggest').ask('cold brew', us, open())
     expect(suggestions[1]!.relevance).toBeCloseTo(600 / 1252)
   })
 
   it('keeps letters beyond ASCII', async () => {
-    const { suggestions } = await sourcesOf()('google_suggest').ask('café', { country: 'FR', language: 'fr' }, open())
+    const { suggestions } = await getSources()('google_suggest').ask('café', { country: 'FR', language: 'fr' }, open())
     expect(suggestions.every(({ text }) => text.startsWith('café'))).toBe(true)
   })
 
@@ -119,20 +119,40 @@ describe('completions', () => {
     ['duckduckgo_suggest', { country: 'GB', language: 'en' }, { kl: 'uk-en', type: 'list' }],
     ['duckduckgo_suggest', { country: 'JP', language: 'ja' }, { kl: 'jp-jp' }],
   ] as const)('asks %s about %o', async (id, locale, query) => {
-    await sourcesOf()(id).ask('tea', locale, open())
+    await getSources()(id).ask('tea', locale, open())
     expect(lastRequest().query).toMatchObject(query)
   })
 })
 
 describe('Wikipedia', () => {
   it('answers with titles that begin with the term and titles about it', async () => {
-    const { suggestions, incomplete } = await sourcesOf()('wikipedia').ask('cold brew', us, open())
+    const { suggestions, incomplete } = await getSources()('wikipedia').ask('cold brew', us, open())
     expect(incomplete).toBeNull()
     expect(suggestions[0]).toEqual({ text: 'Cold brew', kind: 'suggestion', relevance: 1 })
     const related = suggestions.filter(({ kind }) => kind === 'related')
     expect(related).toHaveLength(10)
     // "Word (cold brew)" is searched without the brackets.
     expect(related[3]!.text).toMatch(/^\w+ cold brew$/)
+  })
+
+  it.each(['wikipedia', 'wikimedia_metrics'] as const)('says what %s wants of who asks', async (vendor) => {
+    const refusing = async (url: string, init: RequestInit) =>
+      url.includes('/api/rest_v1/') === (vendor === 'wikimedia_metrics')
+        ? new Response('Please respect our robot policy: set a user-agent https://w.wiki/4wJS', {
+            status: 403,
+            headers: { 'content-type': 'text/plain' },
+          })
+        : fetch(url, init)
+    const source = createSearchSources({
+      settings: searchSettings(double.settings),
+      fetch: refusing,
+      cache: createMemoryCache(),
+      limits: { backoffMs: 1 },
+    }).get('wikipedia')!
+    const failure = await getFailure(source.trend!('tea', us, open()))
+    expect(failure.details).toContain('requires contact details in the User-Agent')
+    expect(failure.details).toContain('BOT_CONTACT')
+    expect(failure.details).not.toContain('blocks this server’s IP address')
   })
 
   it('puts the language into the address', async () => {
@@ -152,13 +172,13 @@ describe('Wikipedia', () => {
 
   it('says so when half of it failed', async () => {
     double.setFault('wikipedia', { kind: 'status', status: 400, times: 1 })
-    const { suggestions, incomplete } = await sourcesOf()('wikipedia').ask('tea', us, open())
+    const { suggestions, incomplete } = await getSources()('wikipedia').ask('tea', us, open())
     expect(suggestions.length).toBeGreaterThan(0)
-    expect(incomplete).toContain('Wikipedia answered 400')
+    expect(incomplete).toContain('Wikipedia sent a response')
   })
 
   it('counts page views by month, the month under way partial', async () => {
-    const trend = await sourcesOf()('wikipedia').trend!('cold brew', us, open())
+    const trend = await getSources()('wikipedia').trend!('cold brew', us, open())
     expect(trend).toMatchObject({ provider: 'wikipedia_pageviews', scale: 'absolute', about: 'Cold brew' })
     const month = new Date().toISOString().slice(0, 7)
     expect(trend!.points).toHaveLength(12)
@@ -170,19 +190,19 @@ describe('Wikipedia', () => {
   })
 
   it('counts them by day for three months', async () => {
-    const trend = await sourcesOf()('wikipedia').trend!('cold brew', us, { ...open(), range: '3m' })
+    const trend = await getSources()('wikipedia').trend!('cold brew', us, { ...open(), range: '3m' })
     expect(trend!.points.length).toBeGreaterThan(80)
     expect(trend!.points.at(-1)).toMatchObject({ t: new Date().toISOString().slice(0, 10), partial: true })
   })
 
   it('has no trend where nothing was counted', async () => {
-    expect(await sourcesOf()('wikipedia').trend!('unknown thing', us, open())).toBeNull()
+    expect(await getSources()('wikipedia').trend!('unknown thing', us, open())).toBeNull()
   })
 })
 
 describe('people’s questions', () => {
   it('of Stack Exchange, entities decoded and marks cut', async () => {
-    const { discussions, suggestions } = await sourcesOf()('stackexchange').ask('cold brew', us, open())
+    const { discussions, suggestions } = await getSources()('stackexchange').ask('cold brew', us, open())
     expect(double.log.count('stackexchange')).toBe(5)
     const second = discussions.find(({ title }) => title.startsWith('What'))!
     expect(second.title).toBe('What\'s the "best" cold brew & why?')
@@ -206,7 +226,7 @@ describe('people’s questions', () => {
     })
     const source = sources.get('stackexchange')!
     await source.ask('tea', us, open())
-    const failure = await failureOf(source.ask('milk', us, open()))
+    const failure = await getFailure(source.ask('milk', us, open()))
     expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 20 })
     expect(sent).toHaveLength(5)
   })
@@ -218,25 +238,147 @@ describe('people’s questions', () => {
       error_message: 'too many requests from this IP, more requests available in 35000 seconds',
     }
     double.setFault('stackexchange', { kind: 'status', status: 400, body })
-    const failure = await failureOf(sourcesOf()('stackexchange').ask('tea', us, open()))
+    const failure = await getFailure(getSources()('stackexchange').ask('tea', us, open()))
     double.setFault('stackexchange', null)
     expect(failure).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 35_000 })
   })
 
-  it('of Reddit', async () => {
-    const { discussions, suggestions } = await sourcesOf()('reddit').ask('cold brew', us, open())
+  it('of Reddit, signed in as an application', async () => {
+    const { discussions, suggestions } = await getSources()('reddit').ask('cold brew', us, open())
     expect(discussions[0]!.url).toMatch(/^https:\/\/www\.reddit\.com\/r\/cold-brew\/comments\//)
     expect(discussions[0]!.score).toEqual(expect.any(Number))
     expect(discussions.some(({ title }) => title.includes(' & '))).toBe(true)
     expect(suggestions.length).toBeGreaterThan(5)
     expect(suggestions.map(({ text }) => text)).not.toContain('My cold brew after one year')
-    expect(lastRequest().query).toMatchObject({ limit: '100', sort: 'relevance' })
+    expect(double.log.requests.map(({ method, path }) => [method, path])).toEqual([
+      ['POST', '/api/v1/access_token'],
+      ['GET', '/search'],
+    ])
+    expect(lastRequest().query).toMatchObject({ limit: '100', sort: 'relevance', type: 'link' })
+  })
+
+  it('of Reddit, signed out: its feed, without scores and numbers of answers', async () => {
+    const signedIn = await getSources()('reddit').ask('cold brew', us, open())
+    const { discussions, suggestions } = await signedOut()('reddit').ask('cold brew', us, open())
+    expect(lastRequest().path).toBe('/search.rss')
+    expect(discussions).toEqual(signedIn.discussions.map((post) => ({ ...post, score: null, answers: null })))
+    expect(suggestions).toEqual(signedIn.suggestions)
+  })
+
+  it('of Reddit, signed out, through a proxy that answers as the API does', async () => {
+    const body = { data: { children: [{ kind: 't3', data: { title: 'Tea?', permalink: '/r/tea/1/', score: 4 } }] } }
+    double.setFault('reddit', { kind: 'status', status: 200, body })
+    const { discussions } = await signedOut()('reddit').ask('tea', us, open())
+    double.setFault('reddit', null)
+    expect(discussions).toMatchObject([{ title: 'Tea?', url: 'https://www.reddit.com/r/tea/1/', score: 4 }])
+  })
+})
+
+/** Nobody gave the double's Reddit an application. */
+const signedOut = () => getSources({}, { redditClientId: undefined, redditClientSecret: undefined })
+
+describe('Reddit', () => {
+  const tokens = () => double.log.count('reddit_token')
+
+  it('is off by default where neither an app nor a proxy is set', () => {
+    const isOptIn = (settings: SearchSettings) =>
+      createSearchSources({ settings, fetch, cache: createMemoryCache() }).get('reddit')!.isOptIn
+    expect(isOptIn({})).toBe(true)
+    expect(isOptIn({ redditClientId: 'app' })).toBe(true)
+    expect(isOptIn({ redditClientId: 'app', redditClientSecret: 'secret' })).toBe(false)
+    expect(isOptIn({ redditUrl: double.url })).toBe(false)
+  })
+
+  it('asks for one token, however many questions begin with it', async () => {
+    const reddit = getSources()('reddit')
+    await Promise.all(['tea', 'milk', 'sugar'].map((term) => reddit.ask(term, us, open())))
+    await reddit.ask('lemon', us, open())
+    expect([tokens(), double.log.count('reddit')]).toEqual([1, 4])
+  })
+
+  it('renews a token that was refused, once', async () => {
+    const reddit = getSources()('reddit')
+    await reddit.ask('tea', us, open())
+    expireRedditTokens()
+    expect((await reddit.ask('milk', us, open())).discussions.length).toBeGreaterThan(0)
+    expect(tokens()).toBe(2)
+    double.setFault('reddit', { kind: 'status', status: 401 })
+    const failure = await getFailure(reddit.ask('sugar', us, open()))
+    double.setFault('reddit', null)
+    expect(failure).toMatchObject({ kind: 'unauthorized', details: expect.stringContaining('REDDIT_CLIENT_ID') })
+    expect([tokens(), double.log.count('reddit', 'sugar')]).toEqual([3, 2])
+  })
+
+  it('says which settings Reddit does not accept, and shows none of the secret', async () => {
+    const failure = await getFailure(
+      getSources({}, { redditClientSecret: 'wr0ng-secret' })('reddit').ask('tea', us, open()),
+    )
+    expect(failure).toMatchObject({
+      kind: 'unauthorized',
+      details:
+        'Reddit answered 401: it rejected REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET. Check REDDIT_CLIENT_ID and REDDIT_CLIENT_SECRET.',
+    })
+    double.setFault('reddit_token', { kind: 'status', status: 200, body: { error: 'invalid_grant' } })
+    const refused = await getFailure(getSources()('reddit').ask('tea', us, open()))
+    double.setFault('reddit_token', null)
+    expect(refused).toMatchObject({ kind: 'unauthorized', details: expect.stringContaining('"invalid_grant"') })
+    expect(double.log.count('reddit')).toBe(0)
+  })
+
+  it('tells an app without approval from a wrong secret', async () => {
+    double.setFault('reddit', { kind: 'status', status: 403, body: { message: 'Forbidden', error: 403 } })
+    const failure = await getFailure(getSources()('reddit').ask('tea', us, open()))
+    double.setFault('reddit', null)
+    expect(failure).toMatchObject({ kind: 'unauthorized', details: expect.stringContaining('approved') })
+  })
+
+  it.each([
+    ['after the last question of a minute', 200, 'asked to wait another'],
+    ['after a refusal', 429, 'reached its rate limit'],
+  ])('obeys the rate it names, %s', async (_name, status, words) => {
+    const rate = { 'x-ratelimit-remaining': '0.0', 'x-ratelimit-reset': '300' }
+    const asked: string[] = []
+    const source = createSearchSources({
+      settings: searchSettings(double.settings),
+      cache: createMemoryCache(),
+      limits: { backoffMs: 1, retries: 2 },
+      async fetch(url, init) {
+        if (url.includes('access_token')) return fetch(url, init)
+        asked.push(url)
+        return Response.json({ data: { children: [] } }, { status, headers: rate })
+      },
+    }).get('reddit')!
+    if (status === 200) await source.ask('tea', us, open())
+    const failure = await getFailure(source.ask('milk', us, open()))
+    expect(failure).toMatchObject({ kind: 'rate_limited', details: expect.stringContaining(words) })
+    expect(failure.retryAfterSeconds).toBeGreaterThan(290)
+    expect(asked).toHaveLength(1)
+  })
+
+  it.each([
+    ['a wall', { kind: 'html', status: 403 }, 'blocked'],
+    ['a wall that says 200', { kind: 'html' }, 'blocked'],
+    ['a limit', { kind: 'status', status: 429 }, 'rate_limited'],
+  ] as const)('signed out, %s says plainly that Reddit closed it', async (_name, fault, kind) => {
+    double.setFault('reddit', fault)
+    const failure = await getFailure(signedOut()('reddit').ask('tea', us, open()))
+    double.setFault('reddit', null)
+    expect(failure).toMatchObject({ kind, details: expect.stringContaining('Reddit closed its search to programs') })
+    expect(failure.details).toContain('REDDIT_CLIENT_ID')
+    expect(failure.details).not.toContain('proxy')
+  })
+
+  it('signed out, half a feed is no answer', async () => {
+    double.setFault('reddit', { kind: 'truncated' })
+    const failure = await getFailure(signedOut()('reddit').ask('tea', us, open()))
+    double.setFault('reddit', null)
+    expect(failure).toMatchObject({ kind: 'bad_answer', details: expect.stringContaining('cut off') })
   })
 })
 
 describe('result pages', () => {
   it.each(['searxng', 'dataforseo', 'serpapi', 'serper'] as const)('of %s', async (id) => {
-    const { pages, suggestions } = await sourcesOf()(id).ask('cold brew', us, open())
+    const { pages, suggestions } = await getSources()(id).ask('cold brew', us, open())
     expect(pages.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     expect(pages[0]).toMatchObject({ domain: new URL(double.url).host, title: expect.stringContaining('Cold Brew') })
     expect(pages[0]!.url).toMatch(new RegExp(`^${double.url}/pages/cold-brew-`))
@@ -246,7 +388,7 @@ describe('result pages', () => {
 
   it('name their features', async () => {
     const types = async (id: SourceId) =>
-      (await sourcesOf()(id).ask('tea', us, open())).features.map(({ type }) => type)
+      (await getSources()(id).ask('tea', us, open())).features.map(({ type }) => type)
     expect(await types('dataforseo')).toEqual(['featured_snippet', 'people_also_ask', 'video', 'related_searches'])
     expect(await types('serpapi')).toEqual(['featured_snippet', 'people_also_ask', 'related_searches'])
     expect(await types('serper')).toEqual(['people_also_ask', 'related_searches'])
@@ -255,42 +397,112 @@ describe('result pages', () => {
 
   it('say where and in which language', async () => {
     const at = { country: 'GB', language: 'en-GB' }
-    await sourcesOf()('serpapi').ask('tea', at, open())
+    await getSources()('serpapi').ask('tea', at, open())
     expect(lastRequest().query).toMatchObject({ engine: 'google', gl: 'uk', hl: 'en' })
-    await sourcesOf()('serper').ask('tea', at, open())
+    await getSources()('serper').ask('tea', at, open())
     expect(JSON.parse(lastRequest().body)).toMatchObject({ q: 'tea', gl: 'gb', hl: 'en' })
-    await sourcesOf()('searxng').ask('tea', at, open())
+    await getSources()('searxng').ask('tea', at, open())
     expect(lastRequest().query).toMatchObject({ language: 'en-GB', format: 'json' })
   })
 
   it('SearXNG without its JSON format says so', async () => {
     double.setFault('searxng', { kind: 'html', status: 403 })
-    const failure = await failureOf(sourcesOf()('searxng').ask('tea', us, open()))
+    const failure = await getFailure(getSources()('searxng').ask('tea', us, open()))
     double.setFault('searxng', null)
-    expect(failure.message).toBe(
+    expect(failure.details).toBe(
       'SearXNG answered 403: its JSON format is off. Add "json" under search.formats in its settings.yml.',
     )
+  })
+
+  it('SearXNG’s related searches are a set: their order is worth nothing', async () => {
+    const { suggestions } = await getSources()('searxng').ask('tea', us, open())
+    expect(suggestions.length).toBeGreaterThan(3)
+    expect(suggestions.every(({ relevance }) => relevance === null)).toBe(true)
+  })
+
+  it('SearXNG’s limiter is told apart from a busy vendor, and not asked again', async () => {
+    double.setFault('searxng', { kind: 'html', status: 429, text: 'Too Many Requests' })
+    const failure = await getFailure(getSources()('searxng').ask('tea', us, open()))
+    double.setFault('searxng', null)
+    expect(failure).toMatchObject({ kind: 'rate_limited', details: expect.stringContaining('pass_ip') })
+    expect(double.log.count('searxng')).toBe(1)
+  })
+
+  it.each([
+    [
+      'searxng',
+      {
+        results: [{ url: 7 }, { url: 'https://a.example/', title: ['no text'], content: 'Text' }],
+        suggestions: ['tea time', { text: 'new' }],
+        answers: 'none',
+        infoboxes: [{ infobox: 5 }],
+        unresponsive_engines: { qwant: 'denied' },
+      },
+      { related: ['tea time'], questions: [] },
+    ],
+    [
+      'serpapi',
+      {
+        organic_results: [
+          { link: null },
+          { position: 'first', link: 'https://a.example/', title: { text: 'new' }, snippet: 'Text' },
+        ],
+        related_questions: [{ question: ['no text'] }, { question: 'What is tea?' }],
+        related_searches: ['a text', { query: 'tea time' }],
+      },
+      { related: ['tea time'], questions: ['What is tea?'] },
+    ],
+    [
+      'serper',
+      {
+        organic: ['?', { position: null, link: 'https://a.example/', title: 4, snippet: 'Text' }],
+        peopleAlsoAsk: { first: 'no list' },
+        relatedSearches: [{ query: 'tea time' }, { query: 9 }],
+        answerBox: 'a text',
+        images: 'no list',
+      },
+      { related: ['tea time'], questions: [] },
+    ],
+  ] as const)('of %s survive fields of unforeseen types', async (id, body, expected) => {
+    double.setFault(id, { kind: 'status', status: 200, body })
+    const { pages, suggestions } = await getSources()(id).ask('tea', us, open())
+    double.setFault(id, null)
+    expect(pages).toEqual([{ rank: 1, url: 'https://a.example/', domain: 'a.example', title: '', snippet: 'Text' }])
+    const texts = (kind: string) => suggestions.filter((one) => one.kind === kind).map(({ text }) => text)
+    expect(texts('related')).toEqual(expected.related)
+    expect(texts('question')).toEqual(expected.questions)
+  })
+
+  it.each([
+    ['searxng', { results: [{ link: 'https://a.example/' }] }],
+    ['serpapi', { organic_results: [{ href: 'https://a.example/' }] }],
+    ['serper', { organic: ['https://a.example/'] }],
+  ] as const)('of %s in a format nobody knows are a failure, not an empty page', async (id, body) => {
+    double.setFault(id, { kind: 'status', status: 200, body })
+    const failure = await getFailure(getSources()(id).ask('tea', us, open()))
+    double.setFault(id, null)
+    expect(failure).toMatchObject({ kind: 'bad_answer', details: expect.stringContaining('shape') })
   })
 
   it('SearXNG with silent engines has not answered', async () => {
     const body = { query: 'tea', results: [], unresponsive_engines: [['google', 'CAPTCHA']] }
     double.setFault('searxng', { kind: 'status', status: 200, body })
-    const failure = await failureOf(sourcesOf()('searxng').ask('tea', us, open()))
+    const failure = await getFailure(getSources()('searxng').ask('tea', us, open()))
     double.setFault('searxng', null)
-    expect(failure).toMatchObject({ kind: 'server_error', message: expect.stringContaining('google (CAPTCHA)') })
+    expect(failure).toMatchObject({ kind: 'server_error', details: expect.stringContaining('google (CAPTCHA)') })
   })
 
   it('SerpApi without results is an empty page, with another error a failure', async () => {
     const respond = (error: string) => double.setFault('serpapi', { kind: 'status', status: 200, body: { error } })
     respond("Google hasn't returned any results for this query.")
-    expect((await sourcesOf()('serpapi').ask('tea', us, open())).pages).toEqual([])
+    expect((await getSources()('serpapi').ask('tea', us, open())).pages).toEqual([])
     respond('We could not search Google.')
-    expect(await failureOf(sourcesOf()('serpapi').ask('milk', us, open()))).toMatchObject({ kind: 'bad_answer' })
+    expect(await getFailure(getSources()('serpapi').ask('milk', us, open()))).toMatchObject({ kind: 'bad_answer' })
     double.setFault('serpapi', null)
   })
 
   it('Google Trends through SerpApi', async () => {
-    const trend = await sourcesOf()('serpapi').trend!(
+    const trend = await getSources()('serpapi').trend!(
       'tea',
       { country: 'GB', language: 'en' },
       { ...open(), range: '5y' },
@@ -310,7 +522,7 @@ describe('result pages', () => {
 
 describe('DataForSEO', () => {
   it('brings ideas with their numbers, and what it cost', async () => {
-    const { metrics, suggestions, costUsd } = await sourcesOf()('dataforseo').ask('cold brew', us, open())
+    const { metrics, suggestions, costUsd } = await getSources()('dataforseo').ask('cold brew', us, open())
     expect(costUsd).toBeCloseTo(0.002 + 0.01 + 60 * 0.0001)
     expect(metrics).toHaveLength(61)
     const [seed] = metrics
@@ -330,10 +542,14 @@ describe('DataForSEO', () => {
   it.each([
     [{ country: 'US', language: 'en' }, 2840, 'en', 'en'],
     [{ country: 'GB', language: 'en' }, 2826, 'en', 'en'],
-    [{ country: 'TW', language: 'zh-TW' }, 2158, 'zh-TW', 'zh_TW'],
+    [{ country: 'TW', language: 'zh-TW' }, 2158, 'zh-TW', 'zh-TW'],
+    [{ country: 'NO', language: 'no' }, 2578, 'no', 'nb'],
+    [{ country: 'NO', language: 'nb' }, 2578, 'no', 'nb'],
+    [{ country: 'IL', language: 'he' }, 2376, 'iw', 'he'],
+    [{ country: 'HK', language: 'zh' }, 2344, 'zh-TW', 'zh-TW'],
     [{ country: 'BR', language: 'pt' }, 2076, 'pt-BR', 'pt'],
-  ])('knows its codes of %o', async (locale, location_code, serpLanguage, adsLanguage) => {
-    await sourcesOf()('dataforseo').ask('tea', locale, open())
+  ])('knows its codes of %o', async (locale, location_code, serpLanguage, labsLanguage) => {
+    await getSources()('dataforseo').ask('tea', locale, open())
     const sent = double.log.requests.map(({ path, body }) => ({ path, task: JSON.parse(body)[0] }))
     expect(sent.find(({ path }) => path.includes('serp/'))!.task).toMatchObject({
       location_code,
@@ -341,7 +557,7 @@ describe('DataForSEO', () => {
     })
     expect(sent.find(({ path }) => path.includes('labs/'))!.task).toMatchObject({
       location_code,
-      language_code: adsLanguage,
+      language_code: labsLanguage,
     })
   })
 
@@ -353,7 +569,7 @@ describe('DataForSEO', () => {
       '☕',
       ...Array.from({ length: 60 }, (_, index) => `tea ${index}`),
     ]
-    const { metrics, costUsd } = await sourcesOf()('dataforseo').volumes!(keywords, us, open())
+    const { metrics, costUsd } = await getSources()('dataforseo').volumes!(keywords, us, open())
     const byText = new Map(metrics.map((item) => [item.text, item]))
     expect(byText.get('Cold Brew')!.volume).toEqual(byText.get('cold brew')!.volume)
     expect(byText.get('what is cold brew?')).toBeDefined()
@@ -366,13 +582,13 @@ describe('DataForSEO', () => {
 
   it('volumes: asks for a thousand at once', async () => {
     const keywords = Array.from({ length: 1500 }, (_, index) => `tea ${index}`)
-    const { metrics } = await sourcesOf()('dataforseo').volumes!(keywords, us, open())
+    const { metrics } = await getSources()('dataforseo').volumes!(keywords, us, open())
     expect(metrics).toHaveLength(1500)
     expect(double.log.requests.filter(({ path }) => path.includes('search_volume'))).toHaveLength(2)
   })
 
   it('trend with what is searched beside it', async () => {
-    const trend = await sourcesOf()('dataforseo').trend!('tea, green', us, { ...open(), range: '5y' })
+    const trend = await getSources()('dataforseo').trend!('tea, green', us, { ...open(), range: '5y' })
     expect(JSON.parse(lastRequest().body)[0]).toMatchObject({ keywords: ['tea  green'], time_range: 'past_5_years' })
     expect(trend!.points).toHaveLength(260)
     expect(trend!.points.at(-1)!.partial).toBe(true)
@@ -381,18 +597,52 @@ describe('DataForSEO', () => {
   })
 
   it.each([
-    [40501, "Invalid Field: 'language_code'.", 'bad_answer', 2],
+    [40501, "Invalid Field: 'language_code'.", 'unsupported', 2],
+    [40501, "Invalid Field: 'keyword'.", 'bad_answer', 2],
     [40202, 'Rate-limit per minute exceeded.', 'rate_limited', 6],
+    [40201, 'Your account is paused.', 'unauthorized', 2],
     [40210, 'Insufficient Funds.', 'unauthorized', 2],
     [50301, '3rd Party API Service Unavailable.', 'server_error', 6],
   ])('task code %s', async (status_code, status_message, kind, requests) => {
     const body = { status_code: 20000, tasks: [{ status_code, status_message, cost: 0, result: null }] }
     double.setFault('dataforseo', { kind: 'status', status: 200, body })
-    const failure = await failureOf(sourcesOf()('dataforseo').ask('tea', us, open()))
+    const failure = await getFailure(getSources()('dataforseo').ask('tea', us, open()))
     double.setFault('dataforseo', null)
     expect(failure.kind).toBe(kind)
-    expect(failure.message).toContain(`answered ${status_code}`)
+    expect(failure.details).toContain(`answered ${status_code}`)
     expect(double.log.count('dataforseo')).toBe(requests)
+  })
+
+  it('an account that is paused is asked once, and whom to turn to is said', async () => {
+    const task = { status_code: 40201, status_message: 'Your account is paused.', cost: 0, result: null }
+    double.setFault('dataforseo', { kind: 'status', status: 200, body: { status_code: 20000, tasks: [task] } })
+    const failure = await getFailure(getSources()('dataforseo_serp').ask('tea', us, open()))
+    double.setFault('dataforseo', null)
+    expect(failure.kind).toBe('unauthorized')
+    expect(failure.details).toMatch(/the account is paused.*Ask DataForSEO’s support to resume it/)
+    expect(double.log.count('dataforseo')).toBe(1)
+  })
+
+  it('several results of one task are all read', async () => {
+    const answering = (...result: object[]) => {
+      const task = { status_code: 20000, status_message: 'Ok.', cost: 0.002, result }
+      double.setFault('dataforseo', { kind: 'status', status: 200, body: { status_code: 20000, tasks: [task] } })
+    }
+    const page = (name: string, rank: number) => ({
+      items: [{ type: 'organic', rank_group: rank, rank_absolute: rank, title: name, url: `https://${name}.example/` }],
+    })
+    answering(page('first', 1), { items: null }, page('second', 2))
+    const { pages } = await getSources()('dataforseo_serp').ask('tea', us, open())
+    expect(pages.map(({ title }) => title)).toEqual(['first', 'second'])
+
+    const idea = (keyword: string, search_volume: number) => ({ keyword, keyword_info: { search_volume } })
+    answering({ items: [idea('green tea', 10)] }, { items: [idea('black tea', 20)] })
+    const { metrics } = await getSources()('dataforseo_ideas').ask('tea', us, open())
+    expect(metrics.map(({ text, volume }) => [text, volume?.value])).toEqual([
+      ['green tea', 10],
+      ['black tea', 20],
+    ])
+    double.setFault('dataforseo', null)
   })
 
   it('nothing found is an empty answer', async () => {
@@ -401,7 +651,7 @@ describe('DataForSEO', () => {
       tasks: [{ status_code: 40102, status_message: 'No Search Results.', cost: 0.002, result: null }],
     }
     double.setFault('dataforseo', { kind: 'status', status: 200, body })
-    const answer = await sourcesOf()('dataforseo').ask('tea', us, open())
+    const answer = await getSources()('dataforseo').ask('tea', us, open())
     double.setFault('dataforseo', null)
     expect(answer).toMatchObject({ pages: [], metrics: [], suggestions: [], costUsd: 0.004 })
   })
@@ -413,11 +663,11 @@ describe('credentials', () => {
     ['serpapi', { serpapiKey: 'wr0ng-secret' }, 'SERPAPI_KEY'],
     ['serper', { serperApiKey: 'wr0ng-secret' }, 'SERPER_API_KEY'],
   ] as const)('of %s that are wrong are named, not shown', async (id, settings, names) => {
-    const failure = await failureOf(sourcesOf({}, settings)(id).ask('tea', us, open()))
+    const failure = await getFailure(getSources({}, settings)(id).ask('tea', us, open()))
     expect(failure).toMatchObject({
       kind: 'unauthorized',
-      message: expect.stringContaining(`does not accept ${names}`),
+      details: expect.stringContaining(`rejected ${names}`),
     })
-    expect(failure.message).not.toContain('wr0ng-secret')
+    expect(failure.details).not.toContain('wr0ng-secret')
   })
 })

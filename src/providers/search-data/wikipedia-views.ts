@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Trend, TrendRange } from './port.ts'
+import { mainRows } from './readable-rows.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
+import { wikimediaRefusal } from './wikimedia-refusal.ts'
 
-const viewsOf = z.object({ items: z.array(z.object({ timestamp: z.string(), views: z.number() })) })
+const viewsOf = z.object({ items: mainRows(z.object({ timestamp: z.string(), views: z.number() })) })
 const months: Record<TrendRange, number> = { '3m': 3, '12m': 12, '5y': 60 }
 
 /**
@@ -31,13 +33,14 @@ export function createPageViews(options: AdapterOptions) {
     const granularity = range === '3m' ? 'daily' : 'monthly'
     const now = new Date()
     const article = encodeURIComponent(title.replaceAll(' ', '_'))
-    const span = `${granularity}/${stamp(startOf(range, now))}/${stamp(endOf(granularity, now))}`
+    const span = `${granularity}/${stamp(getStart(range, now))}/${stamp(getEnd(granularity, now))}`
     const points = await client.ask({
       path: `/api/rest_v1/metrics/pageviews/per-article/${lang}.wikipedia/all-access/user/${article}/${span}`,
       signal,
+      explain: (status, _body, _retryAfter, text) => wikimediaRefusal(status, text),
       // Nothing was counted.
       answerTo: (status) => (status === 404 ? { answer: [] } : null),
-      read: (body) => viewsOf.parse(body).items.map((item) => pointOf(item, granularity, now)),
+      read: (body) => viewsOf.parse(body).items.map((item) => getPoint(item, granularity, now)),
     })
     return points.length > 0 ? { provider: 'wikipedia_pageviews', scale: 'absolute', about: title, points } : null
   }
@@ -46,16 +49,16 @@ export function createPageViews(options: AdapterOptions) {
 type Granularity = 'daily' | 'monthly'
 
 /** Whole months, the one under way counted as one. */
-function startOf(range: TrendRange, now: Date) {
+function getStart(range: TrendRange, now: Date) {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months[range] + (range === '3m' ? 0 : 1), 1))
 }
 
-const endOf = (granularity: Granularity, now: Date) =>
+const getEnd = (granularity: Granularity, now: Date) =>
   granularity === 'daily' ? now : new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0))
 
 const stamp = (date: Date) => `${date.toISOString().slice(0, 10).replaceAll('-', '')}00`
 
-function pointOf({ timestamp, views }: { timestamp: string; views: number }, granularity: Granularity, now: Date) {
+function getPoint({ timestamp, views }: { timestamp: string; views: number }, granularity: Granularity, now: Date) {
   const t = `${timestamp.slice(0, 4)}-${timestamp.slice(4, 6)}-${timestamp.slice(6, 8)}`
   const length = granularity === 'daily' ? 10 : 7
   return { t, v: views, partial: t.slice(0, length) === now.toISOString().slice(0, length) }

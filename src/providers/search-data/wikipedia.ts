@@ -1,31 +1,33 @@
 import { z } from 'zod'
+import { askAll } from './ask-in-parallel.ts'
+import { distinct, ranked, toAnswer } from './normalize-answer.ts'
 import type { SearchSource, Trend } from './port.ts'
-import { askAll } from './several-questions.ts'
-import { answerOf, distinct, ranked } from './source-answer.ts'
+import { mainRows, optionalField } from './readable-rows.ts'
 import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
-import type { Fault } from './vendor-failure.ts'
-import { wikipediaLanguage } from './vendor-locale.ts'
+import type { Fault } from './vendor-errors.ts'
+import { wikimediaRefusal } from './wikimedia-refusal.ts'
+import { missingEdition, wikipediaLanguage } from './wikipedia-editions.ts'
 import { createPageViews } from './wikipedia-views.ts'
 
 const label = 'Wikipedia'
-const titles = z.tuple([z.string(), z.array(z.string())]).rest(z.unknown())
+const titles = z.tuple([z.unknown(), mainRows(z.string())]).rest(z.unknown())
 const found = z.object({
   query: z.object({
-    search: z.array(z.object({ title: z.string() })).nullish(),
-    searchinfo: z.object({ suggestion: z.string().nullish() }).nullish(),
+    search: mainRows(z.object({ title: z.string() })).nullish(),
+    searchinfo: optionalField(z.object({ suggestion: optionalField(z.string()) })),
   }),
 })
 const complaint = z.object({ error: z.object({ code: z.string(), info: z.string().nullish() }) })
 
 /** MediaWiki answers its errors with 200. */
-function complaintOf(body: unknown): Fault | null {
+function getComplaint(body: unknown): Fault | null {
   const error = complaint.safeParse(body).data?.error
   if (!error) return null
   const isBusy = error.code === 'ratelimited' || error.code === 'maxlag'
   return {
     kind: isBusy ? 'rate_limited' : 'bad_answer',
-    what: `did not accept the question: ${error.info ?? error.code}`.replace(/\.$/, ''),
+    what: `rejected the request: ${error.info ?? error.code}`.replace(/\.$/, ''),
     advice: 'Try again later, or leave the source out.',
     retries: isBusy ? 2 : 0,
     weighs: isBusy,
@@ -47,7 +49,7 @@ export function createWikipedia(options: AdapterOptions & { metricsUrl?: string 
     limits: { concurrency: 3, spacingMs: 100, ...options.limits },
   })
   const views = createPageViews({ ...options, baseUrl: options.metricsUrl })
-  const api = { path: '/w/api.php', check: complaintOf }
+  const api = { path: '/w/api.php', check: getComplaint, explain: getRefusal }
 
   /** Titles and redirects that begin with the term, resolved, the best first. */
   const prefixed = (term: string, lang: string, limit: number, signal: AbortSignal) =>
@@ -84,6 +86,7 @@ export function createWikipedia(options: AdapterOptions & { metricsUrl?: string 
     fanOut: 'seed',
     concurrency: client.concurrency,
     unavailable: null,
+    unsupported: ({ language }) => missingEdition(language),
     costPerAskUsd: 0,
     async ask(term, { language }, { signal }) {
       const lang = wikipediaLanguage(language)
@@ -94,7 +97,7 @@ export function createWikipedia(options: AdapterOptions & { metricsUrl?: string 
       const [starts, query] = answers
       const related = [...(query?.search ?? []).map(({ title }) => title), query?.searchinfo?.suggestion]
       const suggestions = [...ranked((starts ?? []).map(plain), 'suggestion'), ...ranked(related.map(plain), 'related')]
-      return answerOf({ suggestions: distinct(suggestions), incomplete })
+      return toAnswer({ suggestions: distinct(suggestions), incomplete })
     },
     async trend(term, { language }, { signal, range = '12m' }) {
       const lang = wikipediaLanguage(language)
@@ -120,6 +123,9 @@ export function createWikipedia(options: AdapterOptions & { metricsUrl?: string 
     },
   }
 }
+
+const getRefusal = (status: number, _body: unknown, _retryAfter: number | null, text: string) =>
+  wikimediaRefusal(status, text)
 
 /** "Java (programming language)" is searched as "Java programming language". */
 const plain = (title: string | null | undefined) => title?.replace(/\s\(([^()]+)\)$/, ' $1')

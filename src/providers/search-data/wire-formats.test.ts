@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { askable } from './dataforseo-keywords.ts'
-import { isQuestionLike } from './question-like.ts'
-import { bestPages } from './source-answer.ts'
+import { isQuestionLike } from './is-question.ts'
+import { bestPages } from './normalize-answer.ts'
 import { parseMaybeJsonp, readSuggestArray } from './suggest-array.ts'
 import { countryName, googleAdsLanguage, googleGeoTarget } from './vendor-locale.ts'
 
@@ -49,6 +49,12 @@ describe('completions', () => {
       1 / Math.sqrt(3),
       0.5,
     ])
+  })
+
+  it('keep relevance and type beside a row that cannot be read', () => {
+    const body = ['t', ['a', { new: 1 }, 'www.t.example'], { 'google:suggesttype': ['QUERY', 7, 'NAVIGATION'] }]
+    expect(texts(body)).toEqual(['a'])
+    expect(() => readSuggestArray(['t', [{ new: 1 }, { new: 2 }]])).toThrow()
   })
 
   it('refuses what is no such list', () => {

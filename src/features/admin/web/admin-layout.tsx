@@ -24,7 +24,7 @@ const pages = [
 ]
 
 /** The tab whose address an address begins with; the longest, since all begin with the first one's. */
-const tabOf = (pathname: string) =>
+const getTab = (pathname: string) =>
   pages
     .map(({ value }) => value)
     .reduce((best, value) =>
@@ -37,9 +37,9 @@ export default function AdminLayout() {
   return (
     <>
       <Tabs
-        label="Staff area"
+        label="Admin"
         tabs={pages.map((page) => ({ ...page, href: page.value }))}
-        value={tabOf(pathname)}
+        value={getTab(pathname)}
         wrap
         className="mb-7"
       />

@@ -1,19 +1,19 @@
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatDay } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { type AuditEntry, adminContract } from '../contract.ts'
 import type { Route } from './+types/audit-page.ts'
-import { ListSearch } from './list-search.tsx'
+import { ListSearch } from './admin-search.tsx'
 import { listWanted, requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Audit · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Audit · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -26,11 +26,11 @@ export async function loader(args: Route.LoaderArgs) {
 export default function AuditPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
   return (
     <>
-      <ScreenHead title="Audit" meta="Who did what, newest first. Nothing here can be changed." />
+      <ScreenHead title="Audit" meta="List the audit log, newest first. Entries can’t be changed." />
       <ListSearch label="Email, action or subject" q={wanted.q} />
       {found.items.length === 0 ? (
-        <EmptyState title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
-          Changes to accounts, workspaces, keys and plans are written down here.
+        <EmptyState title={wanted.q ? 'No results match your search.' : 'No entries yet.'}>
+          Changes to accounts, workspaces, keys and plans appear here.
         </EmptyState>
       ) : (
         <Table caption="Audit log">

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
@@ -9,15 +9,15 @@ import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { getSentence } from '#web/loader-calls.ts'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { adminContract } from '../contract.ts'
 import type { Route } from './+types/codes-page.ts'
 import { requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Codes · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Codes · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -38,26 +38,33 @@ export default function CodesPage() {
     try {
       setCodes((await api(adminContract.codesCreate, { interval, count: Number(count) })).codes)
     } catch (error) {
-      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: sentenceOf(error) })
+      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: getSentence(error) })
     } finally {
       setBusy(false)
     }
   }
   return (
     <>
-      <ScreenHead title="Codes" meta="One code makes Starter, two Pro, three Agency; whoever has one can redeem it." />
+      <ScreenHead
+        title="Codes"
+        meta="One code gives Starter, two Pro, three Agency. Anyone with a code can redeem it."
+      />
       <form onSubmit={make} noValidate className="flex flex-wrap items-start gap-4">
-        <Field label="They last" className="w-44">
+        <Field label="Valid" className="w-44">
           <Select
             value={interval}
             onChange={(event) => setInterval(event.target.value === 'annual' ? 'annual' : 'lifetime')}
             options={[
-              { value: 'lifetime', label: 'For life' },
-              { value: 'annual', label: 'A year from redeeming' },
+              { value: 'lifetime', label: 'Lifetime' },
+              { value: 'annual', label: 'One year after redemption' },
             ]}
           />
         </Field>
-        <Field label="How many" className="w-36" error={refusal?.field === 'count' ? refusal.message : undefined}>
+        <Field
+          label="Number of codes"
+          className="w-36"
+          error={refusal?.field === 'count' ? refusal.message : undefined}
+        >
           <Input
             type="number"
             inputMode="numeric"
@@ -68,7 +75,7 @@ export default function CodesPage() {
           />
         </Field>
         <Button type="submit" variant="solid" busy={busy} className="mt-6.5">
-          Make codes
+          Create codes
         </Button>
       </form>
       {refusal && refusal.field !== 'count' && <ErrorNote className="mt-4">{refusal.message}</ErrorNote>}
@@ -82,11 +89,11 @@ export default function CodesPage() {
               </Button>
             }
           >
-            {plural(codes.length, 'new code')}. Copy them now: they are shown this once.
+            {plural(codes.length, 'new code')}. Copy them now. They’re shown only once.
           </ErrorNote>
           <Textarea
             readOnly
-            aria-label="New codes, one a line"
+            aria-label="New codes, one per line"
             className="mt-3"
             rows={Math.min(16, codes.length + 1)}
             value={codes.join('\n')}
@@ -103,6 +110,6 @@ async function copy(codes: string[]) {
     await navigator.clipboard.writeText(codes.join('\n'))
     notify.done(`${plural(codes.length, 'code')} copied.`)
   } catch {
-    notify.failed('The browser did not let us copy: select the codes and copy them by hand.')
+    notify.failed('The browser blocked copying. Select the codes and copy them.')
   }
 }

@@ -1,20 +1,20 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type CataloguePlan, planCounts, toolTypes } from '#features/plans/contract.ts'
-import { countLabels, toolLabels } from '#features/plans/plan-words.ts'
+import { countLabels, toolLabels } from '#features/plans/plan-labels.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { adminContract } from '../contract.ts'
 
 const names = [...toolTypes, ...planCounts]
-const labels = { ...toolLabels, ...countLabels, domain: 'Own domains' }
+const labels = { ...toolLabels, ...countLabels, domain: 'Custom domains' }
 
 type Props = { /** Null makes a new one. */ plan: CataloguePlan | null; onClose(): void }
 
@@ -41,11 +41,11 @@ export function EditPlan({ plan, onClose }: Props) {
         allowances: Object.fromEntries(names.map((name) => [name, number(`allowances.${name}`)])),
         price: { month: number('price.month'), year: number('price.year') },
       })
-      notify.done(`${saved.label} is saved.`)
+      notify.done(`${saved.label} saved.`)
       await revalidate()
       onClose()
     } catch (error) {
-      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: sentenceOf(error) })
+      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: getSentence(error) })
       setBusy(false)
     }
   }
@@ -60,15 +60,15 @@ export function EditPlan({ plan, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={plan ? `Change ${plan.label}` : 'Add a plan'}
+      title={plan ? `Change ${plan.label}` : 'Add plan'}
       description={
         plan
-          ? 'It counts at once, for everyone who has this plan. 1000000000 is unlimited, 0 is no access.'
-          : 'Every number is needed. 1000000000 is unlimited, 0 is no access; without a price it is given by hand only.'
+          ? 'Takes effect immediately for everyone on this plan. 1000000000 means unlimited, 0 means no access.'
+          : 'All limits are required. 1000000000 means unlimited, 0 means no access. Without a price, only staff can grant the plan.'
       }
       footer={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="solid" busy={busy}>
             Save
           </Button>
@@ -77,15 +77,19 @@ export function EditPlan({ plan, onClose }: Props) {
     >
       <form id={form} onSubmit={save} className="grid items-start gap-4 sm:grid-cols-2" noValidate>
         {!plan && (
-          <Field label="Name in calls" error={at('name')} hint="Small letters, digits and underscores; it stays.">
+          <Field
+            label="API name"
+            error={at('name')}
+            hint="Lowercase letters, digits and underscores. Can’t be changed later."
+          >
             <Input name="name" autoComplete="off" spellCheck={false} maxLength={40} />
           </Field>
         )}
-        <Field label="Name people see" error={at('label')}>
+        <Field label="Display name" error={at('label')}>
           <Input name="label" defaultValue={plan?.label} autoComplete="off" maxLength={80} />
         </Field>
-        {amount('price.month', '$ a month', plan?.price.month, false)}
-        {amount('price.year', '$ a year', plan?.price.year, false)}
+        {amount('price.month', '$ per month', plan?.price.month, false)}
+        {amount('price.year', '$ per year', plan?.price.year, false)}
         {names.map((name) => amount(`allowances.${name}`, labels[name], plan?.allowances[name]))}
         {refusal && !known.includes(refusal.field ?? '') && (
           <ErrorNote className="sm:col-span-2">{refusal.message}</ErrorNote>

@@ -4,13 +4,13 @@ import type { CataloguePlan } from '#features/plans/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
 
 type Props = { user: AdminUser; plans: CataloguePlan[]; onClose(): void }
@@ -31,11 +31,11 @@ export function GrantPlan({ user, plans, onClose }: Props) {
     try {
       const { user: now } = await api(adminContract.usersPlan, { user_id: user._id, plan, until: until || null })
       const label = plans.find((each) => each.name === now.plan.name)?.label ?? now.plan.name
-      notify.done(`${user.email} has ${label} now.`)
+      notify.done(`${user.email} is now on ${label}.`)
       await revalidate()
       onClose()
     } catch (error) {
-      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: sentenceOf(error) })
+      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: getSentence(error) })
       setBusy(false)
     }
   }
@@ -45,13 +45,13 @@ export function GrantPlan({ user, plans, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       width="s"
-      title="Give a plan"
-      description={`To ${user.email}, in place of what was given before. Redeemed codes count beside it: the higher plan holds.`}
+      title="Grant plan"
+      description={`For ${user.email}. Replaces any earlier grant. If redeemed codes give a higher plan, the higher plan applies.`}
       footer={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="solid" busy={busy}>
-            Give it
+            Grant plan
           </Button>
         </>
       }
@@ -64,7 +64,7 @@ export function GrantPlan({ user, plans, onClose }: Props) {
             options={plans.map(({ name, label }) => ({ value: name, label }))}
           />
         </Field>
-        <Field label="Until" required={false} error={at('until')} hint="Without a day it stays until it is changed.">
+        <Field label="Until" required={false} error={at('until')} hint="Leave empty for no end date.">
           <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
         </Field>
         {refusal && !at('plan') && !at('until') && <ErrorNote>{refusal.message}</ErrorNote>}

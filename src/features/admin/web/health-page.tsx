@@ -5,17 +5,17 @@ import { Button } from '#ui/button.tsx'
 import { formatDuration } from '#ui/format.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { api } from '#web/api.ts'
-import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { getSentence, orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { adminContract, type HealthItem } from '../contract.ts'
 import type { Route } from './+types/health-page.ts'
-import { charged, healthParts } from './health-words.ts'
+import { charged, healthParts } from './health-labels.ts'
 import { requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Health · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Health · Admin · Earshot' }]
 
 /** What stands in this machine is looked at for the first paint; what is far away, when asked. */
 const near = ['database', 'disk', 'queue']
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const tones = { ok: 'good', warn: 'warn', failed: 'bad', off: 'plain' } as const
-const words = { ok: 'works', warn: 'look at it', failed: 'fails', off: 'not set up' }
+const words = { ok: 'works', warn: 'needs attention', failed: 'fails', off: 'not set up' }
 
 type Check = { id: string; label: string }
 
@@ -35,9 +35,12 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
   const { found, running, run } = useChecks(items)
   const [params] = useSearchParams()
   const welcome = params.has('welcome')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arriving from the first start
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arriving
   useEffect(() => {
-    if (welcome) void run(checks.map(({ id }) => id).filter((id) => !near.includes(id) && !charged.test(id)))
+    const ids = checks.map(({ id }) => id)
+    if (welcome) void run(ids.filter((id) => !near.includes(id) && !charged.test(id)))
+    // Free, and what it says must not wait for somebody to press.
+    else void run(ids.filter((id) => /^model:.*life$/.test(id)))
   }, [])
   const parts = healthParts.map((part) => ({ ...part, checks: checks.filter(({ id }) => part.holds.test(id)) }))
   const rest = checks.filter(({ id }) => !healthParts.some(({ holds }) => holds.test(id)))
@@ -47,14 +50,14 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
         title={welcome ? 'Earshot is set up' : 'Health'}
         meta={
           welcome
-            ? 'Your account owns this installation. Here is what it can reach; nothing below has to be set before you start.'
-            : 'Each connection of this installation, tested live. A source that charges is charged for its test.'
+            ? 'Your account owns this installation. Here’s what it can connect to. Everything below is optional.'
+            : 'Every connection of this installation, tested live. Tests of paid sources cost money.'
         }
         actions={
           <>
             {welcome && (
               <Button variant="solid" href="/app/reports/new">
-                Start a first report
+                Run your first report
               </Button>
             )}
             <Button
@@ -62,15 +65,15 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
               busy={running.size > 0}
               onClick={() => void run(checks.map(({ id }) => id))}
             >
-              Test everything
+              Test all
             </Button>
           </>
         }
       />
       {welcome && (
         <p className="mb-8 max-w-[68ch] text-ink-2">
-          Settings are environment variables: set one, start Earshot again, and test it here. This page stays under
-          Staff, Health.
+          Settings are environment variables. Set one, restart Earshot and test it here. You can find this page under
+          Admin, Health.
         </p>
       )}
       <div className="grid max-w-220 gap-9">
@@ -112,7 +115,7 @@ const CheckLine = ({ check: { id, label }, item, running, onTest }: CheckLinePro
         </>
       ) : (
         <span className="text-ink-3">
-          {running ? 'being tested' : charged.test(id) ? 'not tested yet; the test is charged' : 'not tested yet'}
+          {running ? 'testing' : charged.test(id) ? 'not tested yet (the test costs money)' : 'not tested yet'}
         </span>
       )}
     </span>
@@ -136,7 +139,7 @@ function useChecks(given: HealthItem[]) {
   const one = async (id: string) => {
     const item = await api(adminContract.healthCheck, { ids: [id] }).then(
       ({ items }) => items[0],
-      (error): HealthItem => ({ id, label: id, state: 'failed', message: sentenceOf(error), ms: 0 }),
+      (error): HealthItem => ({ id, label: id, state: 'failed', message: getSentence(error), ms: 0 }),
     )
     if (item) setFound((old) => new Map(old).set(id, item))
     setRunning((old) => new Set([...old].filter((each) => each !== id)))

@@ -3,24 +3,24 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence, orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { type AdminJob, adminContract, jobStates } from '../contract.ts'
 import type { Route } from './+types/jobs-page.ts'
-import { ListSearch } from './list-search.tsx'
+import { ListSearch } from './admin-search.tsx'
 import { listWanted, requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Jobs · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Jobs · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -39,22 +39,22 @@ export default function JobsPage({ loaderData: { found, wanted } }: Route.Compon
     <>
       <ScreenHead
         title="Jobs"
-        meta="What failed, waits or runs. Failed jobs are kept for a day."
+        meta="Failed, waiting and running jobs. Failed jobs are kept for one day."
         actions={
           <Button busy={state === 'loading'} onClick={() => void revalidate()}>
-            Look again
+            Refresh
           </Button>
         }
       />
       <ListSearch label="Queue or error" q={wanted.q}>
         <Select
           name="state"
-          aria-label="State"
+          aria-label="Status"
           className="w-36"
           key={wanted.state}
           defaultValue={wanted.state ?? ''}
           options={[
-            { value: '', label: 'Every state' },
+            { value: '', label: 'All statuses' },
             { value: 'failed', label: 'Failed' },
             { value: 'waiting', label: 'Waiting' },
             { value: 'active', label: 'Running' },
@@ -62,8 +62,8 @@ export default function JobsPage({ loaderData: { found, wanted } }: Route.Compon
         />
       </ListSearch>
       {found.items.length === 0 ? (
-        <EmptyState title={wanted.q || wanted.state ? 'No job matches.' : 'The queue is empty.'}>
-          Nothing failed, and nothing waits.
+        <EmptyState title={wanted.q || wanted.state ? 'No jobs match your filters.' : 'The queue is empty.'}>
+          No failed or waiting jobs.
         </EmptyState>
       ) : (
         <ul className="border-line border-t">
@@ -86,10 +86,10 @@ function JobLine({ job }: { job: AdminJob }) {
     setRefusal(null)
     try {
       await api(adminContract.jobsRetry, { _id: job._id })
-      notify.done('The job is tried once more.')
+      notify.done('Job queued to run again.')
       await revalidate()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(getSentence(error))
     } finally {
       setBusy(false)
     }
@@ -116,8 +116,8 @@ function JobLine({ job }: { job: AdminJob }) {
         {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
       </div>
       {job.state === 'failed' && (
-        <Button size="s" busy={busy} onClick={() => void retry()} aria-label={`Try again: ${job.queue}`}>
-          Try again
+        <Button size="s" busy={busy} onClick={() => void retry()} aria-label={`Retry ${job.queue}`}>
+          Retry
         </Button>
       )}
     </li>

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { type CatalogueItem, paymentsContract } from '#features/payments/contract.ts'
 import { EditPrice } from '#features/payments/web/edit-price.tsx'
 import { planCounts, toolTypes, unlimited } from '#features/plans/contract.ts'
-import { countLabels, dollars, toolLabels } from '#features/plans/plan-words.ts'
+import { countLabels, dollars, toolLabels } from '#features/plans/plan-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { adminContract } from '../contract.ts'
 import type { Route } from './+types/plans-page.ts'
 import { EditPlan } from './edit-plan.tsx'
@@ -17,7 +17,7 @@ import { requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Plans · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Plans · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -41,17 +41,17 @@ export default function PlansPage({ loaderData: { plans, beside } }: Route.Compo
     <>
       <ScreenHead
         title="Plans"
-        meta="What a month of each allows. A change counts at once for everyone who has the plan."
+        meta="Monthly limits of each plan. Changes take effect immediately for everyone on the plan."
         actions={
           <Button icon={<Plus size={15} aria-hidden />} onClick={() => setEditing('')}>
-            Add a plan
+            Add plan
           </Button>
         }
       />
-      <Table caption="The plans">
+      <Table caption="Plans">
         <thead>
           <tr>
-            <TableHead>A month</TableHead>
+            <TableHead>Per month</TableHead>
             {plans.map(({ name, label, users }) => (
               <TableHead key={name} numeric className="py-2">
                 <span className="block font-[550] text-ink text-s">{label}</span>
@@ -105,7 +105,7 @@ function Beside({ items }: { items: CatalogueItem[] }) {
   return (
     <section aria-labelledby="beside" className="mt-10 max-w-160">
       <h2 id="beside" className="subheading mb-3">
-        Sold beside them
+        Add-ons
       </h2>
       <ul className="border-line border-t">
         {items.map(({ feature, label, price }) => (

@@ -4,7 +4,7 @@ import { requireUser } from '#web/session.ts'
 /** For the staff's pages: to everyone else there is nothing at this address. */
 export async function requireStaff(args: Parameters<typeof requireUser>[0]) {
   const user = await requireUser(args)
-  if (!user.staff) throw data({ message: 'There is nothing at this address.' }, { status: 404 })
+  if (!user.staff) throw data({ message: 'This page doesn’t exist.' }, { status: 404 })
   return user
 }
 

@@ -4,27 +4,27 @@ import type { CataloguePlan } from '#features/plans/contract.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence, orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
 import type { Route } from './+types/users-page.ts'
-import { CloseAccount } from './close-account.tsx'
+import { ListSearch } from './admin-search.tsx'
+import { CloseAccount } from './disable-account.tsx'
 import { GrantPlan } from './grant-plan.tsx'
-import { ListSearch } from './list-search.tsx'
+import { SignInAs } from './impersonate-user.tsx'
 import { listWanted, requireStaff } from './require-staff.ts'
-import { SignInAs } from './sign-in-as.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Users · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Users · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -47,8 +47,8 @@ export default function UsersPage({ loaderData: { found, wanted, plans } }: Rout
       />
       <ListSearch label="Email or name" q={wanted.q} />
       {found.items.length === 0 ? (
-        <EmptyState title="Nobody here." action={<Button href="/app/admin">Show everyone</Button>}>
-          No account matches these words.
+        <EmptyState title="No accounts found." action={<Button href="/app/admin">Clear search</Button>}>
+          No accounts match your search.
         </EmptyState>
       ) : (
         <ul className="border-line border-t">
@@ -77,7 +77,7 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
             <span className="font-[550]">{user.email}</span> {name && <span className="text-ink-2">{name}</span>}
           </span>
           {user.staff && <Badge tone="accent">staff</Badge>}
-          {user.disabled && <Badge tone="bad">closed</Badge>}
+          {user.disabled && <Badge tone="bad">disabled</Badge>}
           {!user.email_verified && <Badge>email not confirmed</Badge>}
         </p>
         <p className="mt-0.5 text-ink-2 text-xs">
@@ -87,7 +87,7 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
           {` · ${plural(user.usage.reports, 'report')}, ${plural(user.usage.ai, 'text')} this month · ${plural(user.workspaces, 'workspace')}`}
         </p>
         <p className="mt-0.5 text-ink-3 text-xs">
-          Here since {formatDay(user.created_at)}
+          Member since {formatDay(user.created_at)}
           {user.last_seen_at && (
             <>
               , last seen <Moment at={user.last_seen_at} />
@@ -97,8 +97,8 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
         {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        <Button size="s" onClick={() => setGranting(true)} aria-label={`Give a plan to ${user.email}`}>
-          Give a plan
+        <Button size="s" onClick={() => setGranting(true)} aria-label={`Grant plan to ${user.email}`}>
+          Grant plan
         </Button>
         {!mine && !user.disabled && (
           <Button size="s" onClick={() => setEntering(true)} aria-label={`Sign in as ${user.email}`}>
@@ -106,13 +106,8 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
           </Button>
         )}
         {user.disabled ? (
-          <Button
-            size="s"
-            busy={busy}
-            onClick={() => void open()}
-            aria-label={`Open again the account of ${user.email}`}
-          >
-            Open again
+          <Button size="s" busy={busy} onClick={() => void open()} aria-label={`Enable account ${user.email}`}>
+            Enable account
           </Button>
         ) : (
           !mine && (
@@ -120,9 +115,9 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
               size="s"
               variant="danger"
               onClick={() => setClosing(true)}
-              aria-label={`Close the account of ${user.email}`}
+              aria-label={`Disable account ${user.email}`}
             >
-              Close
+              Disable account
             </Button>
           )
         )}
@@ -146,7 +141,7 @@ function useOpenAccount(user: AdminUser) {
       notify.done(`${user.email} can sign in again.`)
       await revalidate()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(getSentence(error))
     } finally {
       setBusy(false)
     }

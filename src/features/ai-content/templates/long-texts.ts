@@ -1,14 +1,14 @@
 /** Templates that end in something to read: articles, their parts, and plans for them. */
-import { countWords, headingsOf, plainBlocks } from '../markdown-text.ts'
+import { countWords, getHeadings, plainBlocks } from '../markdown-text.ts'
 import { form, type Template } from './template.ts'
-import { count, empty, emptySections, labelled, lengthProblems, linesOf, visibleLength } from './text-checks.ts'
+import { count, empty, emptySections, labelled, lengthProblems, toLines, visibleLength } from './text-checks.ts'
 
 const aboutSomething: Template['needsOneOf'] = ['title', 'keywords', 'report']
 
 export const blogPost: Template = {
   name: 'blog_post',
   label: 'Article',
-  description: 'A whole article, written section by section from an outline, with its sources.',
+  description: 'A full article, written section by section from an outline, with sources.',
   fields: form('title report keywords outline audience tone words instructions'),
   needsOneOf: aboutSomething,
   shape: 'article',
@@ -19,16 +19,16 @@ export const blogPost: Template = {
     ...empty(text),
     ...(briefing.words ? lengthProblems(text, briefing.words) : []),
     ...emptySections(text),
-    ...(headingsOf(text).length === 0 && countWords(text) > 400 ? ['The article has no headings.'] : []),
+    ...(getHeadings(text).length === 0 && countWords(text) > 400 ? ['The article has no headings.'] : []),
   ],
 }
 
 export const outline: Template = {
   name: 'outline',
   label: 'Outline',
-  description: 'The headings of an article, from what people ask and what the ranking pages cover.',
+  description: 'Headings for an article, based on questions and ranking pages.',
   fields: form('title report keywords audience words instructions', {
-    words: { label: 'Length of the article', help: 'A longer article gets more headings.' },
+    words: { label: 'Article length', help: 'A longer article gets more headings.' },
   }),
   needsOneOf: aboutSomething,
   shape: 'single',
@@ -40,13 +40,13 @@ export const outline: Template = {
 Write only headings, one a line, in Markdown: "## " for a section, "### " for what stands inside one. No introduction, no notes, no numbering, no text under the headings. Order them as a reader's questions follow from one another. Each heading says what its section says; none is generic.`
   },
   check: (text) => {
-    const prose = linesOf(text).filter((line) => !/^#{1,6}\s/.test(line))
-    const headings = headingsOf(text)
+    const prose = toLines(text).filter((line) => !/^#{1,6}\s/.test(line))
+    const headings = getHeadings(text)
     return [
       ...empty(text),
       ...(prose.length > 0
         ? [
-            `An outline holds only headings; ${count(prose.length, 'line')} ${prose.length === 1 ? 'is' : 'are'} something else.`,
+            `An outline should only have headings. ${count(prose.length, 'line')} ${prose.length === 1 ? 'isn’t a heading' : 'aren’t headings'}.`,
           ]
         : []),
       ...(headings.length > 0 && headings.length < 3 ? ['The outline has fewer than three headings.'] : []),
@@ -62,9 +62,9 @@ export function sectionsFor(words: number): number {
 export const intro: Template = {
   name: 'intro',
   label: 'Introduction',
-  description: 'The opening of an article: what it is about, for whom, and what the reader will know afterwards.',
+  description: 'The opening of an article: what it’s about, who it’s for and what readers will learn.',
   fields: form('title report keywords outline audience tone words instructions', {
-    outline: { help: 'What the article goes on to say.' },
+    outline: { help: 'The sections of the article that follow.' },
   }),
   needsOneOf: aboutSomething,
   shape: 'single',
@@ -75,7 +75,7 @@ export const intro: Template = {
   check: (text, { briefing }) => [
     ...empty(text),
     ...lengthProblems(text, briefing.words ?? intro.words),
-    ...(headingsOf(text).length > 0 ? ['An introduction has no headings.'] : []),
+    ...(getHeadings(text).length > 0 ? ['An introduction shouldn’t have headings.'] : []),
   ],
 }
 
@@ -84,8 +84,8 @@ export const section: Template = {
   label: 'Section',
   description: 'One section of an article, under its heading.',
   fields: form('title! report keywords outline audience tone words instructions', {
-    title: { label: 'Heading', placeholder: 'How long cold brew keeps', help: 'The heading the section stands under.' },
-    outline: { help: 'Headings inside the section.' },
+    title: { label: 'Heading', placeholder: 'How long cold brew keeps', help: 'The heading of the section.' },
+    outline: { help: 'Subheadings of the section.' },
   }),
   needsOneOf: [],
   shape: 'single',
@@ -98,8 +98,8 @@ export const section: Template = {
 
 export const faq: Template = {
   name: 'faq',
-  label: 'Questions and answers',
-  description: 'The questions people ask, each with a short answer.',
+  label: 'FAQ',
+  description: 'Questions people ask, with short answers.',
   fields: form('title report keywords audience tone words instructions', {
     instructions: { placeholder: 'Also answer: can I freeze it?' },
   }),
@@ -110,15 +110,15 @@ export const faq: Template = {
   task: (_context, words) =>
     `Write questions and answers, about ${words} words in all. Each question is a Markdown heading "### …?" in a reader's words; under it the answer in two to four sentences, the answer itself first. Use the questions given, the most asked first; leave out those the passages do not answer. Nothing before the first question, nothing after the last answer.`,
   check: (text) => {
-    const headings = headingsOf(text)
-    const first = linesOf(text)[0] ?? ''
+    const headings = getHeadings(text)
+    const first = toLines(text)[0] ?? ''
     return [
       ...empty(text),
-      ...(headings.length < 2 ? ['There should be at least two questions, each as a heading.'] : []),
+      ...(headings.length < 2 ? ['Add at least two questions, each as a heading.'] : []),
       ...emptySections(text).map((problem) =>
-        problem.replace('Nothing stands', 'No answer stands').replace('the heading', 'the question'),
+        problem.replace('no text', 'no answer').replace('the heading', 'the question'),
       ),
-      ...(headings.length > 0 && !/^#{1,6}\s/.test(first) ? ['Text stands before the first question.'] : []),
+      ...(headings.length > 0 && !/^#{1,6}\s/.test(first) ? ['There’s text before the first question.'] : []),
     ]
   },
 }
@@ -126,9 +126,9 @@ export const faq: Template = {
 export const brief: Template = {
   name: 'brief',
   label: 'Content brief',
-  description: 'What a writer needs to know: readers, aim, outline, questions, terms and sources.',
+  description: 'Instructions for a writer: audience, goal, outline, questions, terms and sources.',
   fields: form('title report keywords outline audience tone words instructions', {
-    words: { label: 'Length of the article', help: 'How long the article should become, in words.' },
+    words: { label: 'Article length', help: 'Target length in words.' },
   }),
   needsOneOf: aboutSomething,
   shape: 'single',
@@ -138,7 +138,7 @@ export const brief: Template = {
     `Write a brief for the writer of an article${briefing.words ? ` of ${briefing.words} words` : ''}. Use a Markdown heading "## …" for each part: what the reader wants to know; working title; the angle that the pages given leave open; the outline with one line a section on what it must say; the questions to answer; terms to use; facts to use with their sources. Lists rather than paragraphs.`,
   check: (text) => [
     ...empty(text),
-    ...(headingsOf(text).length < 3 ? ['A brief needs at least three headed parts.'] : []),
+    ...(getHeadings(text).length < 3 ? ['A brief needs at least three sections with headings.'] : []),
     ...emptySections(text),
   ],
 }
@@ -146,9 +146,9 @@ export const brief: Template = {
 export const videoScript: Template = {
   name: 'video_script',
   label: 'Video script',
-  description: 'A script with scenes: what is said and what is shown, with times.',
+  description: 'A script with timed scenes: what is said and what is shown.',
   fields: form('title report keywords outline audience tone words instructions', {
-    words: { help: 'Words spoken; about 140 make a minute.' },
+    words: { help: 'Spoken words. About 140 words are one minute.' },
   }),
   needsOneOf: aboutSomething,
   shape: 'single',
@@ -157,16 +157,16 @@ export const videoScript: Template = {
   task: (_context, words) =>
     `Write the script of a video of about ${words} spoken words (${Math.max(1, Math.round(words / 140))} minutes). Each scene is a Markdown heading with its time and name, "## 0:00 …"; under it one line in italics with what is shown, then what is said, in sentences made to be spoken. The first scene says within two sentences what the viewer will get. End when the matter ends.`,
   check: (text) => {
-    const times = headingsOf(text).map(({ text: heading }) => /\d{1,2}:\d{2}/.exec(heading)?.[0] ?? null)
+    const times = getHeadings(text).map(({ text: heading }) => /\d{1,2}:\d{2}/.exec(heading)?.[0] ?? null)
     const seconds = times.flatMap((time) =>
       time ? [Number(time.split(':')[0]) * 60 + Number(time.split(':')[1])] : [],
     )
     return [
       ...empty(text),
       ...(times.length < 2 ? ['A script needs at least two scenes, each with a heading.'] : []),
-      ...(times.length >= 2 && times.includes(null) ? ['A scene has no time in its heading.'] : []),
+      ...(times.length >= 2 && times.includes(null) ? ['A scene heading has no time.'] : []),
       ...(seconds.some((second, at) => at > 0 && second <= seconds[at - 1]!)
-        ? ['The times of the scenes do not go forwards.']
+        ? ['The scene times aren’t in order.']
         : []),
       ...emptySections(text).map((problem) => problem.replace('the heading', 'the scene')),
     ]
@@ -176,9 +176,9 @@ export const videoScript: Template = {
 export const summary: Template = {
   name: 'summary',
   label: 'Summary',
-  description: 'The main points of a text, or of a report’s pages, in few words.',
+  description: 'The main points of a text or of a report’s pages.',
   fields: form('text title report audience tone words instructions', {
-    text: { help: 'What is summed up. Without a text, the report’s pages are.' },
+    text: { help: 'The text to summarize. Leave empty to use the report’s pages.' },
   }),
   needsOneOf: ['text', 'report'],
   shape: 'single',
@@ -190,7 +190,9 @@ export const summary: Template = {
     const source = briefing.text ? countWords(briefing.text) : null
     return [
       ...empty(text),
-      ...(source !== null && source > 60 && countWords(text) >= source ? ['The summary is as long as the text.'] : []),
+      ...(source !== null && source > 60 && countWords(text) >= source
+        ? ['The summary isn’t shorter than the text.']
+        : []),
     ]
   },
 }
@@ -199,10 +201,10 @@ const lineCount = (text: string) => plainBlocks(text).length
 
 export const meta: Template = {
   name: 'meta',
-  label: 'Title and description',
-  description: 'The title and description that search results show.',
+  label: 'Meta title and description',
+  description: 'The title and description for search results.',
   fields: form('title report keywords text audience tone instructions', {
-    text: { help: 'The page’s own text, if there is one.' },
+    text: { help: 'The page’s text, if you have it.' },
   }),
   needsOneOf: [...aboutSomething, 'text'],
   shape: 'single',
@@ -210,25 +212,27 @@ export const meta: Template = {
   cited: false,
   task: () =>
     `Write the title and the description a search result shows for this page, two lines in this form:
-**Title:** at most ${longestTitle} characters, the main keyword near its beginning
-**Description:** at most ${longestDescription} characters: what the page answers, in one or two sentences
+**Title:** at most ${maxTitleLength} characters, the main keyword near its beginning
+**Description:** at most ${maxDescriptionLength} characters: what the page answers, in one or two sentences
 Keep the two labels, translated into the language of the text. Nothing else.`,
   check: (text) => {
-    const [title, description] = linesOf(text).map((line) => labelled(line).value)
+    const [title, description] = toLines(text).map((line) => labelled(line).value)
     return [
       ...empty(text),
-      ...(title !== undefined && visibleLength(title) > longestTitle
-        ? [`The title has ${visibleLength(title)} characters; search results show ${longestTitle}.`]
+      ...(title !== undefined && visibleLength(title) > maxTitleLength
+        ? [`The title has ${visibleLength(title)} characters. Search results show about ${maxTitleLength}.`]
         : []),
       ...(title !== undefined && description === undefined ? ['The description is missing.'] : []),
-      ...(description !== undefined && visibleLength(description) > longestDescription
-        ? [`The description has ${visibleLength(description)} characters; search results show ${longestDescription}.`]
+      ...(description !== undefined && visibleLength(description) > maxDescriptionLength
+        ? [
+            `The description has ${visibleLength(description)} characters. Search results show about ${maxDescriptionLength}.`,
+          ]
         : []),
-      ...(lineCount(text) > 2 ? ['There is more than a title and a description.'] : []),
+      ...(lineCount(text) > 2 ? ['There should only be a title and a description.'] : []),
     ]
   },
 }
 
 /** What search results show of a title and a description, in characters. */
-export const longestTitle = 60
-export const longestDescription = 155
+export const maxTitleLength = 60
+export const maxDescriptionLength = 155

@@ -1,29 +1,29 @@
 /** Templates of texts that sell, announce or rework something. */
-import { countWords, headingsOf } from '../markdown-text.ts'
+import { countWords, getHeadings } from '../markdown-text.ts'
 import { form, type Template } from './template.ts'
-import { count, empty, labelled, lengthProblems, linesOf, listsOf, visibleLength } from './text-checks.ts'
+import { count, empty, getLists, labelled, lengthProblems, toLines, visibleLength } from './text-checks.ts'
 
 const aboutSomething: Template['needsOneOf'] = ['title', 'keywords', 'text', 'report']
 
 /** Characters an advertisement in search results takes. */
-export const longestHeadline = 30
-export const longestAdDescription = 90
+export const maxHeadlineLength = 30
+export const maxAdDescriptionLength = 90
 /** Characters of a post that every network shows whole, and the most the longest of them takes. */
 export const shortPost = 280
-export const longestPost = 3000
+export const maxPostLength = 3000
 /** RFC 5322 asks for lines of at most 78 characters: longer subjects are cut in lists of mail. */
-export const longestSubject = 78
+export const maxSubjectLength = 78
 
 export const productDescription: Template = {
   name: 'product_description',
   label: 'Product description',
-  description: 'What a product is, whom it is for and what it does, from the facts you give.',
+  description: 'What a product is, who it’s for and what it does, from your facts.',
   fields: form('title! text keywords report audience tone words instructions', {
-    title: { label: 'Product', placeholder: 'Mesh-core cold brew pitcher, 1.2 litres', help: 'Its name.' },
+    title: { label: 'Product', placeholder: 'Mesh-core cold brew pitcher, 1.2 litres', help: 'Product name.' },
     text: {
       label: 'Facts',
       placeholder: 'Glass, steel mesh, 1.2 l, dishwasher-safe',
-      help: 'Only what stands here is said of it.',
+      help: 'The description only uses these facts.',
     },
   }),
   needsOneOf: [],
@@ -38,9 +38,9 @@ export const productDescription: Template = {
 export const rewrite: Template = {
   name: 'rewrite',
   label: 'Rewrite',
-  description: 'The same content in other words, in the tone you name.',
+  description: 'The same content in other words and the tone you choose.',
   fields: form('text! audience tone words instructions keywords', {
-    text: { help: 'What is rewritten.' },
+    text: { help: 'The text to rewrite.' },
   }),
   needsOneOf: [],
   shape: 'single',
@@ -56,8 +56,8 @@ export const rewrite: Template = {
       ...(briefing.words
         ? lengthProblems(text, briefing.words)
         : lengthProblems(text, Math.max(20, countWords(briefing.text)))),
-      ...(lost.length > 0 ? [`Figures of the text are missing: ${lost.slice(0, 5).join(', ')}.`] : []),
-      ...(text.trim() === briefing.text.trim() ? ['Nothing was changed.'] : []),
+      ...(lost.length > 0 ? [`Missing figures: ${lost.slice(0, 5).join(', ')}.`] : []),
+      ...(text.trim() === briefing.text.trim() ? ['The text is unchanged.'] : []),
     ]
   },
 }
@@ -75,26 +75,26 @@ export function lostFigures(before: string, after: string): string[] {
 export const socialPost: Template = {
   name: 'social_post',
   label: 'Social post',
-  description: 'A short post for a network, short enough to be read whole.',
+  description: 'A short post for social media.',
   fields: form('title text keywords report audience tone words instructions', {
-    text: { help: 'What the post is about: an article, a note.' },
-    words: { help: `Without a length the post fits ${shortPost} characters.`, placeholder: '40' },
+    text: { help: 'What the post is about, such as an article or a note.' },
+    words: { help: `Leave empty to fit ${shortPost} characters.`, placeholder: '40' },
   }),
   needsOneOf: aboutSomething,
   shape: 'single',
   words: 40,
   cited: false,
   task: ({ briefing }, words) =>
-    `Write one post for a social network: ${briefing.words ? `about ${words} words, at most ${longestPost} characters` : `at most ${shortPost} characters`}. The first line says the one thing worth knowing. Plain text, no headings, no Markdown, at most two hashtags.`,
+    `Write one post for a social network: ${briefing.words ? `about ${words} words, at most ${maxPostLength} characters` : `at most ${shortPost} characters`}. The first line says the one thing worth knowing. Plain text, no headings, no Markdown, at most two hashtags.`,
   check: (text, { briefing }) => {
-    const longest = briefing.words ? longestPost : shortPost
+    const longest = briefing.words ? maxPostLength : shortPost
     const length = visibleLength(text)
     return [
       ...empty(text),
       ...(length > longest
-        ? [`The post has ${count(length, 'character')}; ${longest.toLocaleString('en')} is the most.`]
+        ? [`The post has ${count(length, 'character')}. The limit is ${longest.toLocaleString('en')}.`]
         : []),
-      ...(headingsOf(text).length > 0 ? ['A post has no headings.'] : []),
+      ...(getHeadings(text).length > 0 ? ['A post shouldn’t have headings.'] : []),
     ]
   },
 }
@@ -104,8 +104,8 @@ export const email: Template = {
   label: 'Email',
   description: 'An email with its subject line.',
   fields: form('title text keywords report audience tone words instructions', {
-    title: { label: 'Occasion', placeholder: 'Our cold brew guide is out', help: 'What the email is about.' },
-    text: { label: 'What to say', placeholder: 'Offer, date, link', help: 'The facts it rests on.' },
+    title: { label: 'Topic', placeholder: 'Our cold brew guide is out', help: 'What the email is about.' },
+    text: { label: 'What to say', placeholder: 'Offer, date, link', help: 'The facts to use.' },
     audience: { placeholder: 'People who bought a pitcher' },
   }),
   needsOneOf: aboutSomething,
@@ -113,15 +113,15 @@ export const email: Template = {
   words: 180,
   cited: false,
   task: (_context, words) =>
-    `Write an email of about ${words} words. First line: "**Subject:** " and the subject, at most ${longestSubject} characters, with the label translated into the language of the text. Then an empty line and the body: why this reader gets it, the matter, one clear next step. No names, dates, prices or links that were not given; where one is needed, leave a place for it in square brackets.`,
+    `Write an email of about ${words} words. First line: "**Subject:** " and the subject, at most ${maxSubjectLength} characters, with the label translated into the language of the text. Then an empty line and the body: why this reader gets it, the matter, one clear next step. No names, dates, prices or links that were not given; where one is needed, leave a place for it in square brackets.`,
   check: (text) => {
-    const [first, ...rest] = linesOf(text)
+    const [first, ...rest] = toLines(text)
     if (first === undefined) return empty(text)
     const { label, value } = labelled(first)
     return [
       ...(label === null || value === '' ? ['The email has no subject line.'] : []),
-      ...(label !== null && visibleLength(value) > longestSubject
-        ? [`The subject has ${visibleLength(value)} characters; mail programs show ${longestSubject}.`]
+      ...(label !== null && visibleLength(value) > maxSubjectLength
+        ? [`The subject has ${visibleLength(value)} characters. Email apps show about ${maxSubjectLength}.`]
         : []),
       ...(rest.length === 0 ? ['The email has no body.'] : []),
     ]
@@ -131,10 +131,14 @@ export const email: Template = {
 export const adCopy: Template = {
   name: 'ad_copy',
   label: 'Ad copy',
-  description: 'Headlines and descriptions for advertisements in search results.',
+  description: 'Headlines and descriptions for search ads.',
   fields: form('title! text keywords report audience tone instructions', {
-    title: { label: 'What is advertised', placeholder: 'Cold brew pitcher', help: 'The product, service or page.' },
-    text: { label: 'Facts', placeholder: 'Free delivery, 1.2 litres', help: 'Only what stands here is claimed.' },
+    title: {
+      label: 'Product or offer',
+      placeholder: 'Cold brew pitcher',
+      help: 'The product, service or page to advertise.',
+    },
+    text: { label: 'Facts', placeholder: 'Free delivery, 1.2 litres', help: 'The ad only uses these facts.' },
   }),
   needsOneOf: [],
   shape: 'single',
@@ -142,22 +146,22 @@ export const adCopy: Template = {
   cited: false,
   task: () =>
     `Write copy for an advertisement in search results, as two Markdown lists with one heading each, translated into the language of the text.
-"## Headlines": five items of at most ${longestHeadline} characters each, spaces counted.
-"## Descriptions": three items of at most ${longestAdDescription} characters each.
+"## Headlines": five items of at most ${maxHeadlineLength} characters each, spaces counted.
+"## Descriptions": three items of at most ${maxAdDescriptionLength} characters each.
 Each item stands on its own. Claim only what the facts given say: no prices, discounts or superlatives of your own. No exclamation marks.`,
   check: (text) => {
-    const [headlines = [], descriptions = []] = listsOf(text)
+    const [headlines = [], descriptions = []] = getLists(text)
     const tooLong = (items: string[], most: number, noun: string) =>
       items
         .filter((item) => visibleLength(item) > most)
-        .map((item) => `The ${noun} “${item}” has ${visibleLength(item)} characters; ${most} is the most.`)
+        .map((item) => `The ${noun} “${item}” has ${visibleLength(item)} characters. The limit is ${most}.`)
     return [
       ...empty(text),
       ...(headlines.length === 0 || descriptions.length === 0
-        ? ['There should be a list of headlines and a list of descriptions.']
+        ? ['Add a list of headlines and a list of descriptions.']
         : []),
-      ...tooLong(headlines, longestHeadline, 'headline'),
-      ...tooLong(descriptions, longestAdDescription, 'description'),
+      ...tooLong(headlines, maxHeadlineLength, 'headline'),
+      ...tooLong(descriptions, maxAdDescriptionLength, 'description'),
     ]
   },
 }

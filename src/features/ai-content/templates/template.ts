@@ -1,6 +1,6 @@
 /** The shape of a template: what a person fills in, what is asked of the writer, and what is checked afterwards. */
 import type { TemplateName } from '../contract.ts'
-import type { WritingContext } from '../writing-context.ts'
+import type { WritingContext } from '../generation-context.ts'
 
 export const templateFields = [
   'title',
@@ -50,22 +50,22 @@ const known: Record<TemplateField, Omit<FormField, 'field' | 'required'>> = {
   keywords: {
     label: 'Keywords',
     placeholder: 'cold brew, shelf life',
-    help: 'Words people search with. They are used where they fit.',
+    help: 'Search terms to use where they fit.',
   },
-  report: { label: 'Report', placeholder: '', help: 'Its pages are the sources, its questions are answered.' },
+  report: { label: 'Report', placeholder: '', help: 'Used for sources and questions to answer.' },
   outline: {
     label: 'Outline',
     placeholder: '',
-    help: 'Each section is written under its heading. Without one, it is drawn from the report.',
+    help: 'One section per heading. Leave empty to use an outline from the report.',
   },
-  text: { label: 'Text', placeholder: 'Paste the text here', help: 'What the writer works on.' },
-  audience: { label: 'Readers', placeholder: 'People who brew at home', help: 'Who will read it.' },
-  tone: { label: 'Tone', placeholder: 'Plain and friendly', help: 'How it should sound.' },
-  words: { label: 'Length', placeholder: '1500', help: 'In words, roughly.' },
+  text: { label: 'Text', placeholder: 'Paste the text here', help: 'The text to work on.' },
+  audience: { label: 'Audience', placeholder: 'People who brew at home', help: 'Who will read the text.' },
+  tone: { label: 'Tone', placeholder: 'Plain and friendly', help: 'How the text should sound.' },
+  words: { label: 'Length', placeholder: '1500', help: 'Approximate number of words.' },
   instructions: {
     label: 'Instructions',
     placeholder: 'Use litres and grams',
-    help: 'Anything else the writer should know or do.',
+    help: 'Anything else the writer should know.',
   },
 }
 

@@ -1,5 +1,5 @@
 /** Checks of finished texts. They look at shape and length, so they hold in any language. */
-import { countWords, headingsOf, plainText } from '../markdown-text.ts'
+import { countWords, getHeadings, plainText } from '../markdown-text.ts'
 
 /** Length as a reader counts it: no footnote markers, no marks of Markdown, an emoji counts once. */
 export function visibleLength(text: string): number {
@@ -14,17 +14,17 @@ export function labelled(line: string): { label: string | null; value: string } 
   return { label: null, value: line.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '').trim() }
 }
 
-export const linesOf = (text: string): string[] =>
+export const toLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
 /** The lists of a text, each with its items as plain words. */
-export function listsOf(text: string): string[][] {
+export function getLists(text: string): string[][] {
   const lists: string[][] = []
   let open = false
-  for (const line of linesOf(text)) {
+  for (const line of toLines(text)) {
     const item = /^(?:[-*+]|\d+[.)])\s+(.*)$/.exec(line)
     if (item) {
       if (open) lists.at(-1)!.push(plainText(item[1]!))
@@ -36,16 +36,16 @@ export function listsOf(text: string): string[][] {
 }
 
 export function empty(text: string): string[] {
-  return plainText(text) === '' ? ['Nothing was written.'] : []
+  return plainText(text) === '' ? ['The text is empty.'] : []
 }
 
 /** Far from the length that was asked: half of it or less, or twice. */
 export function lengthProblems(text: string, wanted: number): string[] {
   const words = countWords(text)
   if (words < wanted * 0.5)
-    return [`The text has ${count(words, 'word')}; ${wanted.toLocaleString('en')} were asked for.`]
+    return [`${count(words, 'word')}, less than half of the ${wanted.toLocaleString('en')} requested.`]
   if (words > wanted * 2)
-    return [`The text has ${count(words, 'word')}, more than twice the ${wanted.toLocaleString('en')} asked for.`]
+    return [`${count(words, 'word')}, more than twice the ${wanted.toLocaleString('en')} requested.`]
   return []
 }
 
@@ -55,15 +55,15 @@ export function count(number: number, noun: string): string {
 
 /** A heading with nothing under it before the next one as high. */
 export function emptySections(text: string): string[] {
-  const lines = linesOf(text)
+  const lines = toLines(text)
   return lines.flatMap((line, at) => {
     const level = /^#{1,6}(?=\s)/.exec(line)?.[0].length
     if (!level) return []
     const next = lines[at + 1]
     const nextLevel = next === undefined ? 0 : (/^#{1,6}(?=\s)/.exec(next)?.[0].length ?? null)
     if (nextLevel === null || nextLevel > level) return []
-    return [`Nothing stands under the heading “${plainText(line.replace(/^#+\s+/, ''))}”.`]
+    return [`There’s no text under the heading “${plainText(line.replace(/^#+\s+/, ''))}”.`]
   })
 }
 
-export const hasHeadings = (text: string): boolean => headingsOf(text).length > 0
+export const hasHeadings = (text: string): boolean => getHeadings(text).length > 0

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#kit/errors.ts'
 import { type AutosaveSettings, createAutosave, type Saved, type SaveState } from './autosave.ts'
-import { type Draft, forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedText } from './unsaved-text.ts'
+import { type Draft, forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedText } from './unsaved-draft.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

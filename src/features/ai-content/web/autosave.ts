@@ -1,5 +1,5 @@
 import { AppError, type ErrorBody } from '#kit/errors.ts'
-import type { Draft, UnsavedText } from './unsaved-text.ts'
+import type { Draft, UnsavedText } from './unsaved-draft.ts'
 
 /** A state the server has, by its version. */
 export type Saved = Draft & { version: number }
@@ -93,8 +93,8 @@ export function createAutosave(settings: AutosaveSettings) {
     const known = error instanceof AppError
     const body: ErrorBody = known
       ? error.toBody()
-      : { code: 'internal', message: 'It is not clear why it could not be saved.', retryable: true }
-    const theirs = known && error.code === 'conflict' ? presentOf(error) : null
+      : { code: 'internal', message: 'Something went wrong while saving.', retryable: true }
+    const theirs = known && error.code === 'conflict' ? getPresent(error) : null
     if (theirs) {
       tell({ kind: 'conflict', theirs, mine: draft, base })
       return
@@ -164,7 +164,7 @@ export function createAutosave(settings: AutosaveSettings) {
 }
 
 /** The state a 409 tells; null where it tells none, as while the document is being written. */
-function presentOf(error: AppError): Saved | null {
+function getPresent(error: AppError): Saved | null {
   const { version, content_md, title, outline } = (error.options.details ?? {}) as Partial<Saved>
   if (typeof version !== 'number' || typeof content_md !== 'string') return null
   return { version, content_md, title: title ?? '', outline: outline ?? [] }

@@ -2,10 +2,11 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useS
 import { useNavigate } from 'react-router'
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { toOutlineOwner } from '#features/reports/web/outline-storage.ts'
 import { useHeadings } from '#features/reports/web/use-headings.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatCount, formatDay, plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
@@ -13,21 +14,23 @@ import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { api } from '#web/api.ts'
-import { languages } from '#web/places.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { languages } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
-import { useKeptDocument } from '#web/use-kept-document.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import { useKeptDocument } from '#web/use-user-setting.ts'
 import { aiContentContract, type BrandVoice, type TemplateName } from '../contract.ts'
 import { type FormField, missingField, templates } from '../templates.ts'
-import { builtinLine, documentHref, engineName } from './content-words.ts'
+import { builtinLine, documentHref, engineName } from './content-labels.ts'
 import type { Engine } from './editor.tsx'
-import { planOf } from './outline-model.ts'
+import { toPlan } from './outline-model.ts'
 
 export type BriefingFormProps = {
   template: TemplateName
   reports: { _id: string; query: string; language: string; created_at: string }[]
   report: string | null
+  /** A topic of that report. */
+  clusterId: string | null
   voices: BrandVoice[]
   engine: Engine
   title: string
@@ -62,6 +65,7 @@ export function BriefingForm({
   template: name,
   reports,
   report,
+  clusterId,
   voices,
   engine,
   title,
@@ -72,7 +76,6 @@ export function BriefingForm({
   const signedIn = useSignedIn()
   const { workspace } = signedIn
   const navigate = useNavigate()
-  const gathered = useHeadings()
   const call = useCall()
   const [useOutline, setUseOutline] = useState(true)
   const [key] = useState(randomKey)
@@ -93,13 +96,15 @@ export function BriefingForm({
     isGiven: Boolean(title || report || given?.length),
     reports,
   })
+  const owner = toOutlineOwner(signedIn.user.id, workspace._id, values.report)
+  const gathered = useHeadings(owner)
   const chosen = reports.find(({ _id }) => _id === values.report)
   const set = (field: keyof Values, value: string) => {
     draft.change({ ...values, [field]: value })
     if (wrong) setWrong(null)
   }
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
-  const outline = takesOutline && useOutline ? planOf(gathered.slice(0, 200)) : []
+  const outline = takesOutline && useOutline ? toPlan(gathered.slice(0, 200)) : []
   const keywords = values.keywords
     .split(/[,\n]/)
     .map((keyword) => keyword.trim())
@@ -138,6 +143,7 @@ export function BriefingForm({
           ...(keywords.length > 0 ? { keywords } : {}),
           ...(outline.length > 0 ? { outline } : {}),
           ...(values.report ? { report_id: values.report } : {}),
+          ...(clusterId && values.report === report ? { cluster_id: clusterId } : {}),
           ...(values.voice ? { brand_voice_id: values.voice } : {}),
         },
         { idempotencyKey: key },
@@ -160,14 +166,14 @@ export function BriefingForm({
         <div className="col-span-full flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
           <h2 className="heading">{template.label}</h2>
           <Link href={`/app/content/new?${keep}`} className="link text-ink-2">
-            Another kind
+            Change type
           </Link>
           <p className="w-full text-ink-2">{template.description}</p>
           {draft.isBack && (
             <p className="w-full text-ink-2" role="status">
-              What you had written here is back.{' '}
+              Your unsent entries were restored.{' '}
               <button type="button" className="link" onClick={draft.startAfresh}>
-                Start afresh
+                Clear form
               </button>
             </p>
           )}
@@ -190,12 +196,12 @@ export function BriefingForm({
                     checked={useOutline}
                     onChange={(event) => setUseOutline(event.target.checked)}
                   >
-                    Write from these {plural(gathered.length, 'gathered heading')}
+                    Use {plural(gathered.length, 'collected heading')} as the outline
                   </Checkbox>
                 )}
                 <div className={useOutline ? undefined : 'opacity-50'}>
                   <Suspense>
-                    <OutlinePicker />
+                    <OutlinePicker owner={owner} />
                   </Suspense>
                 </div>
                 <p className="mt-1.5 text-ink-3 text-xs">{field.help}</p>
@@ -205,12 +211,12 @@ export function BriefingForm({
         ))}
       </div>
       <div className="grid gap-5 lg:sticky lg:top-7">
-        <section aria-label="How it is written" className="grid gap-4 rounded-l border border-line bg-panel p-4">
+        <section aria-label="Writing settings" className="grid gap-4 rounded-l border border-line bg-panel p-4">
           <Field label="Language">
             <Select
               value={values.language}
               onChange={(event) => set('language', event.target.value)}
-              options={[{ value: '', label: chosen ? 'As the report' : 'English' }, ...languages]}
+              options={[{ value: '', label: chosen ? 'Same as report' : 'English' }, ...languages]}
             />
           </Field>
           <Field
@@ -218,9 +224,9 @@ export function BriefingForm({
             hint={
               voices.length === 0 ? (
                 <>
-                  None is learned yet.{' '}
+                  No brand voices yet.{' '}
                   <Link href="/app/settings/voices" className="link">
-                    Add one
+                    New brand voice
                   </Link>
                 </>
               ) : undefined
@@ -236,13 +242,13 @@ export function BriefingForm({
           <div className="border-line border-t pt-3">
             <p className="font-[550]">{engineName(engine)}</p>
             <p className="text-ink-2 text-xs">
-              {engine === null ? builtinLine : 'Writes with what you give it here and the report’s pages.'}{' '}
+              {engine === null ? builtinLine : 'Writes from your brief and the report’s pages.'}{' '}
               <Link href="/app/settings/models" className="link">
                 Models
               </Link>
             </p>
             {engine === null && !values.report && (
-              <p className="mt-1 text-warn text-xs">Without a report it has no pages to take sentences from.</p>
+              <p className="mt-1 text-warn text-xs">Select a report. Without one, it has no pages to quote.</p>
             )}
           </div>
         </section>
@@ -251,7 +257,7 @@ export function BriefingForm({
         {!limit.ok && <LimitNotice message={limit.message} tool="ai" />}
         <div>
           <Button type="submit" form={formId} variant="solid" busy={call.busy} className="w-full">
-            Write
+            Write draft
           </Button>
           <Cost />
         </div>
@@ -326,9 +332,9 @@ function Cost() {
   const known = workspace.role === 'owner' && allowance < unlimited
   return (
     <p className="mt-2 text-ink-3 text-xs">
-      Takes one AI unit
+      Uses 1 AI credit
       {known && `; ${formatCount(left)} of ${formatCount(allowance)} left until ${formatDay(user.usage.resets_at)}`}.
-      Given back if nothing comes.
+      Refunded if nothing is written.
     </p>
   )
 }
@@ -365,7 +371,7 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
           value={values.report}
           onChange={(event) => set('report', event.target.value)}
           options={[
-            { value: '', label: reports.length > 0 ? 'None' : 'No finished report yet' },
+            { value: '', label: reports.length > 0 ? 'None' : 'No finished reports' },
             ...reports.map(({ _id, query, created_at }) => ({
               value: _id,
               label: `${query}, ${formatDay(created_at)}`,

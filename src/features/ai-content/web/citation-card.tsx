@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { type RefObject, useEffect, useState } from 'react'
 import type { Citation } from '../contract.ts'
-import { hostOf } from './sources-list.tsx'
+import { getHost } from './sources-list.tsx'
 
 type Shown = { n: number; left: number; top: number }
 
@@ -73,7 +73,7 @@ export function CitationCard({
       {citation ? (
         <>
           <p className="text-ink-3 text-xs">
-            Source {citation.n} · {hostOf(citation.url)}
+            Source {citation.n} · {getHost(citation.url)}
           </p>
           <a
             href={citation.url}
@@ -86,7 +86,7 @@ export function CitationCard({
           {citation.quote && <p className="mt-1.5 font-serif text-ink-2 text-m leading-snug">“{citation.quote}”</p>}
         </>
       ) : (
-        <p className="text-ink-2">Source {shown.n} is not in the list any more.</p>
+        <p className="text-ink-2">Source {shown.n} is no longer in the list.</p>
       )}
     </div>
   )

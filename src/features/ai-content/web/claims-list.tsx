@@ -28,15 +28,14 @@ export function ClaimsList({ claims, error, onGo }: ClaimsListProps) {
           Claims
         </h2>
         <p className="text-ink-2">
-          {claims.length === 1 ? 'The one claim' : `All ${claims.length} claims`} of the text{' '}
-          {claims.length === 1 ? 'is' : 'are'} borne out by a source.
+          {claims.length === 1 ? 'The only claim is' : `All ${claims.length} claims are`} supported by a source.
         </p>
       </section>
     )
   return (
     <section aria-labelledby="claims" className="rounded-l border border-line-2 bg-panel px-3.5 pt-3 pb-1">
       <h2 id="claims" className="font-[600]">
-        {plural(open.length, 'claim')} without a source
+        {plural(open.length, 'unsupported claim')}
       </h2>
       <ul>
         {open.slice(0, shown).map((claim) => (
@@ -48,7 +47,7 @@ export function ClaimsList({ claims, error, onGo }: ClaimsListProps) {
           </li>
         ))}
       </ul>
-      {open.length > shown && <p className="pb-2 text-ink-3 text-xs">And {open.length - shown} more.</p>}
+      {open.length > shown && <p className="pb-2 text-ink-3 text-xs">{open.length - shown} more.</p>}
     </section>
   )
 }

@@ -55,7 +55,7 @@ export function DiffBlocks({ blocks, whole = false }: { blocks: DiffBlock[]; who
         if (part.kind === 'folded')
           return (
             <p key={at} className="border-line border-y py-1 text-center font-sans text-ink-3 text-xs">
-              {plural(part.count, 'paragraph')} the same
+              {plural(part.count, 'unchanged paragraph')}
             </p>
           )
         if (part.kind === 'changed')

@@ -2,20 +2,21 @@ import { getSchema } from '@tiptap/core'
 import { lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenError } from '#web/screen-error.tsx'
 import { requireUser } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { citationsIn } from '../citation-marks.ts'
 import { aiContentContract } from '../contract.ts'
 import type { Route } from './+types/document-page.ts'
-import { DeskFrame, TitleField } from './desk-frame.tsx'
-import { outlineOf } from './outline-model.ts'
+import { textExtensions } from './editor-extensions.ts'
+import { DeskFrame, TitleField } from './editor-layout.tsx'
+import { markdownFor } from './editor-markdown.ts'
+import { getOutline } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import { SourcesList } from './sources-list.tsx'
-import { StaticText } from './static-text.tsx'
-import { textExtensions } from './text-extensions.ts'
-import { markdownFor } from './text-markdown.ts'
+import { StaticText } from './static-markdown.tsx'
 import './text.css'
 
 export function ErrorBoundary() {
@@ -94,8 +95,8 @@ function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'ite
           <Skeleton className="h-6 w-20" />
         </span>
       }
-      outline={<OutlinePanel entries={outlineOf(item.outline, headings, null)} editable={false} busy />}
-      side={<SourcesList citations={item.citations} />}
+      outline={<OutlinePanel entries={getOutline(item.outline, headings, null)} editable={false} busy />}
+      side={<SourcesList citations={citationsIn(item.content_md, item.citations)} />}
       text={
         <>
           <TitleField title={item.title} readOnly />

@@ -5,43 +5,47 @@ import { PublishDocument } from '#features/cms/web/publish-document.tsx'
 import { TextImageCard } from '#features/images/web/text-image-card.tsx'
 import { putPicture } from '#features/images/web/text-images.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import { toOutlineOwner } from '#features/reports/web/outline-storage.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useSignedIn } from '#web/use-signed-in.ts'
+import { citationsIn } from '../citation-marks.ts'
 import { aiContentContract, type ScoredDocument } from '../contract.ts'
 import { countWords } from '../markdown-text.ts'
 import { templates } from '../templates.ts'
 import { CitationCard } from './citation-card.tsx'
 import { ClaimsList } from './claims-list.tsx'
-import { builtinLine, engineName } from './content-words.ts'
-import { DeskFrame, TitleField } from './desk-frame.tsx'
-import { Drawer } from './drawer.tsx'
+import { builtinLine, engineName } from './content-labels.ts'
+import { DeskFrame, TitleField } from './editor-layout.tsx'
+import { TextToolbar } from './editor-toolbar.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { addHeading, addTable, goToWords } from './find-in-text.ts'
+import { WriteDialog, type WriteQuestion } from './generate-dialog.tsx'
+import { headingNodes } from './generation-region.ts'
 import { conflictsIn, mergeTexts, resolveMerge } from './merge-text.ts'
 import { movedBranch, type OutlineEntry } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import { ProposalCard } from './proposal-card.tsx'
-import { SaveNote } from './save-note.tsx'
-import { ScorePanel } from './score-panel.tsx'
+import { SaveNote } from './save-status.tsx'
+import { ScorePanel, type SuggestionActions } from './score-panel.tsx'
+import { Drawer } from './side-drawer.tsx'
 import { SourcesList } from './sources-list.tsx'
 import { TemplateChecks } from './template-checks.tsx'
-import { goToWords, takeMissing } from './text-places.ts'
-import { TextToolbar } from './text-toolbar.tsx'
-import { type Desk, useDesk } from './use-desk.ts'
-import { usePassage } from './use-passage.ts'
+import { markTerm } from './term-mark.ts'
+import { type Desk, useDesk } from './use-editor-session.ts'
+import { useWriting, type Writing, type WritingTask } from './use-generation.ts'
+import { usePassage } from './use-passage-edit.ts'
 import { useClaims, useScore } from './use-score.ts'
 import { normalMarkdown } from './use-text-editor.ts'
-import { useWriting, type Writing, type WritingTask } from './use-writing.ts'
-import { Variations } from './variations.tsx'
-import { WriteDialog, type WriteQuestion } from './write-dialog.tsx'
-import { headingNodes } from './writing-region.ts'
+import { Variations } from './variations-dialog.tsx'
 
 const ImagePicker = lazy(() =>
   import('#features/images/web/image-picker.tsx').then((file) => ({ default: file.ImagePicker })),
@@ -63,7 +67,12 @@ export type EditorProps = {
 /** The desk of a document, alive. Loaded when a document is opened; until then the same is painted without it. */
 export default function Editor({ loaded, editable, engine, writeNow }: EditorProps) {
   const template = templates[loaded.template]
-  const desk = useDesk(loaded, editable, editable ? `Write here, or let the writer begin.` : 'Nothing is written yet.')
+  const { user } = useSignedIn()
+  const desk = useDesk(
+    loaded,
+    editable,
+    editable ? `Start writing, or let the writer draft it.` : 'This document is empty.',
+  )
   const { editor, entries, item, markdown, title } = desk
   const writing = useWriting(desk)
   const passage = usePassage(desk)
@@ -101,6 +110,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
       onMove={(index, by) => moveSection(desk, index, by)}
       onMoveTo={(from, to) => moveSectionTo(desk, from, to)}
       onPlan={desk.setPlan}
+      owner={toOutlineOwner(user.id, item.workspace_id, item.report_id)}
     />
   )
   const live = useScore(item._id, markdown)
@@ -109,7 +119,11 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
     <>
       <ScorePanel
         live={live}
-        onTake={editable && !locked && editor ? (missing) => takeMissing(editor, missing) : null}
+        onFind={(term) => {
+          if (term !== null) setOpen(null)
+          return markTerm(editor, term)
+        }}
+        actions={editable && !locked && editor ? suggestionActions() : null}
       />
       {!writing.busy && <TemplateChecks item={item} markdown={markdown} />}
       <ClaimsList
@@ -120,7 +134,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
         }}
       />
       <SourcesList
-        citations={desk.citations}
+        citations={citationsIn(markdown, desk.citations)}
         onGo={(n) => {
           setOpen(null)
           goToCitation(desk, n)
@@ -157,7 +171,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
                   onClick={begin}
                   aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
                 >
-                  {empty ? 'Write' : 'Go on writing'}
+                  {empty ? 'Write draft' : 'Continue writing'}
                 </Button>
               )}
               <ExportMenu id={item._id} title={title} editor={editor} onBefore={desk.saveNow} />
@@ -259,22 +273,35 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
     </>
   )
 
+  function suggestionActions(): SuggestionActions {
+    return {
+      onSentence: (term) => {
+        setOpen(null)
+        void passage.ask({ action: 'sentence', term })
+      },
+      onHeading: (missing) => {
+        setOpen(null)
+        addHeading(editor, missing)
+      },
+    }
+  }
+
   function moreItems(): MenuItem[] {
     const items: MenuItem[] = [
-      { label: 'Versions', hint: plural(item.versions.length, 'state'), onSelect: () => setOpen('versions') },
+      { label: 'Version history', hint: plural(item.versions.length, 'version'), onSelect: () => setOpen('versions') },
     ]
     if (editable && !locked && !empty)
       items.push(
         'line',
-        { label: 'Go on writing', onSelect: () => setQuestion({ kind: 'continue' }) },
-        { label: 'Write it all again', onSelect: () => setQuestion({ kind: 'whole' }) },
+        { label: 'Continue writing', onSelect: () => setQuestion({ kind: 'continue' }) },
+        { label: 'Rewrite from scratch', onSelect: () => setQuestion({ kind: 'whole' }) },
         {
           label: 'Add a table',
-          onSelect: () => editor?.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+          onSelect: () => addTable(editor),
         },
       )
-    if (editable && !locked) items.push({ label: 'Insert a picture', onSelect: () => setOpen('picture') })
-    if (item.report_id) items.push('line', { label: 'Open its report', href: `/app/reports/${item.report_id}` })
+    if (editable && !locked) items.push({ label: 'Insert image', onSelect: () => setOpen('picture') })
+    if (item.report_id) items.push('line', { label: 'Open report', href: `/app/reports/${item.report_id}` })
     if (editable) items.push('line', { label: 'Delete', danger: true, onSelect: () => setOpen('delete') })
     return items
   }
@@ -294,12 +321,12 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
         />
         <span className="-mr-1 min-w-0 truncate" role="status">
           {writing.phase === 'starting'
-            ? `Waiting for ${writing.model ?? 'the first words'}`
+            ? `Waiting for ${writing.model ?? 'the first words'}…`
             : writing.phase === 'ending'
-              ? 'Keeping what came'
+              ? 'Saving…'
               : writing.section
                 ? `Writing “${writing.section}”`
-                : 'Writing the opening'}
+                : 'Writing the introduction'}
         </span>
         {writing.phase === 'writing' && <span className="shrink-0">· {plural(writing.words, 'word')}</span>}
         {writing.phase !== 'ending' && (
@@ -317,14 +344,14 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
           <span className="max-xl:hidden" aria-hidden>
             ·
           </span>
-          <span className="truncate max-xl:hidden" title={`Prompts ${provenance.prompt_version}`}>
+          <span className="truncate max-xl:hidden" title={`Prompt version ${provenance.prompt_version}`}>
             {provenance.provider === 'builtin' ? 'Built-in writer' : provenance.model}
           </span>
         </>
       )}
       {(elsewhere || desk.editable) && <span aria-hidden>·</span>}
       {elsewhere ? (
-        <span role="status">Being written elsewhere</span>
+        <span role="status">Being written in another tab or by someone else</span>
       ) : (
         desk.editable && <SaveNote save={desk.save} onRetry={() => void desk.saveNow()} />
       )}
@@ -343,12 +370,12 @@ function Trouble({ desk, writing, onWrite }: TroubleProps) {
     const goOn = text && failed?.kind === 'whole'
     return (
       <ErrorNote
-        todo={text ? 'What came until then is kept.' : undefined}
+        todo={text ? 'Your partial draft was saved.' : undefined}
         action={
           <span className="flex gap-2">
             {failed && error.retryable !== false && (
               <Button size="s" onClick={() => onWrite(goOn ? { kind: 'continue' } : failed)}>
-                {goOn ? 'Go on from there' : 'Try again'}
+                {goOn ? 'Continue draft' : 'Try again'}
               </Button>
             )}
             <Button size="s" variant="quiet" onClick={writing.dismiss}>
@@ -363,7 +390,7 @@ function Trouble({ desk, writing, onWrite }: TroubleProps) {
   }
   if (desk.save.kind === 'refused')
     return (
-      <ErrorNote todo={desk.save.kept ? 'The text is kept in this browser.' : 'Copy the text before you leave.'}>
+      <ErrorNote todo={desk.save.kept ? 'Your text is saved in this browser.' : 'Copy your text before you leave.'}>
         {desk.save.error.message}
       </ErrorNote>
     )
@@ -393,11 +420,11 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
       <ErrorNote
         key="ended"
         tone="warn"
-        todo={item.status === 'partial' ? 'What came until then is below.' : 'It took nothing from your plan.'}
+        todo={item.status === 'partial' ? 'Your partial draft is below.' : 'No credit was used.'}
         action={
           editable && (
             <Button size="s" onClick={() => onWrite({ kind: item.status === 'partial' ? 'continue' : 'whole' })}>
-              {item.status === 'partial' ? 'Go on from there' : 'Try again'}
+              {item.status === 'partial' ? 'Continue draft' : 'Try again'}
             </Button>
           )
         }
@@ -413,15 +440,15 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
         action={
           <span className="flex gap-2">
             <Button size="s" onClick={() => takeUnsaved(desk)}>
-              Take it back
+              Restore text
             </Button>
             <Button size="s" variant="quiet" onClick={desk.dropUnsaved}>
-              Drop it
+              Discard text
             </Button>
           </span>
         }
       >
-        This browser holds a text of yours from <Moment at={unsaved.at} brief /> that was never saved.
+        This browser has unsaved changes from <Moment at={unsaved.at} brief />.
       </ErrorNote>,
     )
   return notes.length > 0 ? <div className="mb-6 grid gap-2.5">{notes}</div> : null
@@ -474,7 +501,7 @@ function Merging({ desk }: { desk: Desk }) {
   useEffect(() => {
     if (!clear) return
     take(resolveMerge(parts, [])!)
-    notify.info('Put together with what was saved elsewhere in the meantime.')
+    notify.info('Merged with changes saved elsewhere.')
   }, [clear, version])
   if (!sides || clear) return null
   if (later)
@@ -483,17 +510,17 @@ function Merging({ desk }: { desk: Desk }) {
         role="status"
         className="fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit max-w-full flex-wrap items-center gap-3 rounded-l border border-line-2 bg-panel px-4 py-2 shadow-float"
       >
-        Nothing is saved until you choose between two versions.
+        Saving is paused until you choose between two versions.
         <Button size="s" variant="solid" onClick={() => setLater(false)}>
-          Choose
+          Compare versions
         </Button>
       </div>
     )
   return (
     <MergeDialog
-      title="This text was changed in two places"
-      reason="Someone, or another tab of yours, saved it while you were writing."
-      theirsName="The saved one"
+      title="This document was changed in two places"
+      reason="Someone else, or another tab, saved it while you were editing."
+      theirsName="Saved version"
       {...sides}
       onClose={() => setLater(true)}
       onMerged={take}
@@ -521,7 +548,7 @@ function EmptyHint({ engine, sourced }: { engine: Engine; sourced: boolean }) {
       <p>
         {engineName(engine)}
         {engine === null && `: ${builtinLine}`}
-        {!sourced && ' No report is attached: nothing will be cited.'} Writing it all takes one AI unit.
+        {!sourced && ' No report is attached, so there are no sources to cite.'} Writing a draft uses 1 AI credit.
       </p>
     </div>
   )
@@ -536,10 +563,10 @@ function DeleteDialog({ id, title, onClose }: { id: string; title: string; onClo
       width="s"
       onOpenChange={(next) => !next && onClose()}
       title={`Delete “${title || 'Untitled'}”?`}
-      description="It goes with all its versions. This cannot be undone."
+      description="This deletes the document and its version history. This can’t be undone."
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
             busy={call.busy}

@@ -1,11 +1,11 @@
 import type { Editor } from '@tiptap/core'
 import { ClipboardCopy, Download, FileCode, FileText, FileType } from 'lucide-react'
-import { withWholeAddresses } from '#features/images/image-address.ts'
+import { withWholeAddresses } from '#features/images/image-url.ts'
 import { Button } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
 import { startDownload } from '#web/start-download.ts'
-import { markdownOf } from './use-text-editor.ts'
+import { toMarkdown } from './use-text-editor.ts'
 
 export type ExportMenuProps = {
   id: string
@@ -18,7 +18,8 @@ export type ExportMenuProps = {
 /** The text as a file, or on the clipboard. */
 export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
   const download = async (format: 'md' | 'html' | 'docx') => {
-    if (!(await onBefore())) return notify.failed('The latest changes could not be saved, so the file would lack them.')
+    if (!(await onBefore()))
+      return notify.failed('Your latest changes couldn’t be saved, so the file wasn’t created. Try again.')
     startDownload(`/ai/export/${id}?format=${format}`)
   }
   return (
@@ -31,7 +32,7 @@ export function ExportMenu({ id, title, editor, onBefore }: ExportMenuProps) {
         'line',
         {
           label: 'Copy as rich text',
-          hint: 'For documents, mail and most editors',
+          hint: 'For documents, email and most editors',
           icon: <ClipboardCopy />,
           onSelect: () => editor && void copyRich(editor, title),
         },
@@ -63,17 +64,17 @@ async function copyRich(editor: Editor, title: string) {
       'text/plain': new Blob([text], { type: 'text/plain' }),
     })
     await navigator.clipboard.write([item])
-    notify.done('Copied with its formatting.')
+    notify.done('Copied as rich text')
   } catch {
-    notify.failed('The browser did not allow copying.')
+    notify.failed('Your browser blocked copying. Select the text and copy it by hand.')
   }
 }
 
 async function copyMarkdown(editor: Editor, title: string) {
   try {
-    await navigator.clipboard.writeText(withTitle(title, withWholeAddresses(markdownOf(editor), location.origin)))
-    notify.done('Copied as Markdown.')
+    await navigator.clipboard.writeText(withTitle(title, withWholeAddresses(toMarkdown(editor), location.origin)))
+    notify.done('Copied as Markdown')
   } catch {
-    notify.failed('The browser did not allow copying.')
+    notify.failed('Your browser blocked copying. Select the text and copy it by hand.')
   }
 }

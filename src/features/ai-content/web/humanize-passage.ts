@@ -1,7 +1,7 @@
 import { humanizerContract, type Strength } from '#features/humanizer/contract.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { plural } from '#ui/format.ts'
-import { readEvents } from './read-events.ts'
+import { readEvents } from './read-event-stream.ts'
 
 export type HumanizedPassage = { text: string; note: string }
 
@@ -38,23 +38,24 @@ export async function humanizePassage(
     ({ event, data }) => {
       if (event === 'score') notice = data.notice
       else if (event === 'sentence') onText(data.kept ? data.original : data.rewritten)
-      else if (event === 'done') result = { text: data.text, note: noteOf(data) }
+      else if (event === 'done') result = { text: data.text, note: getNote(data) }
       else if (event === 'error') failure = AppError.fromBody(data as ErrorBody)
     },
     signal,
   )
   if (failure) throw failure
-  if (!result) throw new AppError('unavailable', 'The connection broke before the proposal was whole.')
+  if (!result)
+    throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.')
   const { text: after, note } = result as HumanizedPassage
   return { text: after, note: notice ? `${notice} ${note}` : note }
 }
 
 type Outcome = { before: number; after: number; changed: number; facts: { kept: string[]; lost: string[] } }
 
-function noteOf({ before, after, changed, facts }: Outcome) {
-  const reads = `Reads machine-made: ${Math.round(before)} before, ${Math.round(after)} after, of 100.`
-  if (changed === 0) return `${reads} No sentence needed changing.`
-  const lost = facts.lost.length > 0 ? ` Missing now: ${facts.lost.join(', ')}.` : ''
+function getNote({ before, after, changed, facts }: Outcome) {
+  const reads = `Style score: ${Math.round(before)} before, ${Math.round(after)} after (of 100; higher reads more like AI).`
+  if (changed === 0) return `${reads} No sentences were changed.`
+  const lost = facts.lost.length > 0 ? ` Missing facts: ${facts.lost.join(', ')}.` : ''
   const kept = facts.kept.length > 0 && !lost ? ` ${plural(facts.kept.length, 'fact')} kept.` : ''
   return `${reads} ${plural(changed, 'sentence')} changed.${kept}${lost}`
 }

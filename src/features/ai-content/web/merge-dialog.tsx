@@ -33,17 +33,17 @@ export function MergeDialog({ title, reason, theirsName, base, theirs, mine, onM
       width="l"
       onOpenChange={(next) => !next && onClose()}
       title={title}
-      description={`${reason} ${count === 0 ? 'They go together without a question.' : `${plural(count, 'place')} ${count === 1 ? 'was' : 'were'} changed on both sides: choose.`}`}
+      description={`${reason} ${count === 0 ? 'All changes were merged automatically.' : `${plural(count, 'passage')} changed in both versions. Choose which to keep.`}`}
       footer={
         <>
           <Button onClick={() => setPicks(Array(count).fill('theirs'))} disabled={count === 0}>
-            Take all of {theirsName.toLowerCase()}
+            Use {theirsName.toLowerCase()}
           </Button>
           <Button onClick={() => setPicks(Array(count).fill('mine'))} disabled={count === 0}>
-            Take all of mine
+            Use my version
           </Button>
           <Button variant="solid" disabled={merged === null} onClick={() => merged !== null && onMerged(merged)}>
-            {open > 0 ? `${plural(open, 'choice')} to go` : 'Save what is chosen'}
+            {open > 0 ? `${plural(open, 'choice')} left` : 'Save merged version'}
           </Button>
         </>
       }
@@ -58,11 +58,11 @@ export function MergeDialog({ title, reason, theirsName, base, theirs, mine, onM
             <li key={key} className="border-line border-t pt-3">
               <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
                 <span className="text-ink-3 text-xs">
-                  Place {index + 1} of {count}
+                  Passage {index + 1} of {count}
                 </span>
                 <Segmented<MergePick | ''>
                   size="s"
-                  label={`Place ${index + 1}`}
+                  label={`Passage ${index + 1}`}
                   value={picks[index] ?? ''}
                   onChange={(pick) => pick && setPicks(picks.map((old, place) => (place === index ? pick : old)))}
                   options={[

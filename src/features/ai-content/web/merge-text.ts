@@ -1,5 +1,5 @@
 import { diff3Merge } from 'node-diff3'
-import { blocksOf } from './blocks.ts'
+import { toBlocks } from './markdown-blocks.ts'
 
 /** A part of a merged text: agreed on, or two ways to choose from. */
 export type MergePart =
@@ -14,7 +14,7 @@ export type MergePick = 'theirs' | 'mine' | 'both'
  */
 export function mergeTexts(base: string, theirs: string, mine: string): MergePart[] {
   const parts: MergePart[] = []
-  for (const { ok, conflict } of diff3Merge(blocksOf(mine), blocksOf(base), blocksOf(theirs))) {
+  for (const { ok, conflict } of diff3Merge(toBlocks(mine), toBlocks(base), toBlocks(theirs))) {
     if (ok) parts.push({ kind: 'same', blocks: ok })
     else if (conflict) parts.push(...apart(conflict.o, conflict.b, conflict.a))
   }

@@ -4,56 +4,53 @@ import { useRevalidator } from 'react-router'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDuration } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { aiContentContract, type ModelChoice, type ModelProvider, modelProviders } from '../contract.ts'
+import { suggestedModels } from '../suggested-models.ts'
 import type { Route } from './+types/models-page.ts'
-import { builtinLine } from './content-words.ts'
+import { builtinLine } from './content-labels.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Models · Settings · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'AI models · Settings · Earshot' }]
 
 const providerFacts: Record<
   ModelProvider,
-  { label: string; model: string; address: 'own' | 'needed'; addressExample: string; key: boolean }
+  { label: string; address: 'own' | 'needed'; addressExample: string; key: boolean }
 > = {
-  openai: { label: 'OpenAI', model: 'gpt-5', address: 'own', addressExample: 'https://api.openai.com/v1', key: true },
+  openai: { label: 'OpenAI', address: 'own', addressExample: 'https://api.openai.com/v1', key: true },
   anthropic: {
     label: 'Anthropic',
-    model: 'claude-sonnet-5',
     address: 'own',
     addressExample: 'https://api.anthropic.com',
     key: true,
   },
   google: {
     label: 'Google',
-    model: 'gemini-3-pro',
     address: 'own',
     addressExample: 'https://generativelanguage.googleapis.com',
     key: true,
   },
   'openai-compatible': {
-    label: 'Another server that speaks OpenAI’s format',
-    model: 'llama-4',
+    label: 'OpenAI-compatible server',
     address: 'needed',
     addressExample: 'https://models.example.com/v1',
     key: false,
   },
   ollama: {
     label: 'Ollama',
-    model: 'llama4',
     address: 'needed',
     addressExample: 'http://localhost:11434',
     key: false,
@@ -73,31 +70,31 @@ export default function ModelsPage({ loaderData: { installation, workspace: own 
   const shared = installation && installation.provider !== 'builtin' ? installation : null
   return (
     <>
-      <ScreenHead title="Models" meta={`Who writes in ${workspace.name}.`} />
+      <ScreenHead title="AI models" meta={`The AI model that writes in ${workspace.name}.`} />
       <div className="grid max-w-220 gap-10">
-        <SettingsPart title="Now">
+        <SettingsPart title="Current model">
           <p>
             <span className="font-[550]">{own ? own.model : shared ? shared.model : 'Built-in writer'}</span>{' '}
             <span className="text-ink-2">
               {own
-                ? `${providerFacts[own.provider].label}, this workspace’s own`
+                ? `${providerFacts[own.provider].label}, set for this workspace`
                 : shared
-                  ? 'set for the whole installation'
+                  ? 'set for this server'
                   : ''}
             </span>
           </p>
           {!own && !shared && <p className="text-ink-2">{builtinLine}</p>}
           {own && (
             <p className="mt-1 text-ink-3 text-xs">
-              {shared ? `Without it ${shared.model} would write.` : 'Without it the built-in writer would write.'}
+              {shared ? `If you remove it, ${shared.model} is used.` : 'If you remove it, the built-in writer is used.'}
             </p>
           )}
         </SettingsPart>
-        <SettingsPart title="A model of your own">
+        <SettingsPart title="Your own model">
           {admin ? (
             <ModelForm key={own ? `${own.provider} ${own.model}` : 'none'} workspaceId={workspace._id} own={own} />
           ) : (
-            <p className="text-ink-2">Admins of this workspace can set one, with its own key.</p>
+            <p className="text-ink-2">Only workspace admins can set a model and its API key.</p>
           )}
         </SettingsPart>
       </div>
@@ -153,11 +150,11 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           options={modelProviders.map((value) => ({ value, label: providerFacts[value].label }))}
         />
       </Field>
-      <Field label="Model" hint="Its name as the provider writes it." error={fieldError('model')}>
+      <Field label="Model ID" hint="The exact model ID used by the provider." error={fieldError('model')}>
         <Input
           value={model}
           maxLength={200}
-          placeholder={facts.model}
+          placeholder={suggestedModels[provider]}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
@@ -167,9 +164,9 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
         />
       </Field>
       <Field
-        label="Address"
+        label="Base URL"
         required={facts.address === 'needed'}
-        hint={facts.address === 'own' ? 'Only if it is reached elsewhere than at the provider’s own.' : undefined}
+        hint={facts.address === 'own' ? 'Leave empty to use the provider’s URL.' : undefined}
         error={fieldError('base_url')}
       >
         <Input
@@ -186,12 +183,12 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
         />
       </Field>
       <Field
-        label="Key"
+        label="API key"
         required={facts.key && !hint}
         hint={
           hint
-            ? `One is stored; it ends in ${hint}. Leave this empty to keep it.`
-            : 'Kept encrypted and never shown again; only its last four characters are.'
+            ? `A key ending in ${hint} is saved. Leave empty to keep it.`
+            : 'Stored encrypted. Only the last four characters are shown later.'
         }
         error={fieldError('api_key')}
       >
@@ -213,7 +210,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           <p role="status" className="flex items-start gap-2 border-good border-l-2 pl-3">
             <Check size={15} className="mt-0.5 shrink-0 text-good" aria-hidden />
             <span>
-              It answered in {formatDuration(answer.ms)}: <span className="font-serif text-m">“{answer.message}”</span>
+              Answered in {formatDuration(answer.ms)}: <span className="font-serif text-m">“{answer.message}”</span>
             </span>
           </p>
         ) : (
@@ -222,7 +219,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
       {error && !error.field && <ErrorNote>{error.message}</ErrorNote>}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="solid" busy={save.busy} disabled={!ready}>
-          Save
+          Save model
         </Button>
         <Button
           busy={trial.busy}
@@ -234,11 +231,11 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
             })
           }
         >
-          Test it
+          Test model
         </Button>
         {own && (
           <Button variant="danger" className="ml-auto" onClick={() => setAsking(true)}>
-            Remove
+            Remove model
           </Button>
         )}
       </div>
@@ -255,11 +252,11 @@ function RemoveDialog({ workspaceId, onClose }: { workspaceId: string; onClose: 
       open
       width="s"
       onOpenChange={(open) => !open && onClose()}
-      title="Remove this model?"
-      description="Its key is forgotten. What it wrote stays."
+      title="Remove model?"
+      description="This deletes its API key. Texts it wrote aren’t affected."
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
             busy={call.busy}

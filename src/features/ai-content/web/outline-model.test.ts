@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Heading } from '#features/reports/contract.ts'
-import { depthOf, movedBranch, outlineOf, planOf } from './outline-model.ts'
+import { getDepth, getOutline, movedBranch, toPlan } from './outline-model.ts'
 
 const h = (line: string): Heading => ({
   type: `h${line.indexOf(' ')}` as Heading['type'],
@@ -11,7 +11,7 @@ const texts = (entries: readonly Heading[]) => entries.map(({ text }) => text)
 describe('the outline of a text that is still growing', () => {
   const plan = ['## A', '### A1', '## B', '## C'].map(h)
   test('a heading stands as planned until the text has it', () => {
-    expect(outlineOf(plan, [h('## A')], 'A1').map(({ text, state }) => `${text} ${state}`)).toEqual([
+    expect(getOutline(plan, [h('## A')], 'A1').map(({ text, state }) => `${text} ${state}`)).toEqual([
       'A written',
       'A1 writing',
       'B planned',
@@ -19,7 +19,7 @@ describe('the outline of a text that is still growing', () => {
     ])
   })
   test('what the text has besides stays in its place', () => {
-    expect(texts(outlineOf(plan, [h('## Before'), h('## A'), h('## B'), h('## New')], null))).toEqual([
+    expect(texts(getOutline(plan, [h('## Before'), h('## A'), h('## B'), h('## New')], null))).toEqual([
       'Before',
       'A',
       'A1',
@@ -29,14 +29,14 @@ describe('the outline of a text that is still growing', () => {
     ])
   })
   test('numbers and signs make no other heading', () => {
-    expect(outlineOf([h('## 1. How long?')], [h('## How long')], null)).toHaveLength(1)
+    expect(getOutline([h('## 1. How long?')], [h('## How long')], null)).toHaveLength(1)
   })
   test('the same words twice in the plan are two sections', () => {
-    expect(texts(outlineOf([h('## A'), h('## A')], [h('## A')], null))).toEqual(['A', 'A'])
+    expect(texts(getOutline([h('## A'), h('## A')], [h('## A')], null))).toEqual(['A', 'A'])
   })
   test('saving it and reading it again changes nothing', () => {
-    const entries = outlineOf(plan, [h('## A'), h('## B')], null)
-    expect(planOf(outlineOf(planOf(entries), [h('## A'), h('## B')], null))).toEqual(planOf(entries))
+    const entries = getOutline(plan, [h('## A'), h('## B')], null)
+    expect(toPlan(getOutline(toPlan(entries), [h('## A'), h('## B')], null))).toEqual(toPlan(entries))
   })
 })
 
@@ -60,5 +60,5 @@ describe('moving', () => {
 
 test('the highest heading stands at the edge', () => {
   const entries = ['### A', '## B', '#### C'].map(h)
-  expect(entries.map((_, at) => depthOf(entries, at))).toEqual([1, 0, 2])
+  expect(entries.map((_, at) => getDepth(entries, at))).toEqual([1, 0, 2])
 })

@@ -13,7 +13,7 @@ export type OutlineEntry = Heading & {
  * that precedes it in the plan.
  * @param writing words of the heading that is being written
  */
-export function outlineOf(plan: Heading[], text: Heading[], writing: string | null): OutlineEntry[] {
+export function getOutline(plan: Heading[], text: Heading[], writing: string | null): OutlineEntry[] {
   const now = writing === null ? null : headingKey(writing)
   const entries: OutlineEntry[] = text.map((heading, at) => ({
     type: heading.type,
@@ -38,16 +38,16 @@ export function outlineOf(plan: Heading[], text: Heading[], writing: string | nu
 }
 
 /** As it is saved. */
-export const planOf = (entries: readonly Heading[]): Heading[] => entries.map(({ type, text }) => ({ type, text }))
+export const toPlan = (entries: readonly Heading[]): Heading[] => entries.map(({ type, text }) => ({ type, text }))
 
 /** Levels between the highest heading and this one: how far a line stands in. */
-export function depthOf(entries: readonly Heading[], at: number): number {
+export function getDepth(entries: readonly Heading[], at: number): number {
   const top = Math.min(...entries.map(({ type }) => Number(type[1])))
   return Math.max(0, Number(entries[at]?.type[1] ?? 1) - top)
 }
 
 /** The lines that belong to one: itself and what stands deeper below it. `end` is exclusive. */
-export function branchOf(entries: readonly Heading[], at: number): { start: number; end: number } {
+export function getBranch(entries: readonly Heading[], at: number): { start: number; end: number } {
   const level = Number(entries[at]?.type[1] ?? 6)
   let end = at + 1
   while (end < entries.length && Number(entries[end]!.type[1]) > level) end++
@@ -63,13 +63,13 @@ export function movedBranch<Entry extends Heading>(
   at: number,
   by: -1 | 1,
 ): { entries: Entry[]; at: number } | null {
-  const { start, end } = branchOf(entries, at)
+  const { start, end } = getBranch(entries, at)
   const branch = entries.slice(start, end)
   const rest = [...entries.slice(0, start), ...entries.slice(end)]
   let to: number
   if (by === 1) {
     if (start >= rest.length) return null
-    to = branchOf(rest, start).end
+    to = getBranch(rest, start).end
   } else {
     if (start === 0) return null
     to = start - 1

@@ -3,13 +3,13 @@ import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { Heading } from '#features/reports/contract.ts'
 import { useHeadings } from '#features/reports/web/use-headings.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { Select } from '#ui/select.tsx'
 import { headingKey } from '../markdown-text.ts'
-import { depthOf, movedBranch, type OutlineEntry } from './outline-model.ts'
+import { getDepth, movedBranch, type OutlineEntry } from './outline-model.ts'
 
 export type OutlinePanelProps = {
   entries: OutlineEntry[]
@@ -21,6 +21,8 @@ export type OutlinePanelProps = {
   onMove?: (index: number, by: -1 | 1) => void
   onMoveTo?: (from: number, to: number) => void
   onPlan?: (headings: Heading[]) => void
+  /** Whose gathered headings may be added: `toOutlineOwner`. */
+  owner?: string
 }
 
 const stateWords: Record<OutlineEntry['state'], string> = {
@@ -30,7 +32,17 @@ const stateWords: Record<OutlineEntry['state'], string> = {
 }
 
 /** What the text is made of and will be: a line leads to its section, Alt and an arrow move it, its menu writes it. */
-export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, onMoveTo, onPlan }: OutlinePanelProps) {
+export function OutlinePanel({
+  entries,
+  editable,
+  busy,
+  onGo,
+  onWrite,
+  onMove,
+  onMoveTo,
+  onPlan,
+  owner,
+}: OutlinePanelProps) {
   const list = useRef<HTMLOListElement>(null)
   const [said, setSaid] = useState('')
   const [drag, setDrag] = useState<{ from: number; over: number } | null>(null)
@@ -40,7 +52,7 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
     const next = movedBranch(entries, index, by)
     if (!next || !can) return
     onMove(index, by)
-    setSaid(`Moved to place ${next.at + 1} of ${entries.length}.`)
+    setSaid(`Moved to position ${next.at + 1} of ${entries.length}.`)
     requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-line]')[next.at]?.focus())
   }
   const onKeyDown = (event: KeyboardEvent, index: number) => {
@@ -54,7 +66,7 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
     ...(onWrite
       ? [
           {
-            label: entry.state === 'planned' ? 'Write this section' : 'Write this section again',
+            label: entry.state === 'planned' ? 'Write section' : 'Rewrite section',
             icon: <PenLine />,
             onSelect: () => onWrite(index),
           },
@@ -66,7 +78,7 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
       ? ([
           'line',
           {
-            label: 'Take out of the plan',
+            label: 'Remove from outline',
             danger: true,
             onSelect: () => onPlan(entries.filter((_, at) => at !== index)),
           },
@@ -77,9 +89,7 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
     <nav aria-label="Outline" data-outline>
       <h2 className="subheading mb-2">Outline</h2>
       {entries.length === 0 ? (
-        <p className="text-ink-2">
-          Headings of the text stand here. {editable && 'Plan some below and they are written in this order.'}
-        </p>
+        <p className="text-ink-2">Headings appear here. {editable && 'Add headings below to plan the text.'}</p>
       ) : (
         <ol ref={list} className="-mx-2">
           {entries.map((entry, index) => (
@@ -123,7 +133,7 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
                 onKeyDown={(event) => onKeyDown(event, index)}
                 aria-current={entry.state === 'writing' ? 'step' : undefined}
                 aria-keyshortcuts={can ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
-                style={{ paddingLeft: `${8 + depthOf(entries, index) * 13}px` }}
+                style={{ paddingLeft: `${8 + getDepth(entries, index) * 13}px` }}
                 className={cx(
                   'flex min-h-7 min-w-0 flex-1 items-baseline gap-2 rounded-m py-1 pr-1 text-left leading-snug hover:bg-well',
                   entry.state === 'writing'
@@ -163,7 +173,7 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
           ))}
         </ol>
       )}
-      {editable && onPlan && <AddHeadings entries={entries} onPlan={onPlan} />}
+      {editable && onPlan && owner && <AddHeadings entries={entries} onPlan={onPlan} owner={owner} />}
       <p className="sr-only" aria-live="polite">
         {said}
       </p>
@@ -171,11 +181,11 @@ export function OutlinePanel({ entries, editable, busy, onGo, onWrite, onMove, o
   )
 }
 
-type AddProps = { entries: OutlineEntry[]; onPlan: (headings: Heading[]) => void }
+type AddProps = { entries: OutlineEntry[]; onPlan: (headings: Heading[]) => void; owner: string }
 
-/** Another heading, typed or from what was gathered in reports. */
-function AddHeadings({ entries, onPlan }: AddProps) {
-  const gathered = useHeadings()
+/** Another heading, typed or from what was gathered in the document's report. */
+function AddHeadings({ entries, onPlan, owner }: AddProps) {
+  const gathered = useHeadings(owner)
   const [text, setText] = useState('')
   const [type, setType] = useState<Heading['type']>('h2')
   const has = new Set(entries.map((entry) => headingKey(entry.text)))
@@ -201,7 +211,7 @@ function AddHeadings({ entries, onPlan }: AddProps) {
         />
         <Input
           scale="s"
-          aria-label="Heading to write"
+          aria-label="New heading"
           placeholder="Heading"
           value={text}
           maxLength={300}
@@ -210,7 +220,7 @@ function AddHeadings({ entries, onPlan }: AddProps) {
         <Button
           size="s"
           type="submit"
-          aria-label="Add"
+          aria-label="Add heading"
           className="w-7 px-0!"
           disabled={!text.trim()}
           icon={<Plus size={14} aria-hidden />}
@@ -224,7 +234,7 @@ function AddHeadings({ entries, onPlan }: AddProps) {
           icon={<Plus size={13} aria-hidden />}
           onClick={() => onPlan([...entries, ...fresh])}
         >
-          {plural(fresh.length, 'gathered heading')}
+          {`Add ${plural(fresh.length, 'collected heading')}`}
         </Button>
       )}
     </div>

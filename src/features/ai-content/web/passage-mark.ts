@@ -19,7 +19,9 @@ export const PassageMark = Extension.create({
           const set = tr.getMeta(key) as { state: State } | undefined
           if (set) return set.state
           if (!state || !tr.docChanged) return state
-          const [from, to] = [tr.mapping.map(state.from, 1), tr.mapping.map(state.to, -1)]
+          // A place between letters stays behind what is typed in front of it.
+          const isPlace = state.from === state.to
+          const [from, to] = [tr.mapping.map(state.from, isPlace ? -1 : 1), tr.mapping.map(state.to, -1)]
           return { ...state, from, to: Math.max(from, to) }
         },
       },
@@ -30,7 +32,7 @@ export const PassageMark = Extension.create({
           const place = state.doc.resolve(passage.to)
           const after = place.depth > 0 ? place.after(1) : passage.to
           return DecorationSet.create(state.doc, [
-            Decoration.inline(passage.from, passage.to, { class: 'passage' }),
+            ...(passage.from < passage.to ? [Decoration.inline(passage.from, passage.to, { class: 'passage' })] : []),
             Decoration.widget(after, passage.card, {
               side: -1,
               key: 'proposal',

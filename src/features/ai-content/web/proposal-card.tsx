@@ -3,15 +3,15 @@ import { createPortal } from 'react-dom'
 import type { Strength } from '#features/humanizer/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { Select } from '#ui/select.tsx'
-import { languageName } from '#web/places.ts'
+import { languageName } from '#web/locales.ts'
 import { countWords } from '../markdown-text.ts'
 import { DiffBlocks } from './diff-text.tsx'
-import type { PassageEdit, Proposal } from './use-passage.ts'
+import type { PassageEdit, Proposal } from './use-passage-edit.ts'
 import { diffTexts } from './word-diff.ts'
 
 /** The proposal under the passage: what went, what came, and the choice. Escape refuses, ⌘Enter accepts. */
@@ -27,7 +27,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   const { before, after, done, error } = proposal
   const same = done && before.trim() === after.trim()
   // Translated, every word is another: comparing says nothing.
-  const compare = proposal.action !== 'translate'
+  const compare = proposal.action !== 'translate' && proposal.action !== 'sentence'
   const blocks = useMemo(() => (compare && done ? diffTexts(before, after) : []), [compare, done, before, after])
   useEffect(() => void frame.current?.focus({ preventScroll: true }), [])
   // The choice is brought into sight when it begins, and when it is whole if that pushed it out.
@@ -44,8 +44,8 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
     event.stopPropagation()
   }
   const again = () => {
-    const { action, language } = proposal
-    void passage.ask({ action, language, strength, instruction: how })
+    const { action, language, term } = proposal
+    void passage.ask({ action, language, term, strength, instruction: how })
     frame.current?.focus({ preventScroll: true })
   }
   return (
@@ -54,7 +54,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
       ref={frame}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the proposal takes the focus, so that its keys work at once.
       tabIndex={0}
-      aria-label="Proposal"
+      aria-label="Suggestion"
       aria-busy={!done}
       onKeyDown={onKeyDown}
       className="mb-4 scroll-my-20 animate-[ui-fade_0.14s] rounded-l border border-line-2 bg-panel text-s outline-none whitespace-normal focus-visible:border-accent"
@@ -63,7 +63,8 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
         <span>{titleFor(proposal)}</span>
         {done && !error && (
           <span className="ml-auto">
-            {formatCount(countWords(before))} → {formatCount(countWords(after))} words
+            {before !== '' && `${formatCount(countWords(before))} → `}
+            {formatCount(countWords(after))} words
           </span>
         )}
       </div>
@@ -92,7 +93,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
           </Button>
         )}
         <Button size="s" onClick={passage.refuse}>
-          {done && !error && !same ? 'Refuse' : 'Close'} <Kbd keys="escape" className="max-sm:hidden" />
+          {done && !error && !same ? 'Reject' : 'Close'} <Kbd keys="escape" className="max-sm:hidden" />
         </Button>
         {done && (
           <form
@@ -105,7 +106,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
             {proposal.action === 'humanize' && (
               <Select
                 scale="s"
-                aria-label="How much is changed"
+                aria-label="Strength"
                 className="w-28"
                 value={strength}
                 onChange={(event) => setStrength(event.target.value as Strength)}
@@ -116,8 +117,8 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
               <span className="max-w-60 flex-1">
                 <Input
                   scale="s"
-                  aria-label="What should be different"
-                  placeholder="What should be different"
+                  aria-label="What should change?"
+                  placeholder="What should change?"
                   maxLength={1000}
                   value={how}
                   onChange={(event) => setHow(event.target.value)}
@@ -140,13 +141,14 @@ const strengthOptions: { value: Strength; label: string }[] = [
   { value: 'strong', label: 'Strong' },
 ]
 
-function titleFor({ action, language, done, error }: Proposal) {
+function titleFor({ action, language, term, done, error }: Proposal) {
   const now = {
     rewrite: ['Rewriting', 'Rewritten'],
-    shorten: ['Shortening', 'Shorter'],
-    expand: ['Expanding', 'Longer'],
-    translate: [`Translating into ${languageName(language ?? '')}`, `In ${languageName(language ?? '')}`],
+    shorten: ['Shortening', 'Shortened'],
+    expand: ['Expanding', 'Expanded'],
+    translate: [`Translating into ${languageName(language ?? '')}`, `Translated into ${languageName(language ?? '')}`],
     humanize: ['Humanizing', 'Humanized'],
+    sentence: [`Writing a sentence with “${term}”`, `Sentence with “${term}”`],
   }[action]
-  return error ? 'No proposal' : done ? now[1] : `${now[0]}…`
+  return error ? 'No suggestion' : done ? now[1] : `${now[0]}…`
 }

@@ -1,33 +1,51 @@
+import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
+import { plural } from '#ui/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { glossaryHref } from '#web/glossary-link.ts'
 import type { ScorePart } from '../contract.ts'
 import type { LiveScore } from './use-score.ts'
 
-/** What a missing word, question or heading becomes when it is taken into the text. */
+/** A word, question or heading that would raise the score. */
 export type Missing = { part: ScorePart['id']; text: string }
+
+/** What can be done with a suggestion, each by a button of its own: choosing one never changes the text. */
+export type SuggestionActions = {
+  onSentence: (term: string) => void
+  onHeading: (missing: Missing) => void
+}
 
 export type ScorePanelProps = {
   live: LiveScore
+  /** Highlights a term in the text and answers how often it is there; null ends the highlight. */
+  onFind: (term: string | null) => number
   /** Null where the text cannot be changed. */
-  onTake: ((missing: Missing) => void) | null
+  actions: SuggestionActions | null
 }
 
 const lead: Partial<Record<ScorePart['id'], string>> = {
-  terms: 'Would help most:',
-  questions: 'Open:',
-  headings: 'Several pages treat:',
+  terms: 'Suggested terms:',
+  questions: 'Unanswered questions:',
+  headings: 'Topics competitors cover:',
 }
 const shown = 5
 
 /** The score with its parts: what each counted, and what would raise it. */
-export function ScorePanel({ live, onTake }: ScorePanelProps) {
+export function ScorePanel({ live, onFind, actions }: ScorePanelProps) {
+  const [picked, setPicked] = useState<(Missing & { found: number }) | null>(null)
+  const pick = (missing: Missing | null) =>
+    setPicked(missing && { ...missing, found: onFind(missing.part === 'terms' ? missing.text : null) })
+  const drop = () => {
+    onFind(null)
+    setPicked(null)
+  }
   const { score, target, first, error } = live
   if (error)
     return (
       <section aria-labelledby="score">
         <h2 id="score" className="subheading mb-1">
-          Score
+          Content score
         </h2>
         <p className="mb-2 text-ink-2">{error.message}</p>
         <Button size="s" onClick={live.retry}>
@@ -37,7 +55,7 @@ export function ScorePanel({ live, onTake }: ScorePanelProps) {
     )
   if (!score || !target)
     return (
-      <section aria-label="Score" aria-busy="true">
+      <section aria-label="Content score" aria-busy="true">
         <Skeleton className="mb-4 h-11 w-16" />
         <Skeleton className="h-40 w-full" />
       </section>
@@ -45,12 +63,12 @@ export function ScorePanel({ live, onTake }: ScorePanelProps) {
   const { ranking } = target
   const beside = [
     first !== null && first !== score.total ? `was ${first}` : null,
-    ranking ? `pages that rank: ${ranking.low} to ${ranking.high}` : null,
+    ranking ? `ranking pages: ${ranking.low}–${ranking.high}` : null,
   ].filter((part) => part !== null)
   return (
     <section aria-labelledby="score">
       <h2 id="score" className="sr-only">
-        Score
+        Content score
       </h2>
       <p className="mb-3 flex items-baseline gap-2.5">
         <span className="font-serif text-[44px] leading-none" aria-live="polite" aria-atomic>
@@ -61,25 +79,47 @@ export function ScorePanel({ live, onTake }: ScorePanelProps) {
       </p>
       <ul>
         {score.parts.map((part) => (
-          <Part key={part.id} part={part} onTake={onTake} />
+          <Part
+            key={part.id}
+            part={part}
+            picked={picked?.part === part.id ? picked : null}
+            onPick={(missing) => (missing ? pick(missing) : drop())}
+            actions={actions}
+          />
         ))}
       </ul>
       {target.pages.length === 0 && (
         <p className="border-line border-t pt-2.5 text-ink-3 text-xs">
-          Without a report there are no pages to compare with: most parts stay open.
+          Attach a report to compare this text with ranking pages.
         </p>
       )}
     </section>
   )
 }
 
-function Part({ part, onTake }: { part: ScorePart; onTake: ScorePanelProps['onTake'] }) {
+type PartProps = {
+  part: ScorePart
+  picked: (Missing & { found: number }) | null
+  onPick: (missing: Missing | null) => void
+  actions: SuggestionActions | null
+}
+
+function Part({ part, picked, onPick, actions }: PartProps) {
   const { value } = part
   const weak = value !== null && value < 40
   return (
     <li className="border-line border-t py-2.5">
       <p className="flex items-baseline justify-between gap-3">
-        <span id={`part-${part.id}`}>{part.label}</span>
+        <a
+          id={`part-${part.id}`}
+          href={glossaryHref(part.id)}
+          target="_blank"
+          rel="noopener"
+          title="How it’s computed"
+          className="underline decoration-line-2 decoration-dotted underline-offset-4 hover:decoration-ink-3"
+        >
+          {part.label}
+        </a>
         <span className="text-right font-[600] tabular-nums">{part.figure}</span>
       </p>
       {value !== null && (
@@ -104,28 +144,43 @@ function Part({ part, onTake }: { part: ScorePart; onTake: ScorePanelProps['onTa
           {part.missing.slice(0, shown).map((text, at) => (
             <span key={text}>
               {at > 0 && ', '}
-              {onTake ? (
-                <button
-                  type="button"
-                  onClick={() => onTake({ part: part.id, text })}
-                  title={
-                    part.id === 'terms'
-                      ? 'Put in where the cursor stands'
-                      : 'Put in as a heading where the cursor stands'
-                  }
-                  className="border-accent border-b text-left hover:bg-accent-wash"
-                >
-                  {text}
-                </button>
-              ) : (
-                <span>{text}</span>
-              )}
+              <button
+                type="button"
+                aria-pressed={picked?.text === text}
+                onClick={() => onPick(picked?.text === text ? null : { part: part.id, text })}
+                className={cx(
+                  'border-accent border-b text-left hover:bg-accent-wash',
+                  picked?.text === text && 'bg-accent-wash',
+                )}
+              >
+                {text}
+              </button>
             </span>
           ))}
         </p>
       ) : (
         <p className="text-ink-3 text-xs">{part.note}</p>
       )}
+      {picked && part.missing.includes(picked.text) && <Suggestion picked={picked} actions={actions} />}
     </li>
+  )
+}
+
+/** What the text has of a chosen suggestion, and what can be done with it. */
+function Suggestion({ picked, actions }: { picked: Missing & { found: number }; actions: SuggestionActions | null }) {
+  const isTerm = picked.part === 'terms'
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-xs" role="status">
+      {isTerm && (
+        <span className="text-ink-2">
+          {picked.found > 0 ? `${plural(picked.found, 'match', 'matches')} highlighted` : 'Not in the text yet'}
+        </span>
+      )}
+      {actions && (
+        <Button size="s" onClick={() => (isTerm ? actions.onSentence(picked.text) : actions.onHeading(picked))}>
+          {isTerm ? 'Write sentence' : 'Add heading'}
+        </Button>
+      )}
+    </div>
   )
 }

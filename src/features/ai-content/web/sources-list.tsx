@@ -15,9 +15,7 @@ export function SourcesList({ citations, onGo }: SourcesListProps) {
         Sources
       </h2>
       {citations.length === 0 ? (
-        <p className="text-ink-2">
-          Nothing is cited yet. Written from a report, sentences carry the page they rest on.
-        </p>
+        <p className="text-ink-2">No sources yet. Documents written from a report cite its pages.</p>
       ) : (
         <ol>
           {citations.map((citation) => (
@@ -37,10 +35,10 @@ export function SourcesList({ citations, onGo }: SourcesListProps) {
                   rel="noopener noreferrer"
                   className="link [overflow-wrap:anywhere]"
                 >
-                  {citation.title || hostOf(citation.url)}
+                  {citation.title || getHost(citation.url)}
                 </a>
                 <p className="flex items-center gap-1 text-ink-3 text-xs">
-                  {hostOf(citation.url)} <ExternalLink size={11} aria-hidden />
+                  {getHost(citation.url)} <ExternalLink size={11} aria-hidden />
                 </p>
                 {citation.quote && (
                   <p className="mt-0.5 line-clamp-3 font-serif text-ink-2 text-m">“{citation.quote}”</p>
@@ -54,7 +52,7 @@ export function SourcesList({ citations, onGo }: SourcesListProps) {
   )
 }
 
-export function hostOf(url: string) {
+export function getHost(url: string) {
   try {
     return new URL(url).hostname.replace(/^www\./, '')
   } catch {

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
 import { AppError } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
+import type { CompiledTarget } from '../content-score.ts'
 import { aiContentContract, type Claim, type Score, type ScoreTarget } from '../contract.ts'
-import type { CompiledTarget } from '../score.ts'
 
-type Rules = typeof import('../score.ts')
+type Rules = typeof import('../content-score.ts')
 
 export type LiveScore = {
   target: ScoreTarget | null
@@ -29,7 +29,7 @@ export function useScore(id: string, markdown: string): LiveScore {
   useEffect(() => {
     const leaving = new AbortController()
     setError(null)
-    Promise.all([import('../score.ts'), api(aiContentContract.target, { _id: id }, { signal: leaving.signal })])
+    Promise.all([import('../content-score.ts'), api(aiContentContract.target, { _id: id }, { signal: leaving.signal })])
       .then(([{ scoreText, compileTarget }, { target }]) => {
         rules.current = { score: scoreText, compiled: compileTarget(target) }
         setTarget(target)
@@ -39,7 +39,7 @@ export function useScore(id: string, markdown: string): LiveScore {
         setError(
           thrown instanceof AppError
             ? thrown.toBody()
-            : { code: 'unavailable', message: 'The score could not be loaded.', retryable: true },
+            : { code: 'unavailable', message: 'The content score couldn’t be loaded. Try again.', retryable: true },
         )
       })
     return () => leaving.abort()
@@ -84,7 +84,11 @@ export function useClaims(reportId: string | null, markdown: string, paused: boo
         })
         .catch((thrown) => {
           if (!leaving.signal.aborted)
-            setError(thrown instanceof AppError ? thrown.message : 'Claims could not be checked.')
+            setError(
+              thrown instanceof AppError
+                ? thrown.message
+                : 'Claims couldn’t be checked. They’re checked again after your next change.',
+            )
         })
     }, restMs)
     return () => {

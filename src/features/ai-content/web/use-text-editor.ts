@@ -2,10 +2,11 @@ import { Editor } from '@tiptap/core'
 import { Placeholder } from '@tiptap/extensions'
 import { useEffect, useRef, useState } from 'react'
 import { TextImages, type TextImagesOptions } from '#features/images/web/text-images.ts'
+import { textExtensions } from './editor-extensions.ts'
+import { markdownFor } from './editor-markdown.ts'
+import { showText, WritingRegion } from './generation-region.ts'
 import { PassageMark } from './passage-mark.ts'
-import { textExtensions } from './text-extensions.ts'
-import { markdownFor } from './text-markdown.ts'
-import { showText, WritingRegion } from './writing-region.ts'
+import { TermMark } from './term-mark.ts'
 
 export type TextEditorSettings = {
   markdown: string
@@ -32,6 +33,7 @@ export function useTextEditor({ markdown, editable, placeholder, images }: TextE
         Placeholder.configure({ placeholder }),
         WritingRegion,
         PassageMark,
+        TermMark,
         ...(images ? [TextImages.configure(images)] : []),
       ],
       editorProps: {
@@ -52,7 +54,7 @@ export function useTextEditor({ markdown, editable, placeholder, images }: TextE
 }
 
 /** The text as Markdown, as it should be compared and saved. */
-export const markdownOf = (editor: Editor) => markdownFor(editor.schema).serialize(editor.state.doc)
+export const toMarkdown = (editor: Editor) => markdownFor(editor.schema).serialize(editor.state.doc)
 
 /** The same text as the editor would write it: what Markdown can say in several ways it says in one. */
 export function normalMarkdown(editor: Editor, markdown: string) {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { cx } from '#ui/class-names.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Segmented } from '#ui/segmented.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { sentenceOf } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence } from '#web/loader-calls.ts'
 import { aiContentContract, type VersionHead } from '../contract.ts'
-import { causeLabels } from './content-words.ts'
+import { causeLabels } from './content-labels.ts'
 import { DiffBlocks } from './diff-text.tsx'
-import { Drawer } from './drawer.tsx'
+import { Drawer } from './side-drawer.tsx'
 import { diffTexts } from './word-diff.ts'
 
 export type VersionsDrawerProps = {
@@ -39,13 +39,13 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
     setFailed(null)
     api(aiContentContract.version, { _id: id, version: picked }, { signal: stop.signal })
       .then(({ version }) => setLoaded(version))
-      .catch((error) => !stop.signal.aborted && setFailed(sentenceOf(error)))
+      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error)))
     return () => stop.abort()
   }, [id, picked])
   const blocks = loaded ? diffTexts(loaded.content_md, markdown) : []
   const changed = blocks.some((block) => block.kind !== 'same')
   return (
-    <Drawer title="Versions" width="l" onClose={onClose}>
+    <Drawer title="Version history" width="l" onClose={onClose}>
       <div className="grid gap-6 sm:grid-cols-[220px_minmax(0,1fr)]">
         <ol className="border-line border-t max-sm:max-h-56 max-sm:overflow-y-auto">
           {all.map((head, at) => (
@@ -81,7 +81,7 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
               onChange={setView}
               options={[
                 { value: 'diff', label: 'Changes since' },
-                { value: 'text', label: 'The text then' },
+                { value: 'text', label: 'Full text' },
               ]}
             />
             {editable && loaded && (
@@ -101,14 +101,14 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
           {loaded &&
             (view === 'text' ? (
               loaded.content_md.trim() === '' ? (
-                <p className="text-ink-2">It was empty then.</p>
+                <p className="text-ink-2">This version is empty.</p>
               ) : (
                 <p className="font-serif text-l leading-relaxed whitespace-pre-wrap">{loaded.content_md}</p>
               )
             ) : changed ? (
               <DiffBlocks blocks={blocks} />
             ) : (
-              <p className="text-ink-2">Nothing has changed since.</p>
+              <p className="text-ink-2">No changes since this version.</p>
             ))}
         </div>
       </div>

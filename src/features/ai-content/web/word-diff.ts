@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { blocksOf } from './blocks.ts'
+import { toBlocks } from './markdown-blocks.ts'
 
 /** A run of words that stayed, went or came. */
 export type DiffRun = { kind: 'same' | 'removed' | 'added'; text: string }
@@ -12,11 +12,11 @@ export type DiffBlock =
 
 /** Words, citations and signs one by one; in scripts without spaces each character. */
 const piece = /\[\^\d+\]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}'’]+|\s+|[^\s]/gu
-const piecesOf = (text: string) => text.match(piece) ?? []
+const getPieces = (text: string) => text.match(piece) ?? []
 
 /** What is between two texts, word by word. A lone space between two changed words is part of the change. */
 export function diffWords(before: string, after: string): DiffRun[] {
-  const runs = diffArrays(piecesOf(before), piecesOf(after)).map(
+  const runs = diffArrays(getPieces(before), getPieces(after)).map(
     ({ value, added, removed }): DiffRun => ({
       kind: added ? 'added' : removed ? 'removed' : 'same',
       text: value.join(''),
@@ -63,7 +63,7 @@ export function diffTexts(before: string, after: string): DiffBlock[] {
       come = come.slice(1)
     }
   }
-  for (const { value, added, removed } of diffArrays(blocksOf(before), blocksOf(after))) {
+  for (const { value, added, removed } of diffArrays(toBlocks(before), toBlocks(after))) {
     if (removed) gone.push(...value)
     else if (added) come.push(...value)
     else {
@@ -77,8 +77,8 @@ export function diffTexts(before: string, after: string): DiffBlock[] {
 
 /** The share of words that stayed, 0–1. */
 function kept(runs: DiffRun[]) {
-  const lengthOf = (kind: DiffRun['kind']) =>
+  const getLength = (kind: DiffRun['kind']) =>
     runs.reduce((sum, run) => (run.kind === kind ? sum + run.text.trim().length : sum), 0)
-  const same = lengthOf('same')
-  return same / Math.max(1, same + Math.max(lengthOf('removed'), lengthOf('added')))
+  const same = getLength('same')
+  return same / Math.max(1, same + Math.max(getLength('removed'), getLength('added')))
 }

@@ -1,5 +1,5 @@
 import { refusesTracking } from '../consent.ts'
-import { isUnmeasured } from '../tracking.ts'
+import { isUnmeasured } from '../create-tracking.ts'
 import { policySources, type TrackerIds } from './catalogue.ts'
 import type { PolicySources } from './tracker.ts'
 
@@ -45,7 +45,7 @@ export const trackersFor = (page: Page, trackers: TrackerIds, publicUrl: string)
   isMeasured(page, publicUrl) && !isRefusedBy(page) ? trackers : {}
 
 /** Hosts beyond our own that a page may reach. */
-export function thirdPartiesOf(
+export function getThirdParties(
   page: Page,
   given: { trackers: TrackerIds; publicUrl: string; eventsHost: string | undefined },
 ): PolicySources {

@@ -13,7 +13,7 @@ export const links = publicLinks
 
 export const meta: Route.MetaFunction = () => [
   { title: 'Privacy choices · Earshot' },
-  { name: 'description', content: 'Which other companies’ scripts may run here, and what is measured.' },
+  { name: 'description', content: 'Which scripts from other companies can run here, and what is measured.' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -42,14 +42,14 @@ export default function ConsentPage({ loaderData: { signedIn } }: Route.Componen
           <PrivacyChoices back="/consent" />
         </section>
         <section className="mt-10 grid gap-3 text-ink-2">
-          <h2 className="heading text-ink">What this site counts itself</h2>
+          <h2 className="heading text-ink">What this site measures itself</h2>
           <p>
-            Which pages are opened and what is done on them is counted here, on this installation, and told to nobody. A
-            random name for your browser is kept with it, so that two visits can be seen to be one person’s. With Global
-            Privacy Control or Do Not Track, and where measurement is asked about and not accepted, no such name is
-            kept: each page stands alone. When you are signed in, what you do counts as yours.
+            This server counts which pages are opened and what people do on them. The data isn’t shared with anyone. A
+            random ID for your browser connects your visits. With Global Privacy Control or Do Not Track, or if you
+            don’t accept measurement where it’s asked for, no ID is saved and visits aren’t connected. When you’re
+            signed in, your activity is linked to your account.
           </p>
-          <p>Addresses with a secret in them, such as links from mails and shared reports, are not counted at all.</p>
+          <p>URLs with a secret, such as links from emails and shared reports, aren’t counted at all.</p>
         </section>
       </main>
     </PublicFrame>

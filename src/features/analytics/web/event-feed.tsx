@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import type { CollectedEvent } from '../contract.ts'
 import { useLiveEvents } from './use-live-events.ts'
 
@@ -28,18 +28,18 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
             icon={paused ? <Play size={13} aria-hidden /> : <Pause size={13} aria-hidden />}
             onClick={() => setPaused(!paused)}
           >
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
           <span role="status" className={problem ? 'text-warn' : 'text-ink-2'}>
-            {problem ?? (paused ? 'Paused: nothing new shows.' : 'New ones show by themselves.')}
+            {problem ?? (paused ? 'Paused. New events aren’t shown.' : 'New events appear automatically.')}
           </span>
         </div>
       )}
       {items.length === 0 ? (
-        <EmptyState level={3} title={wanted.q ? 'Nothing matches these words.' : 'Nothing yet.'}>
+        <EmptyState level={3} title={wanted.q ? 'No results match your search.' : 'No entries yet.'}>
           {wanted.q
-            ? 'Parts of words are looked for in the newest 100,000 messages; a whole name, user or alias in all of them.'
-            : 'What comes in shows here.'}
+            ? 'Partial matches search the newest 100,000 messages. Exact names, users and aliases search all of them.'
+            : 'New events appear here.'}
         </EmptyState>
       ) : (
         <Table caption="Messages, newest first">
@@ -83,7 +83,7 @@ export function EventFeed({ first, wanted, isLive, isPerson }: EventFeedProps) {
   )
 }
 
-const mostCharacters = 160
+const maxCharacters = 160
 
 /** `{rows: 3, plan: "pro"}` → "rows 3, plan pro": short enough to read in a row. */
 function inWords({ properties, traits, group_id }: CollectedEvent) {
@@ -91,5 +91,5 @@ function inWords({ properties, traits, group_id }: CollectedEvent) {
     ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
   )
   const text = words.join(', ') || '—'
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }

@@ -14,15 +14,15 @@ export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boo
       setSaid('Copied.')
     } catch {
       // No https, or not allowed: the text stands there to be selected.
-      setSaid('The browser does not let this page copy: select the text instead.')
+      setSaid('The browser blocked copying. Select the text instead.')
     }
   }
   return (
     <div className="max-w-180">
       {isFirst && (
         <p className="mb-4 text-ink-2">
-          This installation collects what happens in pages that send it with this key. Paste the lines below into the
-          console of a browser: the first event shows here within seconds.
+          This installation collects events from pages that use this key. Paste the lines below into a browser console.
+          The first event appears here within seconds.
         </p>
       )}
       <dl className="mb-4 grid gap-x-6 border-line border-t sm:grid-cols-[140px_minmax(0,1fr)]">
@@ -30,7 +30,7 @@ export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boo
           [
             ['Public key', keys.public_key],
             ['Workspace id', keys.workspace_id],
-            ['Sent to', `${keys.host}/v1/public/batch`],
+            ['Endpoint', `${keys.host}/v1/public/batch`],
           ] as const
         ).map(([name, value]) => (
           <div key={name} className="col-span-full grid grid-cols-subgrid border-line border-b py-2">
@@ -39,11 +39,7 @@ export function EventKeys({ keys, isFirst = false }: { keys: Keys; isFirst?: boo
           </div>
         ))}
       </dl>
-      <section
-        tabIndex={0}
-        aria-label="An event to try"
-        className="overflow-x-auto rounded-m border border-line bg-well"
-      >
+      <section tabIndex={0} aria-label="Test event" className="overflow-x-auto rounded-m border border-line bg-well">
         <pre className="p-3.5 font-mono text-xs leading-5">{snippet}</pre>
       </section>
       <div className="mt-2.5 flex flex-wrap items-center gap-3">

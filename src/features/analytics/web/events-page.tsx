@@ -1,26 +1,26 @@
 import { useLocation } from 'react-router'
-import { ListSearch } from '#features/admin/web/list-search.tsx'
+import { ListSearch } from '#features/admin/web/admin-search.tsx'
 import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
 import { AppError } from '#kit/errors.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
-import { SettingsPart } from '#web/settings-part.tsx'
-import { analyticsContract, mostSteps } from '../contract.ts'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
+import { analyticsContract, maxSteps } from '../contract.ts'
 import type { Route } from './+types/events-page.ts'
-import { DayBars } from './day-bars.tsx'
+import { DayBars } from './daily-chart.tsx'
+import { EventSums, TopPages } from './event-counts.tsx'
 import { EventFeed } from './event-feed.tsx'
 import { EventKeys } from './event-keys.tsx'
-import { EventSums, TopPages } from './event-sums.tsx'
-import { Funnel } from './funnel.tsx'
+import { Funnel } from './funnel-panel.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Events · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Events · Admin · Earshot' }]
 
 const periods = [7, 30, 90] as const
 const limit = 25
@@ -33,7 +33,7 @@ function wantedFrom(request: Request) {
     .getAll('step')
     .map((step) => step.trim().slice(0, 200))
     .filter(Boolean)
-    .slice(0, mostSteps)
+    .slice(0, maxSteps)
   return { ...listWanted(request), days, steps, person: params.get('person')?.trim().slice(0, 200) || undefined }
 }
 
@@ -78,7 +78,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
         title="Events"
         meta={
           isEmpty
-            ? 'Nothing was collected yet.'
+            ? 'No events yet.'
             : `${plural(summary.total, 'message')} in the last ${days} days, today included. Days are UTC days.${waitingInWords(summary.pending)}`
         }
         actions={isEmpty ? undefined : <Periods days={days} />}
@@ -102,7 +102,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
             days={days}
           />
           <section>
-            <h2 className="heading mb-3">{person ? `What ${person} did` : 'As it comes'}</h2>
+            <h2 className="heading mb-3">{person ? `Events of ${person}` : 'Live'}</h2>
             {person ? (
               <PersonHead aliases={feed.found?.aliases ?? []} />
             ) : (
@@ -136,7 +136,7 @@ export default function EventsPage({ loaderData: { keys, summary, feed, funnel, 
 
 /** So much came at once that some of it is not counted yet. */
 const waitingInWords = (pending: number) =>
-  pending === 0 ? '' : ` ${plural(pending, 'more message')} came and will be in the counts soon.`
+  pending === 0 ? '' : ` ${plural(pending, 'more message')} arrived and will be counted soon.`
 
 function Periods({ days }: { days: number }) {
   const { search } = useLocation()
@@ -169,7 +169,7 @@ function PersonHead({ aliases }: { aliases: string[] }) {
     <p className="mb-4 text-ink-2 text-s [overflow-wrap:anywhere]">
       {aliases.length > 0 && <>Browsers: {aliases.join(', ')}. </>}
       <Link href="/app/admin/events" className="link">
-        Back to everyone
+        View all users
       </Link>
     </p>
   )

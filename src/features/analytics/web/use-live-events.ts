@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { analyticsContract, type CollectedEvent } from '../contract.ts'
 
 const everyMs = 3000
@@ -24,7 +24,7 @@ export function useLiveEvents(first: CollectedEvent[], { q, limit }: { q?: strin
         }
       } catch (error) {
         if (stop.signal.aborted) return
-        setProblem(`Nothing new shows for now. ${sentenceOf(error)}`)
+        setProblem(`Live updates are paused. ${getSentence(error)}`)
       }
       if (!stop.signal.aborted) timer = setTimeout(() => void look(), everyMs)
     }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
 // biome-ignore-all lint/a11y/useSemanticElements: a section for each piece of code would be a landmark, a fieldset a lie
 import type { ReactNode } from 'react'
-import type { ApiCall } from '../reference.ts'
+import type { ApiCall } from '../api-reference.ts'
 import { FieldsList, ShapeLink } from './api-fields-list.tsx'
 
 /** One call: what it does and takes at the left, what one types and gets at the right. */
@@ -28,7 +28,7 @@ export function ApiCallSection({ call }: { call: ApiCall }) {
           </Part>
         ))}
         {answer.length > 0 && (
-          <Part title="Answer">
+          <Part title="Response">
             <FieldsList fields={answer} answered />
           </Part>
         )}
@@ -54,7 +54,7 @@ export function ApiCallSection({ call }: { call: ApiCall }) {
           </Part>
         )}
         {files.length > 0 && (
-          <Part title="Answer">
+          <Part title="Response">
             <p className="text-ink-2">
               A file:{' '}
               {files.map((type, at) => (
@@ -70,7 +70,7 @@ export function ApiCallSection({ call }: { call: ApiCall }) {
       </div>
       <div className="min-w-0 xl:sticky xl:top-6 xl:self-start">
         <Code text={curl} label={`${method} ${path} with curl`} copied />
-        {example && <Code text={example} label={`What ${method} ${path} answers`} className="mt-3" />}
+        {example && <Code text={example} label={`Response of ${method} ${path}`} className="mt-3" />}
       </div>
     </section>
   )
@@ -79,12 +79,12 @@ export function ApiCallSection({ call }: { call: ApiCall }) {
 /** Who may, how often, and what may be answered instead. */
 function Terms({ call: { access, rate, idempotent, maxBytes, statuses } }: { call: ApiCall }) {
   const facts: [string, ReactNode][] = [['Access', sentence(access)]]
-  if (rate) facts.push(['Rate', rate])
+  if (rate) facts.push(['Limit', rate])
   if (idempotent)
     facts.push([
-      'Once',
+      'Retry',
       <>
-        takes <code>Idempotency-Key</code>
+        accepts <code>Idempotency-Key</code>
       </>,
     ])
   if (maxBytes && maxBytes > 1_000_000) facts.push(['Size', `at most ${Math.round(maxBytes / 1_000_000)} MB`])

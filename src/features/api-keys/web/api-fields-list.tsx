@@ -1,5 +1,5 @@
-import { cx } from '#ui/cx.ts'
-import type { Field } from '../reference.ts'
+import { cx } from '#ui/class-names.ts'
+import type { Field } from '../api-reference.ts'
 
 /** Fields with their types, limits and meanings; those of a nameless object stand indented below it. */
 export function FieldsList({ fields, answered = false }: { fields: Field[]; answered?: boolean }) {

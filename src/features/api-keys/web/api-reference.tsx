@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { type Reference, slug } from '../reference.ts'
+import { type Reference, slug } from '../api-reference.ts'
 import { ApiCallSection, Code } from './api-call.tsx'
 import { FieldsList, shapeId } from './api-fields-list.tsx'
 
@@ -10,12 +10,16 @@ export function ApiReference({ reference }: { reference: Reference }) {
     <div className="mx-auto grid w-full max-w-[1280px] gap-x-12 px-5 sm:px-8 lg:grid-cols-[212px_minmax(0,1fr)]">
       <Index reference={reference} />
       <main className="min-w-0 pb-16">
-        <h1 className="title">The interface</h1>
+        <h1 className="title">API reference</h1>
         <p className="mt-2 text-ink-2">
-          Everything Earshot does on screen, it does through these calls. Version {version}, at <code>{url}</code>. For
-          machines:{' '}
+          Everything you can do in Earshot, you can do through this API. Version {version}, at <code>{url}</code>. For
+          tools:{' '}
           <a className="link" href="/openapi.json">
             OpenAPI 3.1
+          </a>
+          . For the metrics in its answers:{' '}
+          <a className="link" href="/docs/glossary">
+            glossary
           </a>
           .
         </p>
@@ -47,9 +51,9 @@ export function ApiReference({ reference }: { reference: Reference }) {
         ))}
         <section id="shapes" aria-labelledby="shapes-title" className="mt-16">
           <h2 id="shapes-title" className="font-serif text-[28px] leading-tight font-medium tracking-tight">
-            Shapes
+            Types
           </h2>
-          <p className="mt-1 mb-6 text-ink-2">What several calls answer, written out once.</p>
+          <p className="mt-1 mb-6 text-ink-2">Objects that several calls return.</p>
           <div className="grid gap-x-10 xl:grid-cols-2">
             {shapes.map(({ name, fields }) => (
               <section key={name} id={shapeId(name)} className="border-line border-t pt-5 pb-8">
@@ -100,7 +104,7 @@ function Index({ reference: { introduction, groups } }: { reference: Reference }
         ))}
         <li>
           <a href="#shapes" className="block py-0.75 font-[550] no-underline hover:text-accent-ink">
-            Shapes
+            Types
           </a>
         </li>
       </ul>
@@ -114,7 +118,7 @@ const Errors = ({ errors }: Pick<Reference, 'errors'>) => (
       Errors
     </h2>
     <div className="max-w-[68ch]">
-      <Paragraph text="A failure says what happened in `error`: a `code` for programs, a `message` for people, the `field` that is wrong where one is, `retryable` when the same call may work later, `details` where there is more to know, and `request_id`." />
+      <Paragraph text="A failed call returns an `error` with a `code` for programs, a `message` for developers, the invalid `field` if there is one, `retryable` (whether the same call may work later), `details` if there is more to know, and `request_id`." />
       <Code
         label="An error"
         className="mt-4"

@@ -5,13 +5,13 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
-import { randomKey } from '#web/random-key.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
+import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { apiKeysContract } from '../contract.ts'
-import { presets, scopeGroups, scopesInWords } from '../scope-words.ts'
-import type { MadeKey } from './new-key.tsx'
+import { presets, scopeGroups, scopesInWords } from '../scope-labels.ts'
+import type { MadeKey } from './created-key.tsx'
 
 export type KeyFormProps = { workspaceId: string; onMade(made: MadeKey): void }
 
@@ -43,7 +43,7 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
   const wrongName = complaintAbout(error, 'name')
   return (
     <form onSubmit={onSubmit} className="grid max-w-160 gap-6">
-      <Field label="Name" hint="What uses it: you will know it by this." error={wrongName}>
+      <Field label="Name" hint="The program or person that uses this key." error={wrongName}>
         <Input
           name="name"
           value={name}
@@ -56,7 +56,7 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
         />
       </Field>
       <fieldset>
-        <legend className="font-[550] text-s">What it may do</legend>
+        <legend className="font-[550] text-s">Permissions</legend>
         <div className="mt-2 flex flex-wrap gap-2">
           {presets.map((each) => (
             <Button
@@ -95,9 +95,9 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
       <CallRefusal error={wrongName ? null : error} ownPlan={false} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="solid" busy={busy} disabled={chosen.length === 0}>
-          Make the key
+          Create key
         </Button>
-        {chosen.length === 0 && <p className="text-ink-3 text-xs">Tick at least one thing it may do.</p>}
+        {chosen.length === 0 && <p className="text-ink-3 text-xs">Select at least one permission.</p>}
       </div>
     </form>
   )

@@ -3,21 +3,21 @@ import { useRevalidator } from 'react-router'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { type ApiKey, apiKeysContract } from '../contract.ts'
 import type { Route } from './+types/keys-page.ts'
+import { type MadeKey, NewKey } from './created-key.tsx'
 import { KeyForm } from './key-form.tsx'
-import { KeyLine } from './key-line.tsx'
-import { KeyQuestion } from './key-question.tsx'
-import { type MadeKey, NewKey } from './new-key.tsx'
+import { KeyLine } from './key-row.tsx'
+import { KeyQuestion } from './remove-key-dialog.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Keys · Settings · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'API keys · Settings · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
@@ -37,12 +37,12 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
   return (
     <>
       <ScreenHead
-        title="Keys"
+        title="API keys"
         meta={
           <>
-            A key lets a program use {workspace.name}.{' '}
+            API keys let programs use {workspace.name}.{' '}
             <a className="link" href="/docs/api">
-              What it can call
+              API reference
             </a>
             {' · '}
             <a className="link" href="/docs/assistants">
@@ -52,8 +52,8 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
         }
       />
       {items === null ? (
-        <EmptyState title="Keys are made by admins">
-          Your role here is {workspace.role}. An admin or the owner of {workspace.name} can make a key for you, or make
+        <EmptyState title="Only admins can create keys">
+          Your role is {workspace.role}. Ask an admin or the owner of {workspace.name} to create a key for you or make
           you an admin.
         </EmptyState>
       ) : (
@@ -61,18 +61,17 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
           {made && made.workspaceId === workspace._id && (
             <NewKey key={made.item._id} made={made} url={url} onDone={() => setMade(null)} />
           )}
-          <SettingsPart title="Keys">
+          <SettingsPart title="API keys">
             {items.length === 0 ? (
               <p className="max-w-120 text-ink-2">
-                None yet. Make one below for each program that uses this workspace, so that each can be removed without
-                the others noticing.
+                No API keys yet. Create one for each program, so you can delete one without affecting the others.
               </p>
             ) : (
               <>
                 <p className="mb-2 text-ink-3 text-xs">
-                  {plural(items.length, 'key')}, newest first. A key acts with the role its maker has.
+                  {plural(items.length, 'key')}, newest first. A key has the role of the member who created it.
                 </p>
-                <ul aria-label="Keys" className="border-line border-t">
+                <ul aria-label="API keys" className="border-line border-t">
                   {items.map((item) => (
                     <KeyLine key={item._id} item={item} onRemove={() => setAsked(item)} />
                   ))}
@@ -80,7 +79,7 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
               </>
             )}
           </SettingsPart>
-          <SettingsPart title="Make a key">
+          <SettingsPart title="New key">
             <KeyForm
               key={workspace._id}
               workspaceId={workspace._id}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Call } from '#kit/client.ts'
+import { getReference } from '../api-reference.ts'
 import { openApiContract } from '../contract.ts'
-import { referenceOf } from '../reference.ts'
 import { ApiReference } from './api-reference.tsx'
 
 let made: Promise<string> | null = null
@@ -17,5 +17,5 @@ export function referenceHtml(call: Call): Promise<string> {
 
 async function render(call: Call): Promise<string> {
   const { document } = await call(openApiContract.reference, {})
-  return renderToStaticMarkup(<ApiReference reference={referenceOf(document as Parameters<typeof referenceOf>[0])} />)
+  return renderToStaticMarkup(<ApiReference reference={getReference(document as Parameters<typeof getReference>[0])} />)
 }

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { readAnswer, requestFor } from '#kit/client.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { apiUrl } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
+import { withSession } from '#web/session-recovery.ts'
 import { authContract } from '../contract.ts'
-import { saveFile } from './account-save-file.ts'
-import { Said } from './account-saving.tsx'
+import { saveFile } from './save-file.ts'
+import { Said } from './use-form-save.tsx'
 
 /** Everything of one's own as a file. How large it gets is known only when it is there, so what has come is told. */
 export function AccountData() {
@@ -27,10 +28,10 @@ export function AccountData() {
     try {
       const { name, content } = await download(asked.signal, setReceived)
       saveFile(content, name)
-      setSaid(`${name} is saved: ${sizeOf(content.size)}.`)
+      setSaid(`${name} was downloaded (${getSize(content.size)}).`)
     } catch (error) {
-      if (asked.signal.aborted) setSaid('Stopped. Nothing was saved.')
-      else setRefusal(sentenceOf(error))
+      if (asked.signal.aborted) setSaid('Download canceled. Nothing was saved.')
+      else setRefusal(getSentence(error))
     } finally {
       setReceived(null)
     }
@@ -38,19 +39,19 @@ export function AccountData() {
   return (
     <div className="grid max-w-140 justify-items-start gap-3">
       <p className="text-ink-2">
-        One ZIP file with your account, the workspaces you own, and their reports and imports. It can be had three times
-        an hour.
+        A ZIP file with your account, the workspaces you own, and their reports and imports. Up to three downloads per
+        hour.
       </p>
       <Button
         icon={received === null && <Download size={15} aria-hidden />}
         onClick={() => (received === null ? void get() : stop.current?.abort())}
       >
-        {received === null ? 'Download everything of mine' : 'Stop the download'}
+        {received === null ? 'Download my data' : 'Cancel download'}
       </Button>
       {received !== null && (
         <div className="grid w-full gap-1.5">
-          <Progress value={null} label="Putting your data together" />
-          <p className="text-ink-2 text-xs">{received === 0 ? 'Putting it together…' : `${sizeOf(received)} so far`}</p>
+          <Progress value={null} label="Preparing your data" />
+          <p className="text-ink-2 text-xs">{received === 0 ? 'Preparing…' : `${getSize(received)} so far`}</p>
         </div>
       )}
       <Said>{said}</Said>
@@ -59,12 +60,15 @@ export function AccountData() {
   )
 }
 
-async function download(signal: AbortSignal, onBytes: (received: number) => void) {
+const download = (signal: AbortSignal, onBytes: (received: number) => void) =>
+  withSession(() => downloadOnce(signal, onBytes), signal)
+
+async function downloadOnce(signal: AbortSignal, onBytes: (received: number) => void) {
   const { path, body, headers } = requestFor(authContract.export, {})
   const response = await fetch(apiUrl(path), { method: authContract.export.method, body, headers, signal }).catch(
     (cause: unknown) => {
       if (signal.aborted) throw cause
-      throw new AppError('unavailable', 'The server could not be reached. Check your connection and try again.', {
+      throw new AppError('unavailable', 'Couldn’t reach the server. Check your connection and try again.', {
         cause,
       })
     },
@@ -85,14 +89,14 @@ async function download(signal: AbortSignal, onBytes: (received: number) => void
     }
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new AppError('unavailable', `The download broke off after ${sizeOf(received)}. Try again.`, { cause })
+    throw new AppError('unavailable', `The download was interrupted after ${getSize(received)}. Try again.`, { cause })
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'earshot.zip'
   return { name, content: new Blob(chunks, { type: 'application/zip' }) }
 }
 
 /** 1,234,567 → "1.2 MB" */
-function sizeOf(bytes: number) {
+function getSize(bytes: number) {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
   return `${(bytes / 1_000_000).toFixed(1)} MB`
 }

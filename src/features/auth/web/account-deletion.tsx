@@ -4,12 +4,12 @@ import type { Workspace, WorkspaceCounts } from '#features/workspaces/contract.t
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
 import { forgetUser } from '#web/app-state.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { useCall } from '#web/use-call.ts'
 import { authContract, type User } from '../contract.ts'
 import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
@@ -22,11 +22,11 @@ export function AccountDeletion({ user }: { user: User }) {
   return (
     <>
       <p className="mb-3 max-w-140 text-ink-2">
-        Your account goes at once, with the workspaces only you are in and everything in them. What you subscribe to
-        ends at the same moment, without money back. Nobody can bring it back.
+        Your account will be deleted immediately, along with every workspace only you are in. Your subscription ends
+        without a refund. This can’t be undone.
       </p>
       <Button variant="danger" onClick={() => setAsked(true)}>
-        Delete my account…
+        Delete account…
       </Button>
       {asked && <Question user={user} onClose={() => setAsked(false)} />}
     </>
@@ -54,12 +54,12 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
       open
       onOpenChange={(open) => !open && !busy && onClose()}
       title="Delete your account?"
-      description="This cannot be undone."
+      description="This can’t be undone."
       footer={
         <>
-          <Button onClick={() => !busy && onClose()}>Keep it</Button>
+          <Button onClick={() => !busy && onClose()}>Cancel</Button>
           <Button type="submit" form={form} variant="danger" busy={busy} disabled={!owned}>
-            Delete it for good
+            Delete account
           </Button>
         </>
       }
@@ -72,11 +72,11 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
             </Button>
           }
         >
-          What would go could not be counted. {refusal}
+          The list of what will be deleted couldn’t be loaded. {refusal}
         </ErrorNote>
       )}
       {!owned && !refusal && (
-        <div className="grid gap-3 py-2" role="status" aria-label="Counting what goes">
+        <div className="grid gap-3 py-2" role="status" aria-label="Loading what will be deleted">
           <Skeleton className="w-2/3" />
           <Skeleton className="w-1/2" />
           <Skeleton className="w-3/5" />
@@ -97,7 +97,7 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
             </>
           ) : (
             <p className="text-ink-2">
-              This account has no password. That it is you shows by your having signed in within the last 15 minutes.
+              This account has no password. To delete it, you must have signed in within the last 15 minutes.
             </p>
           )}
           {error && error.field !== 'password' && <ErrorNote>{error.message}</ErrorNote>}
@@ -114,46 +114,45 @@ function Inventory({ user, owned }: { user: User; owned: Owned[] }) {
   return (
     <div className="grid gap-3">
       {shared.length > 0 && (
-        <ErrorNote tone="warn" todo="Hand it over or remove it first, under Team or Workspace.">
+        <ErrorNote tone="warn" todo="First transfer ownership under Team, or delete the workspace under Workspace.">
           Other people are in {shared.map(({ workspace }) => `“${workspace.name}”`).join(', ')}.
         </ErrorNote>
       )}
       <div>
-        <p>What goes:</p>
+        <p>Will be deleted:</p>
         <ul className="mt-1.5 grid list-disc gap-1 pl-5">
           {alone.map(({ workspace, counts }) => (
             <li key={workspace._id} className="[overflow-wrap:anywhere]">
-              the workspace “{workspace.name}” with {contentOf(counts)}
+              the workspace “{workspace.name}” with {getContent(counts)}
             </li>
           ))}
-          <li>your name, email and everything one signs in with</li>
-          <li>your plan, with what is left of it; a redeemed code cannot be used again</li>
-          <li>every session and every API key of yours</li>
+          <li>your name, email and sign-in methods</li>
+          <li>your plan and anything left on it; redeemed codes can’t be used again</li>
+          <li>all your sessions and API keys</li>
         </ul>
       </div>
       <div>
-        <p>What stays:</p>
+        <p>Will be kept:</p>
         <ul className="mt-1.5 grid list-disc gap-1 pl-5">
           {left.length > 0 && (
             <li className="[overflow-wrap:anywhere]">
-              what you made in {left.map(({ name }) => `“${name}”`).join(', ')}: you leave, and it belongs to the people
-              there
+              what you created in {left.map(({ name }) => `“${name}”`).join(', ')}: it stays with that workspace’s team
             </li>
           )}
-          <li>a line with your email in the installation’s log of changes, saying that the account was deleted</li>
+          <li>an audit log entry with your email, saying that the account was deleted</li>
         </ul>
       </div>
     </div>
   )
 }
 
-function contentOf({ reports, imports, keys }: WorkspaceCounts): string {
+function getContent({ reports, imports, keys }: WorkspaceCounts): string {
   const parts = [
-    ...(reports > 0 ? [`${plural(reports, 'report')} and everything found`] : []),
+    ...(reports > 0 ? [`${plural(reports, 'report')} with their results`] : []),
     ...(imports > 0 ? [plural(imports, 'imported file')] : []),
     ...(keys > 0 ? [plural(keys, 'API key')] : []),
   ]
-  return parts.length > 0 ? parts.join(', ') : 'nothing in it yet'
+  return parts.length > 0 ? parts.join(', ') : 'no content yet'
 }
 
 /** What is in each workspace one owns, asked for anew whenever the question comes up. */
@@ -173,7 +172,7 @@ function useOwned(user: User) {
       setOwned(found)
     }
     count().catch((error: unknown) => {
-      if (!stop.signal.aborted) setRefusal(sentenceOf(error))
+      if (!stop.signal.aborted) setRefusal(getSentence(error))
     })
     return () => stop.abort()
   }, [user.workspaces, turn])

@@ -5,33 +5,15 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { authContract, type User } from '../contract.ts'
-import { Refusal, Said, useSaving } from './account-saving.tsx'
+import { givenPasswordSentence, PasswordField } from './account-password-field.tsx'
+import { Refusal, Said, useSaving } from './use-form-save.tsx'
 
-/** The address one signs in with: whether it is confirmed, the mail once more, and another one. */
+/** The address one signs in with: whether it is confirmed, a new one that waits for its link, and the way to another. */
 export function AccountEmail({ user }: { user: User }) {
   const [changing, setChanging] = useState<boolean | null>(null)
-  const mail = useSaving()
-  const change = useSaving()
-  const sendAgain = () =>
-    mail.save(async () => {
-      await api(authContract.resendVerification, {})
-      return `Sent to ${user.email}. The link in it works for three days.`
-    })
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (change.busy) return
-    const email = String(new FormData(event.currentTarget).get('email') ?? '').trim()
-    mail.clear()
-    void change.save(async () => {
-      const answer = await api(authContract.update, { email })
-      setChanging(false)
-      return answer.user.email === user.email
-        ? 'This is the email you have: nothing changed.'
-        : `You sign in with ${answer.user.email} now. A mail to confirm it is on its way, your former address is told, and every other session has ended.`
-    })
-  }
+  const [said, setSaid] = useState('')
   return (
     <div className="grid max-w-140 justify-items-start gap-3">
       <p className="[overflow-wrap:anywhere]">
@@ -40,56 +22,141 @@ export function AccountEmail({ user }: { user: User }) {
           {user.email_verified ? 'confirmed' : 'not confirmed'}
         </Badge>
       </p>
-      {!user.email_verified && (
-        <>
-          <p className="text-ink-2">
-            A mail with a link went to this address. Open the link to confirm that it is yours.
-          </p>
-          <Button size="s" busy={mail.busy} onClick={() => void sendAgain()}>
-            Send the mail again
-          </Button>
-        </>
-      )}
-      <Said>{mail.said}</Said>
-      <Refusal error={mail.error} />
-      {changing ? (
-        <form ref={change.form} onSubmit={onSubmit} className="grid w-full gap-4 border-line-2 border-l-2 pl-4">
-          <Field
-            label="New email"
-            hint="It counts at once. Every other session ends, a mail asks you to confirm the new address, and the former one is told."
-            error={complaintAbout(change.error, 'email', 'The new email')}
-          >
-            <Input name="email" type="email" autoComplete="email" required maxLength={254} autoFocus />
-          </Field>
-          <Refusal error={change.error} fields={['email']} />
-          <div className="flex flex-wrap gap-2">
-            <Button type="submit" busy={change.busy}>
-              Change the email
-            </Button>
-            <Button
-              variant="quiet"
-              onClick={() => {
-                change.clear()
-                setChanging(false)
-              }}
-            >
-              Keep this one
-            </Button>
-          </div>
-        </form>
+      {user.pending_email ? (
+        <PendingEmail key={user.pending_email} user={user} pending={user.pending_email} onSaid={setSaid} />
       ) : (
-        <Button
-          size="s"
-          autoFocus={changing === false}
-          onClick={() => {
-            change.clear()
-            setChanging(true)
-          }}
-        >
-          Change…
-        </Button>
+        !user.email_verified && <Unconfirmed email={user.email} />
       )}
-      <Said>{change.said}</Said>
+      {changing ? (
+        <EmailForm
+          user={user}
+          onDone={(words) => {
+            setSaid(words)
+            setChanging(false)
+          }}
+          onCancel={() => setChanging(false)}
+        />
+      ) : (
+        !user.pending_email && (
+          <Button
+            size="s"
+            autoFocus={changing === false}
+            onClick={() => {
+              setSaid('')
+              setChanging(true)
+            }}
+          >
+            Change email
+          </Button>
+        )
+      )}
+      <Said>{said}</Said>
     </div>
+  )
+}
+
+function Unconfirmed({ email }: { email: string }) {
+  const { busy, error, said, save } = useSaving()
+  const resend = () =>
+    save(async () => {
+      await api(authContract.resendVerification, {})
+      return `Sent to ${email}. The link works for 3 days.`
+    })
+  return (
+    <>
+      <p className="text-ink-2">We sent a link to this address. Open it in this browser to confirm your email.</p>
+      <Button size="s" busy={busy} onClick={() => void resend()}>
+        Resend email
+      </Button>
+      <Said>{said}</Said>
+      <Refusal error={error} />
+    </>
+  )
+}
+
+/** The new address, until its link is opened. */
+function PendingEmail({ user, pending, onSaid }: { user: User; pending: string; onSaid(words: string): void }) {
+  const mail = useSaving()
+  const cancel = useSaving()
+  const resend = () =>
+    mail.save(async () => {
+      await api(authContract.resendVerification, {})
+      return `Sent to ${pending}. The link works for 3 days.`
+    })
+  const giveUp = () =>
+    cancel.save(async () => {
+      await api(authContract.update, { email: user.email })
+      onSaid(`Change canceled. Your email is still ${user.email}.`)
+      return null
+    })
+  return (
+    <div className="grid w-full justify-items-start gap-3 border-line-2 border-l-2 pl-4">
+      <p className="[overflow-wrap:anywhere]">
+        {pending}
+        <Badge tone="warn" className="ml-2 align-middle">
+          waiting for confirmation
+        </Badge>
+      </p>
+      <p className="text-ink-2">
+        Open the link we sent to this address, in this browser. Until then you sign in with {user.email}.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="s" busy={mail.busy} onClick={() => void resend()}>
+          Resend email
+        </Button>
+        <Button size="s" variant="quiet" busy={cancel.busy} onClick={() => void giveUp()}>
+          Cancel change
+        </Button>
+      </div>
+      <Said>{mail.said}</Said>
+      <Refusal error={mail.error ?? cancel.error} />
+    </div>
+  )
+}
+
+function EmailForm({ user, onDone, onCancel }: { user: User; onDone(words: string): void; onCancel(): void }) {
+  const { busy, error, form, save } = useSaving()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const given = new FormData(event.currentTarget)
+    const email = String(given.get('email') ?? '').trim()
+    const password = given.get('current_password')
+    void save(async () => {
+      const answer = await api(authContract.update, {
+        email,
+        ...(password !== null && { current_password: String(password) }),
+      })
+      onDone(answer.user.pending_email ? '' : 'This is already your email.')
+      return null
+    })
+  }
+  return (
+    <form ref={form} onSubmit={onSubmit} className="grid w-full gap-4 border-line-2 border-l-2 pl-4">
+      <Field
+        label="New email"
+        hint="We’ll send a link to it. Your email changes when you open the link, and all other sessions are signed out."
+        error={complaintAbout(error, 'email', 'The new email')}
+      >
+        <Input name="email" type="email" autoComplete="email" required maxLength={254} autoFocus />
+      </Field>
+      {user.has_password && (
+        <PasswordField
+          label="Password"
+          name="current_password"
+          autoComplete="current-password"
+          error={givenPasswordSentence(error, 'current_password')}
+        />
+      )}
+      <Refusal error={error} fields={['email', 'current_password']} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={busy}>
+          Change email
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { authContract, type User } from '../contract.ts'
-import { Refusal, Said, useSaving } from './account-saving.tsx'
+import { Refusal, Said, useSaving } from './use-form-save.tsx'
 
 export function AccountName({ user: { personal } }: { user: User }) {
   const { busy, error, said, form, save, clear } = useSaving()
@@ -38,7 +38,7 @@ export function AccountName({ user: { personal } }: { user: User }) {
       <Refusal error={error} fields={['personal.first_name', 'personal.last_name']} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={busy}>
-          Save the name
+          Save name
         </Button>
         <Said>{said}</Said>
       </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { Input, type InputProps } from '#ui/input.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 
 export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<InputProps, 'type' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
@@ -17,7 +17,7 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
         <button
           type="button"
           aria-pressed={shown}
-          aria-label={`Show what is typed: ${String(label)}`}
+          aria-label={`Show characters: ${String(label)}`}
           onClick={() => setShown(!shown)}
           className="absolute inset-y-0.5 right-0.5 rounded-s px-3 text-ink-2 text-xs hover:bg-well hover:text-ink"
         >

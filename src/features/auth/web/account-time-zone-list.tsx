@@ -12,12 +12,12 @@ export default function TimeZoneList({ chosen, onChoose }: TimeZoneListProps) {
     <Command label="Time zones" loop className="flex min-h-0 flex-col" defaultValue={chosen ?? undefined}>
       <Command.Input
         autoFocus
-        placeholder="A city, a region, or UTC+2"
+        placeholder="Search by city, region or UTC+2"
         className="h-10 w-full border-line border-b bg-transparent px-3.5 text-s outline-none"
       />
       <Command.List className="max-h-72 min-h-0 overflow-y-auto p-1.5">
         <Command.Empty className="px-2.5 py-4 text-ink-3 text-s">
-          No zone by that name. Try a larger city nearby.
+          No time zone found. Try a larger city nearby.
         </Command.Empty>
         {zones.map(({ zone, place, offset }) => (
           <Command.Item

@@ -5,8 +5,8 @@ import { Popover } from '#ui/popover.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
 import { authContract, type User } from '../contract.ts'
-import { Refusal, Said, useSaving } from './account-saving.tsx'
-import { placeOf } from './account-time-zones.ts'
+import { toLocale } from './account-time-zones.ts'
+import { Refusal, Said, useSaving } from './use-form-save.tsx'
 
 const loadList = () => import('./account-time-zone-list.tsx')
 const TimeZoneList = lazy(loadList)
@@ -23,7 +23,7 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
   const choose = (zone: string) =>
     save(async () => {
       await api(authContract.update, { timezone: zone })
-      return `Saved: ${placeOf(zone)}.`
+      return `Saved: ${toLocale(zone)}.`
     })
   return (
     <div className="grid max-w-140 justify-items-start gap-3">
@@ -41,7 +41,7 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
           >
             <span className="truncate">
               <span className="sr-only">Time zone: </span>
-              {timezone ? placeOf(timezone) : 'not chosen, so UTC'}
+              {timezone ? toLocale(timezone) : 'not set (UTC)'}
             </span>
             <ChevronDown size={14} className="text-ink-3" aria-hidden />
           </Button>
@@ -58,13 +58,13 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
         </Suspense>
       </Popover>
       <p className="text-ink-2">
-        Your digest goes by this clock. Screens show the time of the device one looks at.
+        Used for your email digest. Screens show your device’s time.
         {here && here !== timezone && (
           <>
             {' '}
-            This browser is set to {placeOf(here)}.{' '}
+            Your browser uses {toLocale(here)}.{' '}
             <button type="button" className="link py-1" onClick={() => !busy && void choose(here)}>
-              Use that
+              Use this
             </button>
           </>
         )}

@@ -13,10 +13,10 @@ const renamed: Record<string, string> = {
 }
 
 /** "America/Argentina/Buenos_Aires" → "Buenos Aires, Argentina, America": the place people know stands first. */
-export const placeOf = (zone: string) => (renamed[zone] ?? zone).split('/').reverse().join(', ').replaceAll('_', ' ')
+export const toLocale = (zone: string) => (renamed[zone] ?? zone).split('/').reverse().join(', ').replaceAll('_', ' ')
 
 /** "UTC+5:30" of a zone at a moment; "UTC" at zero. */
-export function offsetOf(zone: string, at: Date): string {
+export function getOffset(zone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'UTC'
   return name.replace(/^GMT(\+0$)?/, 'UTC').replace('-', '−')
@@ -25,6 +25,6 @@ export function offsetOf(zone: string, at: Date): string {
 /** Every zone this browser knows, by place. */
 export function zoneChoices(at: Date): ZoneChoice[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-    .map((zone) => ({ zone, place: placeOf(zone), offset: offsetOf(zone, at) }))
+    .map((zone) => ({ zone, place: toLocale(zone), offset: getOffset(zone, at) }))
     .sort((a, b) => a.place.localeCompare(b.place, 'en'))
 }

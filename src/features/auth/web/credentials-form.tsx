@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Row } from '#features/reports/contract.ts'
-import { PlainWheel } from '#features/reports/web/plain-wheel.tsx'
+import { PlainWheel } from '#features/reports/web/static-wheel.tsx'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 
@@ -62,7 +62,7 @@ function Picture({ topic, rows, lit }: SignInPicture) {
   return (
     <aside
       className="relative hidden overflow-hidden border-l border-line bg-well lg:grid lg:place-items-center [&_svg]:[--paper:var(--well)]"
-      aria-label="An example of a report"
+      aria-label="Example report"
     >
       <figure className="w-full max-w-[820px] px-8">
         <PlainWheel

@@ -6,12 +6,12 @@ import { publicHandle } from '#web/public-frame.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/forgot-page.ts'
 import { CredentialsForm, fieldError } from './credentials-form.tsx'
-import { mailedMeta } from './mailed-frame.ts'
+import { mailedMeta } from './email-link-page.ts'
 import { formFields, refused } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
-export const meta: Route.MetaFunction = () => mailedMeta('Forgotten password')
+export const meta: Route.MetaFunction = () => mailedMeta('Forgot password')
 
 export async function action({ request, context }: Route.ActionArgs) {
   const { email } = await formFields(request, ['email'])
@@ -27,16 +27,16 @@ export default function ForgotPage({ actionData }: Route.ComponentProps) {
   const sentTo = actionData && 'sentTo' in actionData ? actionData.sentTo : null
   return (
     <CredentialsForm
-      title={sentTo ? 'Look into your mail' : 'Forgotten password'}
+      title={sentTo ? 'Check your email' : 'Forgot password'}
       intro={
         sentTo
-          ? `If there is an account for ${sentTo}, a link to choose a new password is on its way. It works once, for one hour.`
-          : 'You get a link by mail to choose a new one.'
+          ? `If ${sentTo} has an account, we sent it a link to set a new password. The link works once, for one hour.`
+          : 'We’ll email you a link to set a new password.'
       }
       error={actionData?.error}
-      submit={sentTo ? 'Send it again' : 'Mail me a link'}
+      submit={sentTo ? 'Resend link' : 'Email me a link'}
       busy="Sending…"
-      footer={<a href="/login">Back to signing in</a>}
+      footer={<a href="/login">Back to sign in</a>}
     >
       <Field label="Email" error={fieldError(actionData?.error, 'email')}>
         <Input

@@ -4,7 +4,7 @@ import { isSecure } from '#web/session.ts'
 import type { Route } from './+types/google-action.ts'
 import { begin, keepAnswer } from './google-cookies.ts'
 
-const longestForm = 16_000
+const maxFormLength = 16_000
 
 /** Off to Google, with what its answer will be held against. */
 export function loader({ request, context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const length = Number(request.headers.get('Content-Length') ?? Number.NaN)
   // Written so that a length nobody named is refused too.
-  if (!(length <= longestForm)) return new Response('The form is too large.', { status: 413 })
+  if (!(length <= maxFormLength)) return new Response('This form is too large.', { status: 413 })
   const form = await request.formData().catch(() => new FormData())
   const kept = keepAnswer(String(form.get('state') ?? ''), String(form.get('id_token') ?? ''), isSecure(context))
   return redirect('/login/google/finish', { status: 303, headers: kept ? { 'Set-Cookie': kept } : {} })

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
-import { affiliateOf } from '#web/affiliate.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { getAffiliate } from '#web/affiliate.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -10,8 +10,8 @@ import { findUser, isSecure, safeRedirect, sessionCookie } from '#web/session.ts
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/google-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
+import { mailedMeta } from './email-link-page.ts'
 import { forgetCookies, readAnswer } from './google-cookies.ts'
-import { mailedMeta } from './mailed-frame.ts'
 import { OtpField } from './otp-field.tsx'
 import { formFields } from './sign-in.ts'
 
@@ -53,7 +53,7 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
     const { token } = await context.get(pageContext).call(authContract.google, {
       credential,
       nonce: begun.nonce,
-      aff: affiliateOf(request),
+      aff: getAffiliate(request),
       ...(otp && { otp }),
     })
     const headers = withCookies([sessionCookie(token, { secure }), ...forgetCookies(secure)])
@@ -66,7 +66,7 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
 }
 
 const notBegunHere = () =>
-  new AppError('invalid_credentials', 'Google sent no sign-in that was begun in this browser, or it took too long.')
+  new AppError('invalid_credentials', 'The Google sign-in wasn’t started in this browser, or it took too long.')
 
 function refusal(error: AppError, to: string, cookies: string[]) {
   const outcome: Outcome = { error: error.toBody(), to, tie: null }
@@ -85,7 +85,7 @@ export default function GooglePage({ loaderData, actionData }: Route.ComponentPr
     return (
       <CredentialsForm
         title="Signed in"
-        intro={`You are signed in as ${tie}. Continue with Google once more, and it signs you in from now on.`}
+        intro={`You’re signed in as ${tie}. Continue with Google to link it, and use it to sign in from now on.`}
         footer={<a href="/app">Not now</a>}
       >
         <Button href="/login/google" className="h-10">
@@ -99,7 +99,7 @@ export default function GooglePage({ loaderData, actionData }: Route.ComponentPr
     return (
       <CredentialsForm
         title="One more step"
-        intro="Google says who you are; this account also asks for a code."
+        intro="Two-factor sign-in is on. Enter a code to continue."
         submit="Sign in"
         busy="Signing in…"
         footer={<a href={`/login/google${onward}`}>Start again</a>}
@@ -114,7 +114,7 @@ export default function GooglePage({ loaderData, actionData }: Route.ComponentPr
       title="Not signed in"
       footer={
         <>
-          <a href={`/login${first}`}>Sign in with a password</a> · <a href={`/login/code${first}`}>Email me a code</a>
+          <a href={`/login${first}`}>Sign in with a password</a> · <a href="/login/code">Email me a code</a>
         </>
       }
     >

@@ -2,11 +2,11 @@
 import { redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { fieldSentence } from '#web/field-sentence.ts'
+import { fieldSentence } from '#web/field-error.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
-import { RevealInput } from '#web/public-reveal.tsx'
+import { RevealInput } from '#web/reveal-input.tsx'
 import { findUser, readCookie, safeRedirect, staffCookie } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/login-page.ts'
@@ -60,7 +60,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <CredentialsForm
       title="Sign in"
-      intro={wantsOtp ? 'Your password once more, and a code.' : undefined}
+      intro={wantsOtp ? 'Enter your password again, and a two-factor code.' : undefined}
       error={wrong || wantsOtp ? null : error}
       submit="Sign in"
       busy="Signing in…"
@@ -68,9 +68,9 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       other={google && !wantsOtp && <GoogleButton onward={onward} />}
       footer={
         <>
-          New here? <a href={`/signup${onward}`}>Make an account</a>
+          New here? <a href={`/signup${onward}`}>Create account</a>
           <br />
-          <a href={`/login/code${onward}`}>Email me a code</a> · <a href="/forgot">Forgotten password</a>
+          <a href="/login/code">Email me a code</a> · <a href="/forgot">Forgot password</a>
         </>
       }
     >

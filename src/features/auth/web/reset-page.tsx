@@ -3,11 +3,11 @@ import { Field } from '#ui/field.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
-import { RevealInput } from '#web/public-reveal.tsx'
+import { RevealInput } from '#web/reveal-input.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/reset-page.ts'
 import { CredentialsForm, fieldError } from './credentials-form.tsx'
-import { mailedMeta, tokenOf } from './mailed-frame.ts'
+import { getToken, mailedMeta } from './email-link-page.ts'
 import { formFields, refused, signedIn } from './sign-in.ts'
 
 export const handle = publicHandle
@@ -19,7 +19,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { token } = await context
       .get(pageContext)
-      .call(authContract.verifyToken, { token: tokenOf(request), purpose: 'reset', new_password })
+      .call(authContract.verifyToken, { token: getToken(request), purpose: 'reset', new_password })
     return token ? signedIn(context, token, '/app') : redirect('/login', 303)
   } catch (error) {
     return refused(error, {})
@@ -31,13 +31,13 @@ export default function ResetPage({ actionData }: Route.ComponentProps) {
   return (
     <CredentialsForm
       title="New password"
-      intro="It replaces the old one, and ends every session there is."
+      intro="It replaces the old one and signs you out everywhere."
       error={error?.field === 'token' ? { ...error, field: undefined } : error}
-      submit="Set the password"
-      busy="Setting it…"
+      submit="Set password"
+      busy="Setting…"
       footer={
         <>
-          The link does not work? <a href="/forgot">Ask for a new one</a>
+          Link not working? <a href="/forgot">Request a new one</a>
         </>
       }
     >

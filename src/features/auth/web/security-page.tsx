@@ -1,8 +1,8 @@
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireUser } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/security-page.ts'
@@ -34,7 +34,7 @@ export default function SecurityPage({ loaderData: { sessions } }: Route.Compone
         <SettingsPart title="Two-factor sign-in">
           <SecurityTwoFactor user={user} />
         </SettingsPart>
-        <SettingsPart title="Where you are signed in">
+        <SettingsPart title="Active sessions">
           <SecuritySessions sessions={sessions} />
         </SettingsPart>
       </div>

@@ -1,10 +1,10 @@
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { authContract, type User } from '../contract.ts'
 import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
-import { Refusal, Said, useSaving } from './account-saving.tsx'
+import { Refusal, Said, useSaving } from './use-form-save.tsx'
 
 /** Another password, or the first one of an account that signs in by mail or with Google. */
 export function SecurityPassword({ user: { email, has_password, google } }: { user: User }) {
@@ -19,7 +19,7 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
     void save(async () => {
       await api(authContract.update, { password })
       fields.reset()
-      return `The password is ${has_password ? 'changed' : 'set'}. Every other session has ended.`
+      return `Password ${has_password ? 'changed' : 'set'}. All other sessions were signed out.`
     })
   }
   return (
@@ -34,8 +34,8 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
         />
       ) : (
         <p className="text-ink-2">
-          You sign in {google ? 'with Google or a mailed code' : 'with a mailed code'}: this account has no password
-          yet. To set one, have signed in within the last 15 minutes.
+          You sign in {google ? 'with Google or an emailed code' : 'with an emailed code'}. This account has no password
+          yet. To set one, you must have signed in within the last 15 minutes.
         </p>
       )}
       <PasswordField
@@ -48,21 +48,21 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
       />
       <Refusal error={error} fields={['password.current', 'password.next']} />
       <p className="text-ink-2">
-        You stay signed in here; every other session ends, and links and codes mailed before stop working.
+        You stay signed in here. All other sessions are signed out, and links and codes emailed earlier stop working.
         {has_password && (
           <>
             {' '}
-            Forgotten the current one?{' '}
+            Forgot your current password?{' '}
             <a className="link" href="/forgot">
-              Have a link mailed
+              Email me a link
             </a>
             .
           </>
         )}
-        {has_password && google && ' You can sign in with Google as well.'}
+        {has_password && google && ' You can also sign in with Google.'}
       </p>
       <Button type="submit" busy={busy} className="justify-self-start">
-        {has_password ? 'Change the password' : 'Set the password'}
+        {has_password ? 'Change password' : 'Set password'}
       </Button>
       <Said>{said}</Said>
     </form>

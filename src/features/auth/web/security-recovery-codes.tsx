@@ -2,8 +2,8 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { CopyButton } from './account-copy-button.tsx'
-import { saveFile } from './account-save-file.ts'
+import { CopyButton } from './copy-button.tsx'
+import { saveFile } from './save-file.ts'
 
 export type RecoveryCodesProps = { codes: string[]; email: string; onKept(): void }
 
@@ -17,15 +17,14 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
-  const text = `Recovery codes for Earshot, ${email}\nEach signs in once in place of a code from the app.\n\n${codes.join('\n')}\n`
+  const text = `Recovery codes for Earshot, ${email}\nEach works once instead of a code from the app.\n\n${codes.join('\n')}\n`
   return (
     <div className="grid max-w-140 justify-items-start gap-4">
       <h3 ref={heading} tabIndex={-1} className="font-[550] outline-none">
-        Two-factor sign-in is on. Keep your recovery codes.
+        Two-factor sign-in is on. Save your recovery codes.
       </h3>
       <p className="text-ink-2">
-        Without your phone, each of these signs you in once. They are shown now and never again: put them where you keep
-        your passwords.
+        Each code signs you in once without your phone. They’re shown only now, so save them with your passwords.
       </p>
       <ol
         aria-label="Recovery codes"
@@ -48,7 +47,7 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
         </Button>
       </div>
       <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
-        I have kept them
+        I’ve saved these codes
       </Checkbox>
       <Button variant="solid" disabled={!kept} onClick={onKept}>
         Done

@@ -4,10 +4,10 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { plural } from '#ui/format.ts'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import { authContract, type session } from '../contract.ts'
-import { Refusal, Said, useSaving } from './account-saving.tsx'
 import { deviceName } from './device-name.ts'
+import { Refusal, Said, useSaving } from './use-form-save.tsx'
 
 type Session = z.output<typeof session>
 
@@ -38,7 +38,7 @@ export function SecuritySessions({ sessions }: { sessions: Session[] }) {
                   {device}
                   {session.current && (
                     <Badge tone="accent" className="ml-2">
-                      this one
+                      this device
                     </Badge>
                   )}
                 </p>
@@ -52,7 +52,7 @@ export function SecuritySessions({ sessions }: { sessions: Session[] }) {
                   size="s"
                   busy={ending === session._id}
                   aria-label={`Sign out ${device}${session.address ? `, ${session.address}` : ''}`}
-                  onClick={() => void end({ _id: session._id }, () => `${device} is signed out.`)}
+                  onClick={() => void end({ _id: session._id }, () => `${device} was signed out.`)}
                 >
                   Sign out
                 </Button>
@@ -66,12 +66,12 @@ export function SecuritySessions({ sessions }: { sessions: Session[] }) {
           <Button
             variant="danger"
             busy={ending === 'all'}
-            onClick={() => void end({ all: true }, (n) => `Signed out in ${plural(n, 'other place')}.`)}
+            onClick={() => void end({ all: true }, (n) => `Signed out of ${plural(n, 'other session')}.`)}
           >
-            Sign out everywhere else
+            Sign out all other sessions
           </Button>
         ) : (
-          <p className="text-ink-2">You are signed in nowhere else.</p>
+          <p className="text-ink-2">No other active sessions.</p>
         )}
         <Said>{said}</Said>
         <Refusal error={error} />

@@ -5,11 +5,11 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { authContract } from '../contract.ts'
-import { CopyButton } from './account-copy-button.tsx'
-import { Refusal, useSaving } from './account-saving.tsx'
+import { CopyButton } from './copy-button.tsx'
 import { QrCode } from './security-qr-code.tsx'
+import { Refusal, useSaving } from './use-form-save.tsx'
 
 export type Begun = OutputOf<typeof authContract.twoFactorBegin>
 
@@ -34,24 +34,24 @@ export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmPr
     <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_minmax(0,1fr)]">
       <QrCode
         text={begun.otpauth_url}
-        label="The secret as a QR code for an authenticator app"
+        label="QR code for your authenticator app"
         className="h-auto max-w-full rounded-m"
       />
       <div className="grid max-w-100 content-start gap-4">
-        <p className="text-ink-2">Scan the picture with an authenticator app, or type this secret into it:</p>
+        <p className="text-ink-2">Scan the QR code with an authenticator app, or enter this secret:</p>
         <div className="grid gap-2">
           <p>
             <code className="select-all font-[550] tracking-wide [overflow-wrap:anywhere]">{grouped}</code>
           </p>
           <div className="flex flex-wrap items-center gap-2.5">
-            <CopyButton text={secret} label="Copy the secret" />
+            <CopyButton text={secret} label="Copy secret" />
             <a className="link text-xs" href={begun.otpauth_url}>
-              Open in an app on this device
+              Open in an authenticator app
             </a>
           </div>
         </div>
         <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-4">
-          <Field label="Code" hint="The six digits the app shows now." error={complaintAbout(error, 'otp', 'The code')}>
+          <Field label="Code" hint="The six digits the app shows." error={complaintAbout(error, 'otp', 'The code')}>
             <Input
               name="otp"
               autoComplete="one-time-code"
@@ -65,7 +65,7 @@ export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmPr
           <Refusal error={error} fields={['otp']} />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="solid" busy={busy}>
-              Turn it on
+              Turn on
             </Button>
             <Button variant="quiet" onClick={onCancel}>
               Cancel

@@ -5,10 +5,10 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { authContract, type User } from '../contract.ts'
 import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
-import { Refusal, useSaving } from './account-saving.tsx'
+import { Refusal, useSaving } from './use-form-save.tsx'
 
 export type TwoFactorOffProps = { user: User; onDone(): void; onCancel(): void }
 
@@ -31,11 +31,11 @@ export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className="grid max-w-100 justify-items-start gap-4">
       <p className="text-ink-2">
-        Afterwards the password alone signs you in, and the recovery codes you have are void. Prove that it is you:
+        You’ll sign in with your password alone, and your recovery codes stop working. Confirm it’s you:
       </p>
       {user.has_password && (
         <Segmented<Proof>
-          label="Prove it by"
+          label="Confirm with"
           size="s"
           value={proof}
           onChange={(next) => {
@@ -72,10 +72,10 @@ export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
       <Refusal error={error} fields={['otp', 'password']} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" busy={busy}>
-          Turn it off
+          Turn off
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Keep it on
+          Cancel
         </Button>
       </div>
     </form>

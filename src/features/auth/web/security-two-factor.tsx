@@ -5,10 +5,10 @@ import { Button } from '#ui/button.tsx'
 import { api } from '#web/api.ts'
 import { useCall } from '#web/use-call.ts'
 import { authContract, type User } from '../contract.ts'
-import { Refusal, Said } from './account-saving.tsx'
 import { RecoveryCodes } from './security-recovery-codes.tsx'
 import { type Begun, TwoFactorConfirm } from './security-two-factor-confirm.tsx'
 import { TwoFactorOff } from './security-two-factor-off.tsx'
+import { Refusal, Said } from './use-form-save.tsx'
 
 type Step = { at: 'rest' } | { at: 'confirm'; begun: Begun } | { at: 'codes'; begun: Begun } | { at: 'off' }
 
@@ -35,14 +35,14 @@ export function SecurityTwoFactor({ user }: { user: User }) {
       <RecoveryCodes
         codes={step.begun.recovery_codes}
         email={user.email}
-        onKept={() => rest('Two-factor sign-in is on. From the next sign-in a code is asked for.')}
+        onKept={() => rest('Two-factor sign-in is on. You’ll need a code at your next sign-in.')}
       />
     )
   if (step.at === 'off')
     return (
       <TwoFactorOff
         user={user}
-        onDone={() => rest('Two-factor sign-in is off. The old recovery codes are void.')}
+        onDone={() => rest('Two-factor sign-in is off. Your recovery codes no longer work.')}
         onCancel={() => rest('Nothing changed.')}
       />
     )
@@ -53,8 +53,8 @@ export function SecurityTwoFactor({ user }: { user: User }) {
           {user.two_factor ? 'on' : 'off'}
         </Badge>
         {user.two_factor
-          ? 'Signing in takes a code from your authenticator app, or a recovery code. For new recovery codes, turn it off and on again.'
-          : 'With it, a password alone opens nothing: signing in also takes a code from an authenticator app on your phone.'}
+          ? 'Signing in requires a code from your authenticator app or a recovery code. To get new recovery codes, turn it off and on again.'
+          : 'Adds a second step to signing in: a code from an authenticator app on your phone.'}
       </p>
       <Button
         busy={busy}
@@ -66,7 +66,7 @@ export function SecurityTwoFactor({ user }: { user: User }) {
           else void begin()
         }}
       >
-        {user.two_factor ? 'Turn it off…' : 'Turn it on…'}
+        {user.two_factor ? 'Turn off…' : 'Turn on…'}
       </Button>
       <Said>{said}</Said>
       <Refusal error={error} />

@@ -1,15 +1,15 @@
 import { formatDay } from '#ui/format.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { PrivacyChoices } from '#web/privacy-choices.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireUser } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Route } from './+types/settings-page.ts'
 import { AccountData } from './account-data.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
 import { AccountEmail } from './account-email.tsx'
-import { AccountMailsChoice } from './account-mails-choice.tsx'
+import { AccountMailsChoice } from './account-email-preferences.tsx'
 import { AccountName } from './account-name.tsx'
 import { AccountTimeZone } from './account-time-zone.tsx'
 
@@ -27,10 +27,7 @@ export default function SettingsPage() {
   const { user } = useSignedIn()
   return (
     <>
-      <ScreenHead
-        title="Account"
-        meta={`Here since ${formatDay(user.created_at)}${user.staff ? '. You run this installation' : ''}.`}
-      />
+      <ScreenHead title="Account" meta={`Member since ${formatDay(user.created_at)}${user.staff ? ' · staff' : ''}`} />
       <div className="grid max-w-220 gap-10">
         <SettingsPart title="Name">
           <AccountName key={user.id} user={user} />
@@ -41,13 +38,13 @@ export default function SettingsPage() {
         <SettingsPart title="Time zone">
           <AccountTimeZone user={user} />
         </SettingsPart>
-        <SettingsPart title="Mails">
+        <SettingsPart title="Emails">
           <AccountMailsChoice user={user} />
         </SettingsPart>
-        <SettingsPart title="Look">
+        <SettingsPart title="Appearance">
           <div className="grid justify-items-start gap-2">
             <ThemeToggle />
-            <p className="text-ink-3 text-xs">Kept in this browser.</p>
+            <p className="text-ink-3 text-xs">Saved in this browser.</p>
           </div>
         </SettingsPart>
         <SettingsPart title="Privacy" id="privacy">
@@ -56,7 +53,7 @@ export default function SettingsPage() {
         <SettingsPart title="Your data">
           <AccountData />
         </SettingsPart>
-        <SettingsPart title="Delete the account">
+        <SettingsPart title="Delete account">
           <AccountDeletion user={user} />
         </SettingsPart>
       </div>

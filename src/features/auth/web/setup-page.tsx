@@ -4,8 +4,8 @@ import { publicHandle } from '#web/public-frame.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/setup-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { NewAccountFields } from './new-account-fields.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
+import { NewAccountFields } from './signup-fields.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -37,10 +37,10 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <CredentialsForm
       title="Set up Earshot"
-      intro="This account owns the installation: everything is open to it, and it can let others in."
+      intro="This account owns the server. It has full access and can invite others."
       error={error?.field === 'token' ? { ...error, field: undefined } : error}
-      submit="Make the owner’s account"
-      busy="Making it…"
+      submit="Create owner account"
+      busy="Creating…"
       picture={loaderData.picture}
     >
       <input type="hidden" name="token" value={loaderData.token} />

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { pictureTopic, sampleReport } from '#features/reports/web/plain-sample.ts'
+import { pictureTopic, sampleReport } from '#features/reports/web/static-sample.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { pageContext } from '#web/page-context.ts'
 import { isSecure, safeRedirect, sessionCookie } from '#web/session.ts'

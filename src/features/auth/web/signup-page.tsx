@@ -1,5 +1,8 @@
 import { redirect } from 'react-router'
-import { affiliateOf } from '#web/affiliate.ts'
+import { teamsContract } from '#features/teams/contract.ts'
+import type { Call } from '#kit/client.ts'
+import { AppError } from '#kit/errors.ts'
+import { getAffiliate } from '#web/affiliate.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -9,16 +12,16 @@ import { authContract } from '../contract.ts'
 import type { Route } from './+types/signup-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { NewAccountFields } from './new-account-fields.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
+import { NewAccountFields } from './signup-fields.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   publicMeta({
-    title: 'Make an account · Earshot',
-    description: 'Make an Earshot account and start your first report.',
+    title: 'Create account · Earshot',
+    description: 'Create an Earshot account and run your first report.',
     publicUrl: (loaderData as { publicUrl?: string } | undefined)?.publicUrl ?? '',
     path: '/signup',
   })
@@ -26,8 +29,27 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export async function loader(args: Route.LoaderArgs) {
   const to = new URL(args.request.url).searchParams.get('redirect_to')
   if (await findUser(args)) throw redirect(safeRedirect(to))
-  const { publicUrl, google } = args.context.get(pageContext)
-  return { redirectTo: to, publicUrl, google: google !== null, picture: await signInPicture(args.context, 'how') }
+  const { publicUrl, google, call } = args.context.get(pageContext)
+  const email = await invitedEmail(call, to)
+  return {
+    redirectTo: to,
+    email,
+    publicUrl,
+    google: google !== null,
+    picture: await signInPicture(args.context, 'how'),
+  }
+}
+
+/** The address an invitation is for, where the visitor comes from one. */
+async function invitedEmail(call: Call, to: string | null) {
+  const url = new URL(safeRedirect(to), 'http://ours.invalid')
+  const token = url.pathname === '/invite' && url.searchParams.get('token')
+  if (!token) return undefined
+  const found = await call(teamsContract.invitation, { token }).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  return found?.invitation.email
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -35,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { email, password, first_name } = fields
   try {
     const { call } = context.get(pageContext)
-    const { token } = await call(authContract.signup, { email, password, first_name, aff: affiliateOf(request) })
+    const { token } = await call(authContract.signup, { email, password, first_name, aff: getAffiliate(request) })
     return signedIn(context, token, fields.redirect_to || new URL(request.url).searchParams.get('redirect_to'))
   } catch (error) {
     return refused(error, fields)
@@ -43,25 +65,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function SignupPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { redirectTo, google, picture } = loaderData
+  const { redirectTo, email, google, picture } = loaderData
   const onward = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : ''
   return (
     <CredentialsForm
-      title="Make an account"
-      intro="No card, and no mail to wait for: you start at once."
+      title="Create account"
+      intro="No credit card required."
       error={actionData?.error}
-      submit="Make my account"
-      busy="Making it…"
+      submit="Create account"
+      busy="Creating…"
       picture={picture}
       other={google && <GoogleButton onward={onward} />}
       footer={
         <>
-          Have one already? <a href={`/login${onward}`}>Sign in</a>
+          Already have an account? <a href={`/login${onward}`}>Sign in</a>
         </>
       }
     >
       {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
-      <NewAccountFields error={actionData?.error} kept={actionData?.kept} />
+      <NewAccountFields error={actionData?.error} kept={actionData?.kept ?? { email }} />
     </CredentialsForm>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { boxedSrcset } from '#features/images/image-address.ts'
+import { boxedSrcset } from '#features/images/image-url.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import type { Blog, PublicPost } from '../contract.ts'
-import { directionOf, PostFacts, Tags } from './post-line.tsx'
+import { getDirection, PostFacts, Tags } from './post-summary.tsx'
 import './article.css'
 
 export type ArticleProps = {
@@ -23,7 +23,7 @@ export function Article({ post, blog, children }: ArticleProps) {
   return (
     <article
       lang={post.lang}
-      dir={directionOf(post.lang)}
+      dir={getDirection(post.lang)}
       className="mx-auto w-full max-w-[43rem] px-5 sm:px-8 print:max-w-none print:p-0"
     >
       <header className="pt-8 sm:pt-14">

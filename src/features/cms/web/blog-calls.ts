@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { AppError } from '#kit/errors.ts'
-import { accentVariables } from '#ui/accent.ts'
+import { accentVariables } from '#ui/accent-color.ts'
 import { pageContext } from '#web/page-context.ts'
 import type { Blog } from '../contract.ts'
 

@@ -16,7 +16,7 @@ export function BlogFrame({ blog, signedIn, children }: BlogFrameProps) {
         href="#content"
         className="sr-only rounded-m bg-ink px-3 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50"
       >
-        Skip to the content
+        Skip to content
       </a>
       <header className="mx-auto flex min-h-16 w-full max-w-[1080px] items-center px-5 sm:px-8" data-screen-only>
         <a

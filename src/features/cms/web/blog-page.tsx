@@ -10,7 +10,7 @@ import { cmsContract } from '../contract.ts'
 import { blogOfAddress, orNotFound, placed } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 import { blogPath, blogTitle, feedPath, listMeta, tagPart, tagPath } from './blog-meta.ts'
-import { PostLine } from './post-line.tsx'
+import { PostLine } from './post-summary.tsx'
 
 /** A blog: all its posts, those with a tag, or those that hold some words. */
 
@@ -51,7 +51,7 @@ export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] 
 }
 
 const ownDescription = (name: string, own: boolean) =>
-  own ? 'On what people ask, and on writing that answers it.' : `What ${name} has written.`
+  own ? 'SEO research and writing that answers real questions.' : `Posts by ${name}.`
 
 export default function BlogPage() {
   const { blog, items, total, page, limit, tags, q, tag, signedIn } = useLoaderData<typeof loader>()
@@ -85,12 +85,10 @@ export default function BlogPage() {
           {items.length === 0 && (
             <div className="border-line border-t py-8">
               <h2 className="heading">
-                {q ? 'No post holds these words.' : total > 0 ? 'That was all.' : 'Nothing here yet.'}
+                {q ? 'No posts match your search.' : total > 0 ? 'No more posts.' : 'No posts yet.'}
               </h2>
               <p className="mt-1.5 text-ink-2">
-                {q
-                  ? 'Fewer words, or the beginning of one, find more.'
-                  : 'Posts stand here as soon as they are published.'}
+                {q ? 'Try fewer words, or the start of one.' : 'Posts appear here once they’re published.'}
               </p>
             </div>
           )}
@@ -100,13 +98,13 @@ export default function BlogPage() {
           ))}
           <Turn page={page} limit={limit} total={total} q={q} path={tag ? tagPath(blog, tag) : home} />
         </div>
-        <aside className="grid content-start gap-8" aria-label="Find posts" data-screen-only>
+        <aside className="grid content-start gap-8" aria-label="Search and tags" data-screen-only>
           <search>
             <form method="get" action={home} className="flex gap-2">
               <Input
                 name="q"
                 type="search"
-                aria-label="Search the posts"
+                aria-label="Search posts"
                 placeholder="Search"
                 defaultValue={q ?? ''}
                 maxLength={200}

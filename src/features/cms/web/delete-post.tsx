@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { PostHead } from '../contract.ts'
 
@@ -25,12 +25,12 @@ export function DeletePost({ post, stays, onDelete, onClose }: DeletePostProps) 
       width="s"
       onOpenChange={(open) => !open && onClose()}
       title="Delete this post?"
-      description={`“${post.title}” goes with its versions and likes${
-        post.status === 'published' ? ', and its address leads nowhere any more' : ''
+      description={`“${post.title}” will be deleted with its versions and likes${
+        post.status === 'published' ? ', and its link will stop working' : ''
       }. This cannot be undone.${stays ? ` ${stays}` : ''}`}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={busy} onClick={() => void remove()}>
             Delete
           </Button>

@@ -2,28 +2,28 @@ import { getSchema } from '@tiptap/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 import { requireStaff } from '#features/admin/web/require-staff.ts'
-import { TitleField } from '#features/ai-content/web/desk-frame.tsx'
-import { StaticText } from '#features/ai-content/web/static-text.tsx'
-import { textExtensions } from '#features/ai-content/web/text-extensions.ts'
-import { markdownFor } from '#features/ai-content/web/text-markdown.ts'
+import { textExtensions } from '#features/ai-content/web/editor-extensions.ts'
+import { TitleField } from '#features/ai-content/web/editor-layout.tsx'
+import { markdownFor } from '#features/ai-content/web/editor-markdown.ts'
+import { StaticText } from '#features/ai-content/web/static-markdown.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Link } from '#ui/link.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
-import { fieldSentence } from '#web/field-sentence.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { fieldSentence } from '#web/field-error.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
 import type { Route } from './+types/edit-page.ts'
-import { PostSide } from './post-side.tsx'
+import { PostSide } from './post-sidebar.tsx'
 import { type PostForm, usePostForm } from './use-post-form.ts'
 import '#features/ai-content/web/text.css'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.post?.title ?? 'New post'} · Staff · Earshot` },
+  { title: `${loaderData?.post?.title ?? 'New post'} · Admin · Earshot` },
 ]
 
 const PostText = lazy(() => import('./post-text.tsx'))
@@ -76,11 +76,11 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
               action={
                 error.field === 'version' ? (
                   <Button size="s" onClick={() => window.location.reload()}>
-                    Drop mine and load it
+                    Discard my changes and load it
                   </Button>
                 ) : undefined
               }
-              todo={error.field === 'version' ? 'Copy what you need of yours first.' : undefined}
+              todo={error.field === 'version' ? 'Copy anything you need from your version first.' : undefined}
             >
               {fieldSentence(error)}
             </ErrorNote>
@@ -151,7 +151,7 @@ function Leaving({ dirty }: { dirty: boolean }) {
       open
       onOpenChange={(open) => !open && blocker.reset()}
       title="Leave without saving?"
-      description="What you changed since the last save would be lost."
+      description="Your unsaved changes will be lost."
       width="s"
       footer={
         <>

@@ -3,7 +3,7 @@ import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
 import { blogOfAddress, orNotFound, textAnswer } from './blog-calls.ts'
 import { blogTitle } from './blog-meta.ts'
-import { xml } from './xml.ts'
+import { xml } from './escape-xml.ts'
 
 const shown = 30
 

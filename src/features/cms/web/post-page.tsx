@@ -7,18 +7,19 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router'
+import { AppError } from '#kit/errors.ts'
 import { formatCount } from '#ui/format.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { isSecure } from '#web/session.ts'
 import { cmsContract, type PublicPost } from '../contract.ts'
-import { setVisitor, visitorFrom } from '../visitor.ts'
+import { setVisitor, visitorFrom } from '../visitor-cookie.ts'
 import { Article } from './article.tsx'
 import { blogOfAddress, orNotFound, placed } from './blog-calls.ts'
 import { BlogFrame } from './blog-frame.tsx'
 import { blogPath, postMeta, postPath } from './blog-meta.ts'
-import { PostLine } from './post-line.tsx'
+import { PostLine } from './post-summary.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -26,25 +27,37 @@ export const links = publicLinks
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
   const visitor = visitorFrom(request.headers.get('Cookie'))
-  const found = await orNotFound(
-    call(
-      cmsContract.publicGet,
-      { slug: params.slug ?? '', ...blogOfAddress(params) },
-      visitor ? { headers: { Cookie: `visitor=${visitor}` } } : {},
-    ),
+  const post = call(
+    cmsContract.publicGet,
+    { slug: params.slug ?? '', ...blogOfAddress(params) },
+    visitor ? { headers: { Cookie: `visitor=${visitor}` } } : {},
   )
+  const found = await orNotFound(post.catch((error) => toNewSlug(error, blogHome(context, params))))
   return { ...placed(found, context), publicUrl, signedIn }
+}
+
+/** The slug of a post changed: its old address leads to the new one for good. */
+function toNewSlug(error: unknown, path: string): never {
+  const movedTo = error instanceof AppError && error.options.details?.moved_to
+  if (typeof movedTo !== 'string') throw error
+  throw redirect(postPath({ path }, movedTo), 301)
+}
+
+/** Below which path this blog's posts stand where the visitor is. */
+function blogHome(context: LoaderFunctionArgs['context'], params: Record<string, string | undefined>) {
+  if (context.get(pageContext).mapped) return ''
+  return params.workspace === undefined ? '/blog' : `/b/${params.workspace}`
 }
 
 /** The like of a page without scripts: counted, and back to where the button is. */
 export async function action({ request, context, params }: ActionFunctionArgs) {
-  const { call, mapped } = context.get(pageContext)
+  const { call } = context.get(pageContext)
   const form = await request.formData()
   const known = visitorFrom(request.headers.get('Cookie'))
   const visitor = known ?? newVisitor()
   const headers = { Cookie: `visitor=${visitor}` }
   await orNotFound(call(cmsContract.like, { id: String(form.get('id') ?? '') }, { headers }))
-  const path = mapped ? '' : params.workspace === undefined ? '/blog' : `/b/${params.workspace}`
+  const path = blogHome(context, params)
   throw redirect(`${postPath({ path }, params.slug ?? '')}#like`, {
     status: 303,
     headers: known ? {} : { 'Set-Cookie': setVisitor(visitor, isSecure(context)) },
@@ -58,7 +71,7 @@ const newVisitor = () =>
     .replaceAll('=', '')
 
 export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
-  if (!loaderData) return [{ title: 'No such post' }]
+  if (!loaderData) return [{ title: 'Post not found' }]
   return postMeta(loaderData.post, loaderData.blog, loaderData.publicUrl)
 }
 
@@ -74,7 +87,7 @@ export default function PostPage() {
           {related.length > 0 && (
             <>
               <h2 id="more" className="heading mb-4">
-                Close to this
+                Related posts
               </h2>
               {related.map((other) => (
                 <PostLine key={other._id} post={other} blog={blog} as="h3" />

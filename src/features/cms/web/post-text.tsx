@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { useCalmText } from '#features/ai-content/web/use-calm-text.ts'
-import { markdownOf, useTextEditor } from '#features/ai-content/web/use-text-editor.ts'
+import { useCalmText } from '#features/ai-content/web/use-debounced-markdown.ts'
+import { toMarkdown, useTextEditor } from '#features/ai-content/web/use-text-editor.ts'
 import { TextImageCard } from '#features/images/web/text-image-card.tsx'
 import { notify } from '#ui/toast.tsx'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
-import { FormatBar } from './format-bar.tsx'
+import { FormatBar } from './post-toolbar.tsx'
 import '#features/ai-content/web/text.css'
 
 export type PostTextProps = {
@@ -22,10 +22,10 @@ export default function PostText({ markdown, onText, onReady }: PostTextProps) {
   const { place, editor } = useTextEditor({
     markdown,
     editable: true,
-    placeholder: 'Write the post here.',
+    placeholder: 'Write your post…',
     images: {
       workspaceId: canEdit(workspace) ? workspace._id : null,
-      onAdded: ({ name }) => notify.done(`${name} is in the library of ${workspace.name}.`),
+      onAdded: ({ name }) => notify.done(`${name} was added to the image library of ${workspace.name}.`),
       onRefused: notify.failed,
     },
   })
@@ -34,7 +34,7 @@ export default function PostText({ markdown, onText, onReady }: PostTextProps) {
   ready.current = onReady
   useEffect(() => {
     if (!editor) return
-    ready.current(() => markdownOf(editor))
+    ready.current(() => toMarkdown(editor))
     return () => ready.current(null)
   }, [editor])
   return (

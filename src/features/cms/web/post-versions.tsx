@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { DiffBlocks } from '#features/ai-content/web/diff-text.tsx'
-import { Drawer } from '#features/ai-content/web/drawer.tsx'
+import { Drawer } from '#features/ai-content/web/side-drawer.tsx'
 import { diffTexts } from '#features/ai-content/web/word-diff.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { cx } from '#ui/class-names.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { sentenceOf } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence } from '#web/loader-calls.ts'
 import { cmsContract, type PostVersionHead } from '../contract.ts'
 import { statusLabels } from './post-status.tsx'
 import type { PostFields } from './use-post-form.ts'
@@ -34,7 +34,7 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
         setHeads(versions)
         setPicked(versions[1]?.version ?? versions[0]?.version ?? null)
       })
-      .catch((error) => !stop.signal.aborted && setFailed(sentenceOf(error)))
+      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error)))
     return () => stop.abort()
   }, [id])
   useEffect(() => {
@@ -53,7 +53,7 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
           noindex: version.seo.noindex,
         }),
       )
-      .catch((error) => !stop.signal.aborted && setFailed(sentenceOf(error)))
+      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error)))
     return () => stop.abort()
   }, [id, picked])
   const blocks = loaded ? diffTexts(loaded.body_md, body) : []
@@ -91,13 +91,13 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
               <div className="mb-4 flex flex-wrap items-center gap-3">
                 <p className="min-w-0 flex-1 font-[500] font-serif text-l">{loaded.title}</p>
                 <Button size="s" onClick={() => onRestore(loaded)}>
-                  Take its words back
+                  Restore this text
                 </Button>
               </div>
               {blocks.some(({ kind }) => kind !== 'same') ? (
                 <DiffBlocks blocks={blocks} />
               ) : (
-                <p className="text-ink-2">The text is the same as the one in the editor.</p>
+                <p className="text-ink-2">This version has the same text as the editor.</p>
               )}
             </>
           ) : (

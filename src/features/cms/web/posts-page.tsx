@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ListSearch } from '#features/admin/web/list-search.tsx'
+import { ListSearch } from '#features/admin/web/admin-search.tsx'
 import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,11 +10,11 @@ import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { cmsContract, type PostHead, postStatuses } from '../contract.ts'
 import type { Route } from './+types/posts-page.ts'
 import { DeletePost } from './delete-post.tsx'
@@ -22,7 +22,7 @@ import { PostStatusBadge, statusLabels } from './post-status.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Posts · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Posts · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -44,7 +44,7 @@ export default function PostsPage({ loaderData: { found, wanted } }: Route.Compo
         actions={
           <>
             <a href="/blog" className="link mr-2 text-s">
-              See the blog
+              View blog
             </a>
             <Button variant="solid" href="/app/admin/posts/new" icon={<Plus size={15} aria-hidden />}>
               New post
@@ -60,7 +60,7 @@ export default function PostsPage({ loaderData: { found, wanted } }: Route.Compo
           className="w-44"
           defaultValue={wanted.status ?? ''}
           options={[
-            { value: '', label: `Every status (${formatCount(all)})` },
+            { value: '', label: `All statuses (${formatCount(all)})` },
             ...postStatuses.map((status) => ({
               value: status,
               label: `${statusLabels[status]} (${formatCount(found.counts[status] ?? 0)})`,
@@ -70,19 +70,22 @@ export default function PostsPage({ loaderData: { found, wanted } }: Route.Compo
       </ListSearch>
       {found.items.length === 0 ? (
         searching ? (
-          <EmptyState title="No post matches." action={<Button href="/app/admin/posts">Show all posts</Button>}>
-            Titles and slugs are searched for a part, tags for the whole.
+          <EmptyState
+            title="No results match your filters."
+            action={<Button href="/app/admin/posts">Clear filters</Button>}
+          >
+            Search matches parts of titles and slugs, and whole tags.
           </EmptyState>
         ) : (
           <EmptyState
-            title="No post yet."
+            title="No posts yet."
             action={
               <Button variant="solid" href="/app/admin/posts/new">
-                Write the first
+                New post
               </Button>
             }
           >
-            Posts stand at /blog, with a feed and a place in the sitemap. A draft is seen by its preview link alone.
+            Posts appear at /blog, in its feed and in the sitemap. A draft can only be opened by its preview link.
           </EmptyState>
         )
       ) : (
@@ -102,7 +105,7 @@ function PostRow({ post }: { post: PostHead }) {
   const [leaving, setLeaving] = useState(false)
   const remove = async () => {
     await api(cmsContract.delete, { _id: post._id })
-    notify.done('The post is deleted.')
+    notify.done('Post deleted')
     await revalidate()
   }
   return (
@@ -126,7 +129,7 @@ function PostRow({ post }: { post: PostHead }) {
       <p className="text-ink-2 text-xs md:pt-1 md:text-right">
         {post.status !== 'draft' && post.publish_at ? (
           <>
-            {post.status === 'scheduled' ? 'Goes live ' : 'Live since '}
+            {post.status === 'scheduled' ? 'Scheduled for ' : 'Published '}
             <Moment at={post.publish_at} brief />
           </>
         ) : (

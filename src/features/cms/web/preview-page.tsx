@@ -17,7 +17,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 }
 
 export const meta = ({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] => [
-  { title: loaderData ? `Preview: ${loaderData.post.title}` : 'No such preview' },
+  { title: loaderData ? `Preview: ${loaderData.post.title}` : 'Preview not found' },
   { name: 'robots', content: 'noindex, nofollow' },
   // Other sites do not learn the link.
   { name: 'referrer', content: 'same-origin' },
@@ -33,8 +33,8 @@ export default function PreviewPage() {
       <main>
         <p className="mx-auto w-full max-w-[43rem] px-5 pt-4 text-s sm:px-8" data-screen-only>
           <span className="block border-accent border-l-2 bg-panel px-3.5 py-2">
-            A preview, as it was last saved on {formatMoment(post.updated_at)} UTC. Whoever has this link can read it,
-            for 14 days.
+            Preview of the version saved on {formatMoment(post.updated_at)} UTC. Anyone with this link can read it for
+            14 days.
           </span>
         </p>
         <Article post={post} blog={blog} />

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -11,13 +11,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout, fieldSentence } from '#web/field-sentence.ts'
-import { Moment } from '#web/moment.tsx'
-import { randomKey } from '#web/random-key.ts'
+import { Moment } from '#web/date-time.tsx'
+import { complaintAbout, fieldSentence } from '#web/field-error.ts'
+import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { type Blog, cmsContract, type Post } from '../contract.ts'
-import { slugOf } from '../slug.ts'
-import { fromLocalField, tagsOf, toLocalField, tomorrowMorning } from './local-time.ts'
+import { toSlug } from '../slug.ts'
+import { fromLocalField, getTags, toLocalField, tomorrowMorning } from './datetime-field.ts'
 
 export type PublishDocumentProps = {
   /** The document's id. */
@@ -63,7 +63,7 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
       open
       onOpenChange={(open) => !open && onClose()}
       title="Publish"
-      description="The text goes out as it is now. Changes made later show when you publish again."
+      description="This publishes the text as it is now. Publish again to show later changes."
     >
       {failed && <ErrorNote>{failed}</ErrorNote>}
       {!known && !failed && (
@@ -76,13 +76,13 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
       {known && blog && (
         <>
           {known.blogs.length > 1 && (
-            <Field label="Where to" className="mb-4">
+            <Field label="Publish to" className="mb-4">
               <Select
                 value={blogId ?? 'installation'}
                 onChange={(event) => setBlogId(event.target.value === 'installation' ? null : event.target.value)}
                 options={known.blogs.map(({ workspace_id, name }) => ({
                   value: workspace_id ?? 'installation',
-                  label: workspace_id === null ? 'This installation’s blog' : `The blog of ${name}`,
+                  label: workspace_id === null ? 'This server’s blog' : `${name}’s blog`,
                 }))}
               />
             </Field>
@@ -113,23 +113,23 @@ function Out({ post }: { post: Post }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(post.url)
-      notify.done('Copied the address.')
+      notify.done('URL copied')
     } catch {
       document.querySelector<HTMLInputElement>('#post-address')?.select()
-      notify.info('The browser did not allow copying. The address is selected: press Ctrl+C or ⌘C.')
+      notify.info('Your browser blocked copying. The URL is selected: press Ctrl+C or ⌘C.')
     }
   }
   return (
     <div className="mb-5">
       <p className="mb-1.5 text-ink-2" role="status">
-        {post.status === 'scheduled' ? 'It goes live on ' : 'It is public since '}
+        {post.status === 'scheduled' ? 'Scheduled for ' : 'Published on '}
         {post.publish_at && <Moment at={post.publish_at} />}.
       </p>
       <div className="flex gap-2">
         <Input
           id="post-address"
           readOnly
-          aria-label="Address"
+          aria-label="URL"
           value={post.url}
           onFocus={(event) => event.target.select()}
         />
@@ -144,7 +144,7 @@ function Out({ post }: { post: Post }) {
           rel="noopener"
           className="link inline-flex items-center gap-1"
         >
-          {post.status === 'published' ? 'Read it' : 'Preview'} <ExternalLink size={12} aria-hidden />
+          {post.status === 'published' ? 'View post' : 'Preview'} <ExternalLink size={12} aria-hidden />
         </a>
       </p>
     </div>
@@ -163,7 +163,7 @@ type PublishFormProps = {
 type When = 'now' | 'later' | 'draft'
 
 function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFormProps) {
-  const [slug, setSlug] = useState(post?.slug ?? slugOf(title))
+  const [slug, setSlug] = useState(post?.slug ?? toSlug(title))
   const [excerpt, setExcerpt] = useState(post?.excerpt ?? '')
   const [tags, setTags] = useState(post?.tags.join(', ') ?? '')
   const [when, setWhen] = useState<When>(post?.status === 'scheduled' ? 'later' : 'now')
@@ -177,17 +177,14 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
     if (busy) return
     void run(async () => {
       if (!(await onBefore()))
-        throw new AppError(
-          'unavailable',
-          'The latest changes could not be saved, so they would be missing. Save first.',
-        )
+        throw new AppError('unavailable', 'Your latest changes aren’t saved yet and would be missing. Save first.')
       const answer = await api(
         cmsContract.publish,
         {
           _id: id,
           ...(slug.trim() ? { slug: slug.trim() } : {}),
           ...(excerpt.trim() || post ? { excerpt } : {}),
-          tags: tagsOf(tags),
+          tags: getTags(tags),
           to: blog.workspace_id === null ? 'installation' : 'workspace',
           status: when === 'now' ? 'published' : when === 'later' ? 'scheduled' : 'draft',
           ...(when === 'later' ? { publish_at: at } : {}),
@@ -198,21 +195,21 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
       notify.done(
         when === 'draft'
           ? out
-            ? 'It is taken down: nobody finds it any more.'
-            : 'The draft is kept.'
+            ? 'Unpublished'
+            : 'Draft saved'
           : when === 'later'
-            ? 'It goes live by itself.'
+            ? 'Scheduled'
             : out
-              ? 'The post is changed.'
-              : 'It is published.',
+              ? 'Post updated'
+              : 'Published',
       )
     })
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
       <Field
-        label="Address"
-        error={complaintAbout(error, 'slug', 'The address')}
+        label="URL"
+        error={complaintAbout(error, 'slug', 'URL')}
         hint={<span className="[overflow-wrap:anywhere]">{`${blog.url}/${slug || '…'}`}</span>}
       >
         <Input value={slug} maxLength={120} onChange={(event) => setSlug(event.target.value)} />
@@ -221,11 +218,11 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
         label="Excerpt"
         required={false}
         error={complaintAbout(error, 'excerpt')}
-        hint="What it is about. Left empty, the first paragraph serves."
+        hint="Leave empty to use the first paragraph."
       >
         <Textarea rows={2} grow maxLength={1000} value={excerpt} onChange={(event) => setExcerpt(event.target.value)} />
       </Field>
-      <Field label="Tags" required={false} error={complaintAbout(error, 'tags')} hint="With commas between them.">
+      <Field label="Tags" required={false} error={complaintAbout(error, 'tags')} hint="Separate tags with commas.">
         <Input value={tags} onChange={(event) => setTags(event.target.value)} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -237,17 +234,17 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
               if (event.target.value === 'later' && !at) setAt(tomorrowMorning())
             }}
             options={[
-              { value: 'now', label: out ? 'It stays public' : 'Now' },
-              { value: 'later', label: 'At a time' },
-              { value: 'draft', label: out ? 'Take it down' : 'Not yet: keep a draft' },
+              { value: 'now', label: out ? 'Keep published' : 'Now' },
+              { value: 'later', label: 'Schedule' },
+              { value: 'draft', label: out ? 'Unpublish' : 'Save as draft' },
             ]}
           />
         </Field>
         {when === 'later' && (
           <Field
-            label="Goes live"
-            error={complaintAbout(error, 'publish_at', 'The time')}
-            hint={out ? 'Until then nobody finds it.' : undefined}
+            label="Scheduled for"
+            error={complaintAbout(error, 'publish_at', 'Date and time')}
+            hint={out ? 'The post stays private until then.' : undefined}
           >
             <Input
               type="datetime-local"
@@ -261,18 +258,18 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <p className="min-w-48 flex-1 text-ink-2 text-xs">
           {when === 'draft'
-            ? 'Nothing of it will be public.'
-            : 'Public: title, text, excerpt, tags and the pages it cites. Not: the briefing, the score, who wrote it.'}
+            ? 'Nothing becomes public.'
+            : 'Public: title, text, excerpt, tags and cited pages. Private: the brief, the score and the author.'}
         </p>
         <Button type="submit" variant="solid" busy={busy}>
           {when === 'draft'
             ? out
-              ? 'Take it down'
-              : 'Keep a draft'
+              ? 'Unpublish'
+              : 'Save as draft'
             : when === 'later'
               ? 'Schedule'
               : out
-                ? 'Publish the changes'
+                ? 'Publish changes'
                 : 'Publish'}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 export type SearchResultProps = { url: string; title: string; description: string; noindex: boolean }
 
-const longestTitle = 60
-const longestDescription = 160
+const maxTitleLength = 60
+const maxDescriptionLength = 160
 const cut = (text: string, longest: number) =>
   text.length <= longest ? text : `${text.slice(0, longest).replace(/\s+\S*$/, '')} …`
 
@@ -9,17 +9,17 @@ const cut = (text: string, longest: number) =>
 export function SearchResult({ url, title, description, noindex }: SearchResultProps) {
   const shown = url.replace(/^https?:\/\//, '').replaceAll('/', ' › ')
   return (
-    <section className="rounded-m border border-line bg-panel px-3.5 py-3" aria-label="Preview of the search result">
+    <section className="rounded-m border border-line bg-panel px-3.5 py-3" aria-label="Search result preview">
       {noindex ? (
-        <p className="text-ink-2 text-s">Search engines are asked to leave it out.</p>
+        <p className="text-ink-2 text-s">Hidden from search engines</p>
       ) : (
         <>
           <p className="truncate text-ink-3 text-xs">{shown}</p>
           <p className="mt-0.5 text-accent-ink text-l leading-snug [overflow-wrap:anywhere]">
-            {cut(title || 'Untitled', longestTitle)}
+            {cut(title || 'Untitled', maxTitleLength)}
           </p>
           <p className="mt-0.5 text-ink-2 text-s leading-snug [overflow-wrap:anywhere]">
-            {cut(description, longestDescription) || 'Search engines choose words of the text.'}
+            {cut(description, maxDescriptionLength) || 'Search engines will pick text from the post.'}
           </p>
         </>
       )}

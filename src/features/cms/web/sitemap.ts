@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
 import { blogOfAddress, orNotFound, textAnswer } from './blog-calls.ts'
-import { xml } from './xml.ts'
+import { xml } from './escape-xml.ts'
 
 /** What search engines should look at: the public pages and posts of this installation, or the posts of one workspace. */
 export async function loader({ context, params }: LoaderFunctionArgs) {
@@ -10,7 +10,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { blog, entries } = await orNotFound(call(cmsContract.sitemap, blogOfAddress(params)))
   const own =
     blog.workspace_id === null
-      ? ['/', '/demo', '/pricing', '/docs/api', '/docs/assistants'].map((path) => publicUrl + path)
+      ? ['/', '/demo', '/pricing', '/docs/api', '/docs/assistants', '/docs/glossary'].map((path) => publicUrl + path)
       : []
   const lines = [
     ...own.map((url) => `  <url><loc>${xml(url)}</loc></url>`),

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { api } from '#web/api.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import type { Post } from '../contract.ts'
 import { cmsContract, type PostStatus } from '../contract.ts'
-import { slugOf } from '../slug.ts'
-import { tagsOf } from './local-time.ts'
+import { toSlug } from '../slug.ts'
+import { getTags } from './datetime-field.ts'
 
 export type PostFields = {
   title: string
@@ -22,7 +22,7 @@ export type PostFields = {
   noindex: boolean
 }
 
-const fieldsOf = (post: Post | null): PostFields => ({
+const getFields = (post: Post | null): PostFields => ({
   title: post?.title ?? '',
   slug: post?.slug ?? '',
   excerpt: post?.excerpt ?? '',
@@ -42,7 +42,7 @@ export type PostForm = ReturnType<typeof usePostForm>
 /** A post being edited: its fields, its text, and what of them is not saved yet. */
 export function usePostForm(loaded: Post | null) {
   const [post, setPost] = useState(loaded)
-  const [fields, setFields] = useState(() => fieldsOf(loaded))
+  const [fields, setFields] = useState(() => getFields(loaded))
   /** What the editor begins with; restoring a version begins anew. */
   const [start, setStart] = useState({ markdown: loaded?.body_md ?? '', at: 0 })
   const [body, setBody] = useState(loaded?.body_md ?? '')
@@ -53,8 +53,8 @@ export function usePostForm(loaded: Post | null) {
   const [cleanBody, setCleanBody] = useState(loaded?.body_md ?? '')
   const saving = useCall()
 
-  const slug = ownSlug ? fields.slug : slugOf(fields.title)
-  const savedFields = JSON.stringify(fieldsOf(post))
+  const slug = ownSlug ? fields.slug : toSlug(fields.title)
+  const savedFields = JSON.stringify(getFields(post))
   const dirty = JSON.stringify({ ...fields, slug }) !== savedFields || body !== cleanBody
 
   return {
@@ -94,7 +94,7 @@ export function usePostForm(loaded: Post | null) {
         slug: now.slug,
         title: now.title,
         excerpt: now.excerpt,
-        tags: tagsOf(now.tags),
+        tags: getTags(now.tags),
         cover: now.cover,
         lang: now.lang,
         status: now.status,
@@ -119,7 +119,7 @@ export function usePostForm(loaded: Post | null) {
           : await api(cmsContract.add, { ...input, body_md: text }, { idempotencyKey: randomKey() })
         kept.post = answer.post
         setPost(answer.post)
-        setFields(fieldsOf(answer.post))
+        setFields(getFields(answer.post))
         setOwnSlug(true)
         setBody((latest) => latest)
         setCleanBody(text)

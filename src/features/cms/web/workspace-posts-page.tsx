@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ListSearch } from '#features/admin/web/list-search.tsx'
+import { ListSearch } from '#features/admin/web/admin-search.tsx'
 import { listWanted } from '#features/admin/web/require-staff.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
@@ -48,7 +48,7 @@ export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Ro
     <>
       <p className="mb-5 text-s" data-screen-only>
         <Link href="/app/content" className="link text-ink-2">
-          All content
+          All documents
         </Link>
       </p>
       <ScreenHead
@@ -56,7 +56,7 @@ export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Ro
         meta={searching ? plural(found.total, 'post found', 'posts found') : plural(found.total, 'post')}
         actions={
           <a href={found.blog.url} className="link text-s">
-            See the blog
+            View blog
           </a>
         }
       />
@@ -69,7 +69,7 @@ export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Ro
             className="w-44"
             defaultValue={wanted.status ?? ''}
             options={[
-              { value: '', label: `Every status (${formatCount(all)})` },
+              { value: '', label: `All statuses (${formatCount(all)})` },
               ...postStatuses.map((status) => ({
                 value: status,
                 label: `${statusLabels[status]} (${formatCount(found.counts[status] ?? 0)})`,
@@ -80,12 +80,15 @@ export default function WorkspacePostsPage({ loaderData: { found, wanted } }: Ro
       )}
       {found.items.length === 0 ? (
         searching ? (
-          <EmptyState title="No post matches." action={<Button href="/app/content/posts">Show all posts</Button>}>
-            Titles and slugs are searched for a part, tags for the whole.
+          <EmptyState
+            title="No results match your filters."
+            action={<Button href="/app/content/posts">Clear filters</Button>}
+          >
+            Search matches parts of titles and slugs, and whole tags.
           </EmptyState>
         ) : (
-          <EmptyState title="Nothing was published yet." action={<Button href="/app/content">Open the content</Button>}>
-            Open a document and press Publish: it comes out as a post of this workspace’s own blog.
+          <EmptyState title="No posts yet." action={<Button href="/app/content">Open documents</Button>}>
+            Open a document and select Publish to post it on this workspace’s blog.
           </EmptyState>
         )
       ) : (
@@ -107,12 +110,12 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
   const takeDown = () =>
     void run(async () => {
       await api(cmsContract.takeDown, { _id: post._id })
-      notify.done('It is a draft again: nobody finds it.')
+      notify.done('Unpublished. The post is a draft again.')
       await revalidate()
     })
   const remove = async () => {
     await api(cmsContract.deleteOwn, { _id: post._id })
-    notify.done('The post is deleted.')
+    notify.done('Post deleted')
     await revalidate()
   }
   return (
@@ -127,7 +130,7 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
           {post.status !== 'draft' && post.publish_at && (
             <>
               {' · '}
-              {post.status === 'scheduled' ? 'goes live ' : 'live since '}
+              {post.status === 'scheduled' ? 'scheduled for ' : 'published '}
               <Moment at={post.publish_at} brief />
             </>
           )}
@@ -142,8 +145,8 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
           </Button>
         )}
         {editor && post.status !== 'draft' && (
-          <Button size="s" busy={busy} onClick={takeDown} aria-label={`Take down “${post.title}”`}>
-            Take it down
+          <Button size="s" busy={busy} onClick={takeDown} aria-label={`Unpublish “${post.title}”`}>
+            Unpublish
           </Button>
         )}
         {editor && (
@@ -155,7 +158,7 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
       {leaving && (
         <DeletePost
           post={post}
-          stays="The document it came from stays, if it is still there."
+          stays="The document it came from isn’t deleted."
           onDelete={remove}
           onClose={() => setLeaving(false)}
         />

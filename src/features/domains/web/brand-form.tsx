@@ -8,21 +8,21 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
 import { useCall } from '#web/use-call.ts'
-import { type Brand, domainsContract, type WorkspaceDomain } from '../contract.ts'
+import { type Branding, domainsContract, type WorkspaceDomain } from '../contract.ts'
 import { BrandPreview } from './brand-preview.tsx'
 
 export type BrandFormProps = {
   workspace: Workspace
-  brand: Brand | null
+  brand: Branding | null
   /** Whose plan it is. */
   owner: boolean
   onSaved: (found: WorkspaceDomain) => void
 }
 
-const none: Brand = { name: null, logo: null, color: null }
+const none: Branding = { name: null, logo: null, color: null }
 
 /** How readers see the workspace: name, logo and colour, as they will look in light and dark. */
 export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) {
@@ -38,7 +38,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
     logo !== kept.logo ||
     color !== (kept.color ?? workspace.color)
 
-  const save = (next: Brand | null) =>
+  const save = (next: Branding | null) =>
     run(async () => {
       onSaved(await api(domainsContract.addUpdate, { workspace_id: workspace._id, brand: next }))
       if (next === null) {
@@ -46,7 +46,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
         setLogo(null)
         setColor(workspace.color)
       }
-      notify.done(next ? 'Shared pages carry this brand.' : 'Shared pages look like ours again.')
+      notify.done(next ? 'Branding saved' : 'Branding removed')
     })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -56,8 +56,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
   return (
     <form onSubmit={onSubmit} className="grid gap-6">
       <p className="max-w-140 text-ink-2">
-        Shared reports, what is printed or saved as PDF from them, and the blog carry it, here and under a domain of
-        your own. Ours is not named there.
+        Shown instead of Earshot’s on shared reports, their PDFs and the blog, here and on your custom domain.
       </p>
       <div className="grid max-w-120 gap-5">
         <Field label="Name" error={complaintAbout(error, 'brand.name')}>
@@ -74,17 +73,17 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
           <div className="flex flex-wrap items-center gap-3">
             {logo && (
               <img
-                src={pathOf(logo)}
+                src={getPath(logo)}
                 alt="The logo"
                 className="block h-11 w-auto max-w-44 rounded-s border border-line bg-panel object-contain p-1"
               />
             )}
             <Button icon={<ImagePlus size={14} aria-hidden />} onClick={() => setPicking(true)}>
-              {logo ? 'Another…' : 'Choose a picture…'}
+              {logo ? 'Change…' : 'Choose image…'}
             </Button>
             {logo && (
               <Button variant="quiet" onClick={() => setLogo(null)}>
-                Without a logo
+                Remove logo
               </Button>
             )}
           </div>
@@ -94,17 +93,17 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
             </p>
           )}
         </fieldset>
-        <ColorField value={color} onChange={setColor} about="Links and marks of these pages" />
+        <ColorField value={color} onChange={setColor} about="Used for links and highlights on these pages" />
       </div>
-      <BrandPreview brand={{ name: name.trim() || workspace.name, logo: logo && pathOf(logo), color }} />
+      <BrandPreview brand={{ name: name.trim() || workspace.name, logo: logo && getPath(logo), color }} />
       <CallRefusal error={error?.field?.startsWith('brand.') ? null : error} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
-          {brand ? 'Save' : 'Use this brand'}
+          {brand ? 'Save' : 'Save branding'}
         </Button>
         {brand && (
           <Button variant="quiet" disabled={busy} onClick={() => void save(null)}>
-            Without a brand
+            Remove branding
           </Button>
         )}
       </div>
@@ -124,4 +123,4 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
 }
 
 /** Below our own address, so that it shows whatever name this page was opened by. */
-const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)
+const getPath = (address: string) => (URL.canParse(address) ? new URL(address).pathname : address)

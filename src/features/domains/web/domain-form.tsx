@@ -5,11 +5,11 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
 import { useCall } from '#web/use-call.ts'
 import { type DomainRecord, type DomainTarget, domainsContract, type WorkspaceDomain } from '../contract.ts'
-import { Copyable } from './copyable.tsx'
+import { Copyable } from './copy-field.tsx'
 
 export type DomainFormProps = {
   workspaceId: string
@@ -33,8 +33,8 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
     await run(async () => {
       const saved = await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain, target })
       onSaved(saved)
-      if (saved.status === 'active') notify.done(`${saved.domain} is served.`)
-      else notify.done('Saved. Now its DNS has to point here.')
+      if (saved.status === 'active') notify.done(`${saved.domain} is active`)
+      else notify.done('Saved. Now add its DNS records.')
     })
   }
   return (
@@ -42,7 +42,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
       <Field
         label="Name"
         error={proof ? undefined : complaintAbout(error, 'domain')}
-        hint="One of yours, such as reports.acme.com. A name below your own is easiest to set up."
+        hint="For example reports.acme.com. A subdomain is easiest to set up."
       >
         <Input
           name="domain"
@@ -59,7 +59,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
       </Field>
       <div>
         <Segmented
-          label="What it shows"
+          label="Content"
           value={target}
           onChange={setTarget}
           options={[
@@ -69,13 +69,13 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
         />
         <p className="mt-1.5 text-ink-3 text-xs">
           {target === 'reports'
-            ? 'Links of shared reports begin with it. Nothing else is found there.'
-            : 'The posts of this workspace stand at its root, with their feed and a map of the site.'}
+            ? 'Used for links to shared reports. Nothing else is served there.'
+            : 'Shows this workspace’s posts with a feed and a sitemap.'}
         </p>
       </div>
       {proof && (
         <div className="grid gap-2 border-warn border-l-2 bg-panel py-2.5 pr-3 pl-3.5 text-s" role="alert">
-          <p>Another workspace has claimed {domain.trim()}. If it is yours, add this TXT record, then save again:</p>
+          <p>Another workspace uses {domain.trim()}. If it is yours, add this TXT record, then save again:</p>
           <Copyable label="name" text={proof.name} />
           <Copyable label="value" text={proof.value} />
         </div>
@@ -83,7 +83,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
       <CallRefusal error={proof || error?.field === 'domain' ? null : error} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed && !proof}>
-          {found.domain ? 'Save' : 'Add the domain'}
+          {found.domain ? 'Save' : 'Add domain'}
         </Button>
       </div>
     </form>

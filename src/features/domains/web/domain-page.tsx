@@ -1,23 +1,23 @@
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { type DomainStatus, domainsContract, type WorkspaceDomain } from '../contract.ts'
 import type { Route } from './+types/domain-page.ts'
 import { BrandForm } from './brand-form.tsx'
 import { DomainForm } from './domain-form.tsx'
 import { DomainRecords } from './domain-records.tsx'
 import { RemoveDomain } from './remove-domain.tsx'
-import { useDomainLooks } from './use-domain-looks.ts'
+import { useDomainLooks } from './use-domain-checks.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Domain and brand · Settings · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Custom domain · Settings · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
 const badges: Record<DomainStatus, { tone: BadgeTone; words: string }> = {
   active: { tone: 'good', words: 'active' },
   pending_dns: { tone: 'warn', words: 'waiting for DNS' },
-  error: { tone: 'bad', words: 'not served' },
+  error: { tone: 'bad', words: 'not active' },
 }
 
 /** A workspace under a name of its own: the domain, what its DNS holds, and how its readers see it. */
@@ -48,9 +48,9 @@ function Domain({ workspace, first }: DomainProps) {
   return (
     <>
       <ScreenHead
-        title="Domain and brand"
+        title="Custom domain"
         beside={badge && <Badge tone={badge.tone}>{badge.words}</Badge>}
-        meta="Shared reports or the blog of this workspace, under a name of its own and as its own."
+        meta="Show shared reports or the blog on your own domain, with your branding."
       />
       <div className="grid max-w-220 gap-10">
         {!allowed && <NotInPlan owner={workspace.role === 'owner'} />}
@@ -78,7 +78,7 @@ function Domain({ workspace, first }: DomainProps) {
           </SettingsPart>
         )}
         {(allowed || found.brand) && (
-          <SettingsPart title="Brand">
+          <SettingsPart title="Branding">
             {admin && allowed ? (
               <BrandForm
                 workspace={workspace}
@@ -87,7 +87,9 @@ function Domain({ workspace, first }: DomainProps) {
                 onSaved={setFound}
               />
             ) : (
-              <p className="text-ink-2">{admin ? 'The plan does not show it any more.' : needsAdmin(workspace.role)}</p>
+              <p className="text-ink-2">
+                {admin ? 'Your plan no longer includes branding.' : needsAdmin(workspace.role)}
+              </p>
             )}
           </SettingsPart>
         )}
@@ -101,7 +103,7 @@ function Domain({ workspace, first }: DomainProps) {
   )
 }
 
-const needsAdmin = (role: string) => `Your role here is ${role}: an admin or the owner can set this up.`
+const needsAdmin = (role: string) => `Your role is ${role}. Ask an admin or the owner to set this up.`
 
 const NotInPlan = ({ owner }: { owner: boolean }) => (
   <ErrorNote
@@ -109,17 +111,15 @@ const NotInPlan = ({ owner }: { owner: boolean }) => (
     action={
       owner && (
         <Button href="/app/settings/plan" size="s">
-          See the plans
+          Upgrade
         </Button>
       )
     }
     todo={
-      owner
-        ? 'The table of plans says which ones do.'
-        : 'The plan of whoever owns this workspace decides: ask them for more.'
+      owner ? 'See pricing for plans that include it.' : 'This workspace uses its owner’s plan. Ask them to upgrade.'
     }
   >
-    This plan has no domain and no brand of its own.
+    This plan doesn’t include a custom domain or branding.
   </ErrorNote>
 )
 
@@ -128,11 +128,11 @@ const NotSetUp = () => (
     tone="warn"
     todo={
       <>
-        Whoever runs it sets <code>CNAME_TARGET</code> to the name that domains shall point to, and puts something in
-        front that gets certificates: docs/guides/domains.md has it step by step. The brand below works without.
+        Set <code>CNAME_TARGET</code> to the name that custom domains should point to, and put a proxy in front that
+        issues certificates. See docs/guides/domains.md. Branding below works without it.
       </>
     }
   >
-    Own domains are not set up on this installation.
+    Custom domains aren’t available on this server.
   </ErrorNote>
 )

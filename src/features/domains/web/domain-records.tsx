@@ -1,11 +1,11 @@
 import { Check, CircleHelp, Hourglass, type LucideIcon, Minus, RotateCw, X } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { cx } from '#ui/class-names.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import type { DomainRecord, WorkspaceDomain } from '../contract.ts'
-import { Copyable } from './copyable.tsx'
+import { Copyable } from './copy-field.tsx'
 
 export type DomainRecordsProps = {
   found: WorkspaceDomain
@@ -35,12 +35,12 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
                 since <Moment at={verified_at} />
               </>
             )}
-            . Its records have to stay: without them it is switched off.
+            . Keep its DNS records: without them the domain is switched off.
           </>
         ) : (
           <>
-            Enter one of these where the DNS of {domain} is kept: with whoever you registered it. It may take minutes
-            until it is seen, with some an hour.
+            Add one of these records at the DNS provider of {domain} . It can take from minutes to an hour to take
+            effect.
           </>
         )}
       </p>
@@ -50,7 +50,7 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
           <div key={way[0]?.type ?? index} className="grid gap-3">
             {index > 0 && (
               <p className="flex items-center gap-3 text-ink-3 text-xs after:h-px after:flex-1 after:bg-line">
-                or, to prove whose it is while it leads elsewhere
+                or, to prove ownership while it points elsewhere
               </p>
             )}
             {way.map((record, at) => (
@@ -60,7 +60,7 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
                 active={active}
                 about={
                   apex && index === 0 && at === 0
-                    ? 'Where the DNS offers ALIAS or ANAME. Otherwise the addresses below.'
+                    ? 'If your DNS provider supports ALIAS or ANAME. Otherwise use the addresses below.'
                     : undefined
                 }
               />
@@ -71,22 +71,22 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
       <div className="grid gap-2">
         <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2">
           <Button size="s" icon={<RotateCw size={13} aria-hidden />} disabled={looking} onClick={onLook}>
-            {active ? 'Look again' : 'Look now'}
+            {active ? 'Check again' : 'Check now'}
           </Button>
           <p className="text-ink-3 text-xs" role="status">
             {looking ? (
-              'Asking the name servers …'
+              'Checking DNS…'
             ) : checked_at ? (
               <>
-                Looked at <Moment at={checked_at} brief />
-                {active ? '.' : '. This page looks again by itself.'}
+                Checked at <Moment at={checked_at} brief />
+                {active ? '.' : '. This page rechecks automatically.'}
               </>
             ) : (
-              'Not looked at yet.'
+              'Not checked yet.'
             )}
           </p>
         </div>
-        <div className="h-[3px]">{looking && <Progress value={null} label="Asking the name servers" />}</div>
+        <div className="h-[3px]">{looking && <Progress value={null} label="Checking DNS" />}</div>
         {failed && <ErrorNote>{failed}</ErrorNote>}
       </div>
     </div>
@@ -95,12 +95,12 @@ export function DomainRecords({ found, looking, failed, onLook }: DomainRecordsP
 
 const marks: Record<DomainRecord['state'], { Icon: LucideIcon; words: string; tone: string }> = {
   right: { Icon: Check, words: 'right', tone: 'text-good' },
-  wrong: { Icon: X, words: 'leads elsewhere', tone: 'text-bad' },
-  none: { Icon: Hourglass, words: 'not there yet', tone: 'text-ink-3' },
-  unknown: { Icon: CircleHelp, words: 'no answer', tone: 'text-warn' },
+  wrong: { Icon: X, words: 'points elsewhere', tone: 'text-bad' },
+  none: { Icon: Hourglass, words: 'not found yet', tone: 'text-ink-3' },
+  unknown: { Icon: CircleHelp, words: 'no response', tone: 'text-warn' },
 }
 
-const spare = { Icon: Minus, words: 'not needed now', tone: 'text-ink-3' }
+const spare = { Icon: Minus, words: 'not needed', tone: 'text-ink-3' }
 
 type RecordLineProps = { record: DomainRecord; active: boolean; about?: string }
 

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { domainsContract, type WorkspaceDomain } from '../contract.ts'
 
@@ -22,12 +22,12 @@ export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainPro
       const found = await api(domainsContract.addUpdate, { workspace_id: workspaceId, domain: null })
       setAsked(false)
       onRemoved(found)
-      notify.done(`${domain} is removed.`)
+      notify.done(`${domain} removed`)
     })
   return (
     <>
       <Button variant="danger" onClick={() => setAsked(true)}>
-        Remove the domain…
+        Remove domain…
       </Button>
       <Dialog
         open={asked}
@@ -39,16 +39,16 @@ export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainPro
         title={`Remove ${domain}?`}
         footer={
           <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
             <Button variant="danger" busy={busy} onClick={() => void remove()}>
-              Remove it
+              Remove domain
             </Button>
           </>
         }
       >
         <p>
-          Links that begin with it stop working at once. The same pages are found at our own address, and the brand
-          stays. Take its records out of the DNS too.
+          Links on this domain stop working immediately. The same pages stay available at our address, and your branding
+          stays. Delete its DNS records too.
         </p>
         <CallRefusal error={error} ownPlan={false} className="mt-3" />
       </Dialog>

@@ -1,15 +1,15 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { aiContentContract, type DocumentHead } from '#features/ai-content/contract.ts'
-import { templateLabel } from '#features/ai-content/web/content-words.ts'
+import { templateLabel } from '#features/ai-content/web/content-labels.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Source } from './use-humanizer.ts'
@@ -37,7 +37,7 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
             setItems(found.items.filter(({ words }) => words > 0))
           },
           (error) => {
-            if (!stop.signal.aborted) setProblem(sentenceOf(error))
+            if (!stop.signal.aborted) setProblem(getSentence(error))
           },
         )
       },
@@ -51,11 +51,12 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
   const pick = (head: DocumentHead) =>
     void call.run(async () => {
       const { item } = await api(aiContentContract.single, { _id: head._id })
-      if (item.content_md.trim() === '') throw new AppError('conflict', 'This document is empty by now.')
+      if (item.content_md.trim() === '')
+        throw new AppError('conflict', 'This document is now empty. Choose another one.')
       onPick({ text: item.content_md, language: item.language, source: { _id: item._id, title: item.title } })
     })
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Open a document">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Open document">
       <Input
         type="search"
         aria-label="Search by title"
@@ -85,13 +86,11 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
       </ul>
       {items?.length === 0 && (
         <div className="pt-4 text-ink-2">
-          {q
-            ? 'No document with text has these words in its title.'
-            : 'There is no document with text in this workspace yet.'}
+          {q ? 'No documents match your search.' : 'This workspace has no documents with text yet.'}
           {!q && (
             <p className="mt-3">
               <Button size="s" href="/app/content/new">
-                Write one
+                New document
               </Button>
             </p>
           )}

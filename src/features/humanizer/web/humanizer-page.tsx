@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { aiContentContract } from '#features/ai-content/contract.ts'
 import { AppError } from '#kit/errors.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { humanizerContract } from '../contract.ts'
 import type { Route } from './+types/humanizer-page.ts'
-import { ReadingPanel } from './reading-panel.tsx'
 import { ResultView } from './result-view.tsx'
 import { RunList } from './run-list.tsx'
+import { ReadingPanel } from './style-score-panel.tsx'
 import { TextForm } from './text-form.tsx'
 import { type Asked, useHumanizer } from './use-humanizer.ts'
 import '#features/ai-content/web/text.css'
@@ -106,11 +106,11 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     <>
       <ScreenHead
         title="Humanizer"
-        meta="Repairs the style of a text, sentence by sentence, and leaves its facts alone. It does not promise to get past detectors of machine-made text; it makes the text better to read."
+        meta="Improves the style of a text sentence by sentence and keeps its facts. It makes texts easier to read; it doesn’t claim to beat AI detectors."
       />
       {missing && (
         <ErrorNote tone="warn" className="mb-5">
-          What this link opened is no longer there.
+          The text behind this link wasn’t found. It may have been deleted.
         </ErrorNote>
       )}
       {work ? (
@@ -138,8 +138,7 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         />
       ) : (
         <p className="max-w-prose text-ink-2">
-          You can read what was humanized here. To humanize a text, ask the owner of this workspace to make you an
-          editor.
+          You can view humanized texts. To humanize a text, ask the workspace owner for the editor role.
         </p>
       )}
       <RunList found={found} editor={editor} current={run?._id ?? null} />

@@ -1,12 +1,12 @@
 import { Check, Copy, RotateCcw, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import { aiContentContract } from '#features/ai-content/contract.ts'
-import { documentHref, engineName } from '#features/ai-content/web/content-words.ts'
+import { documentHref, engineName } from '#features/ai-content/web/content-labels.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Progress } from '#ui/progress.tsx'
@@ -14,7 +14,7 @@ import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
 import { useCall } from '#web/use-call.ts'
-import { SentenceFlow } from './sentence-flow.tsx'
+import { SentenceFlow } from './rewritten-text.tsx'
 import type { HumanizerDesk, Work } from './use-humanizer.ts'
 
 /** What came of a text: its sentences in their places, the choices, and what can be done with the whole. */
@@ -29,9 +29,9 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(desk.text)
-      notify.done('The text is copied.')
+      notify.done('Text copied')
     } catch {
-      notify.failed('The browser did not let us copy.', { detail: 'Select the text and copy it by hand.' })
+      notify.failed('Your browser blocked copying.', { detail: 'Select the text and copy it by hand.' })
     }
   }
   return (
@@ -42,7 +42,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
             work.total === null ? (
               'Reading the text…'
             ) : (
-              `${sentences.length} of ${plural(work.total, 'sentence')} read, ${changed.length} changed`
+              `${sentences.length} of ${plural(work.total, 'sentence')} checked, ${changed.length} changed`
             )
           ) : (
             <>
@@ -50,8 +50,8 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
               <span className="text-ink-2">
                 {' '}
                 of {sentences.length}
-                {refused > 0 && `, ${refused} refused`}
-                {held > 0 && `; ${held} kept to save ${held === 1 ? 'its' : 'their'} facts or sense`}
+                {refused > 0 && `, ${refused} rejected`}
+                {held > 0 && `; ${held} kept to protect facts or meaning`}
               </span>
             </>
           )}
@@ -68,7 +68,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
                   Accept all
                 </Button>
                 <Button size="s" icon={<X size={14} aria-hidden />} onClick={() => desk.chooseAll('refused')}>
-                  Refuse all
+                  Reject all
                 </Button>
                 <Button
                   size="s"
@@ -82,14 +82,14 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
               </>
             )}
             <Button size="s" variant="quiet" icon={<RotateCcw size={14} aria-hidden />} onClick={desk.leave}>
-              Another text
+              New text
             </Button>
           </>
         )}
         {running && (
           <Progress
             className="w-full"
-            label="Sentences read"
+            label="Sentences checked"
             value={work.total === null ? null : reached / Math.max(1, asked.text.length)}
           />
         )}
@@ -114,12 +114,12 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
             }
           >
             {work.error.message}
-            {sentences.length > 0 && changed.length > 0 && ' The sentences below came before that.'}
+            {sentences.length > 0 && changed.length > 0 && ' The sentences below were finished before that.'}
           </ErrorNote>
         ))}
       {!running && !work.error && changed.length === 0 && !work.notice && sentences.length > 0 && (
         <ErrorNote tone="warn" className="mb-4">
-          No sentence was changed. The unit has been given back.
+          No sentence was changed. Your credit was refunded.
         </ErrorNote>
       )}
       <SentenceFlow desk={desk} rest={asked.text.slice(reached)} />
@@ -127,7 +127,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
         <div className="mt-6 grid max-w-170 gap-3 border-line border-t pt-4">
           <div className="flex flex-wrap items-center gap-2">
             <Button variant="solid" icon={<Copy size={15} aria-hidden />} onClick={() => void copy()}>
-              Copy the text
+              Copy text
             </Button>
             {asked.source && editor && <SaveBack desk={desk} work={work} source={asked.source} />}
           </div>
@@ -135,9 +135,9 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
           {work.engine && (
             <p className="text-ink-3 text-xs">
               {work.engine.provider === 'builtin'
-                ? 'Rewritten by rules, without a model: they cut filler, unwind stock phrases and part long sentences.'
-                : `Rewritten by ${engineName(work.engine)}; each sentence was checked before it was shown.`}{' '}
-              Read it once more before you publish it.
+                ? 'Rewritten by rules, without an AI model: cuts filler, rewords stock phrases and splits long sentences.'
+                : `Rewritten by ${engineName(work.engine)}. Each sentence was checked for lost or added facts.`}{' '}
+              Review it before you publish.
             </p>
           )}
         </div>
@@ -148,7 +148,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
 
 function FactLine({ facts: { kept, lost } }: { facts: NonNullable<Work['facts']> }) {
   if (kept.length === 0 && lost.length === 0)
-    return <p className="text-ink-3 text-xs">The text holds no numbers, names or quotations to check.</p>
+    return <p className="text-ink-3 text-xs">The text has no numbers, names or quotations to check.</p>
   return (
     <div>
       {lost.length > 0 && (
@@ -157,7 +157,7 @@ function FactLine({ facts: { kept, lost } }: { facts: NonNullable<Work['facts']>
         </ErrorNote>
       )}
       <Disclosure
-        summary={`${plural(kept.length, 'fact')} checked and kept: numbers, dates, names, quotations, links and frozen words`}
+        summary={`${plural(kept.length, 'fact')} checked and kept (numbers, dates, names, quotations, links, kept words)`}
       >
         <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{kept.join(' · ')}</p>
       </Disclosure>
@@ -176,7 +176,7 @@ function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; sou
       if (item.content_md !== (saved?.text ?? work.asked.text))
         throw new AppError(
           'conflict',
-          'The document was changed since this text was taken from it. Copy the text, or humanize the document anew.',
+          'The document has changed since you opened it here. Copy the text, or humanize the document again.',
         )
       const { text } = desk
       const { item: after } = await api(aiContentContract.update, {
@@ -190,7 +190,7 @@ function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; sou
   return (
     <>
       <Button busy={call.busy} disabled={desk.text === (saved?.text ?? work.asked.text)} onClick={save}>
-        {upToDate ? 'Saved' : 'Save to the document'}
+        {upToDate ? 'Saved' : 'Save to document'}
       </Button>
       <p className="min-w-0 text-ink-2" role="status">
         {upToDate ? `Saved as version ${saved.version} of ` : 'From '}

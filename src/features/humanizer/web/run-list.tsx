@@ -4,21 +4,21 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { Pages } from '#web/pages.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
 import { humanizerContract, keptDays, type RunHead } from '../contract.ts'
 
 const labels: Record<RunHead['status'], string> = {
-  running: 'At work',
+  running: 'Running',
   done: 'Done',
   cut: 'Ended early',
-  failed: 'Brought nothing',
+  failed: 'Failed',
 }
 
 export type RunListProps = {
@@ -34,15 +34,15 @@ export function RunList({ found, editor, current }: RunListProps) {
   return (
     <section aria-labelledby="earlier" className="mt-12">
       <h2 id="earlier" className="heading">
-        Earlier texts
+        History
       </h2>
       <p className="mt-1 mb-3 text-ink-2">
         {found.total === 0
-          ? `Nothing yet. What is humanized is kept here for ${keptDays} days.`
-          : `Kept for ${keptDays} days, then deleted.`}
+          ? `No texts yet. Humanized texts are kept here for ${keptDays} days.`
+          : `Texts are deleted after ${keptDays} days.`}
       </p>
       {found.items.length > 0 && (
-        <ul aria-label="Earlier texts" className="border-line border-t">
+        <ul aria-label="History" className="border-line border-t">
           {found.items.map((run) => (
             <li
               key={run._id}
@@ -57,7 +57,7 @@ export function RunList({ found, editor, current }: RunListProps) {
                   {run.excerpt
                     .replace(/[#*_>`]/g, '')
                     .replace(/\s+/g, ' ')
-                    .trim() || 'A text'}
+                    .trim() || 'Untitled'}
                 </Link>
                 <p className="flex flex-wrap items-center gap-x-1.5 text-ink-3 text-xs">
                   {run.status !== 'done' && (
@@ -67,7 +67,7 @@ export function RunList({ found, editor, current }: RunListProps) {
                     {plural(run.words, 'word')}, {plural(run.changed, 'sentence')} changed
                     {run.before !== null && run.after !== null && (
                       <>
-                        , score {Math.round(run.before)}
+                        , style score {Math.round(run.before)}
                         {Math.round(run.before) !== Math.round(run.after) && ` → ${Math.round(run.after)}`}
                       </>
                     )}
@@ -79,7 +79,7 @@ export function RunList({ found, editor, current }: RunListProps) {
               </div>
               <div className="relative z-10">
                 {editor && (
-                  <IconButton size="s" label="Delete this run" onClick={() => setLeaving(run)}>
+                  <IconButton size="s" label="Delete text" onClick={() => setLeaving(run)}>
                     <Trash2 size={14} aria-hidden />
                   </IconButton>
                 )}
@@ -102,11 +102,11 @@ function DeleteDialog({ run, onClose }: { run: RunHead; onClose: () => void }) {
       open
       width="s"
       onOpenChange={(open) => !open && onClose()}
-      title="Delete this run?"
-      description={`${plural(run.words, 'word')} go, with what was changed in them. A document it was saved to stays as it is.`}
+      title="Delete this text?"
+      description={`This deletes ${plural(run.words, 'word')} and their changes. Documents you saved it to aren’t affected.`}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
             busy={call.busy}

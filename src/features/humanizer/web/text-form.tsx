@@ -2,7 +2,7 @@ import { FileText } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import type { BrandVoice } from '#features/ai-content/contract.ts'
 import { countWords } from '#features/ai-content/markdown-text.ts'
-import { engineName } from '#features/ai-content/web/content-words.ts'
+import { engineName } from '#features/ai-content/web/content-labels.ts'
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,9 +12,9 @@ import { Link } from '#ui/link.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { languages } from '#web/places.ts'
+import { languages } from '#web/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
-import { longestText, type Strength } from '../contract.ts'
+import { maxTextLength, type Strength } from '../contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
 import { exampleText } from './example-text.ts'
 import type { Asked } from './use-humanizer.ts'
@@ -30,9 +30,9 @@ export type TextFormProps = {
 }
 
 const strengthNotes: Record<Strength, string> = {
-  light: 'Cuts filler and wordy phrases. Sentences keep their shape.',
-  balanced: 'Also unwinds stock phrases, drops announcing openings, parts long sentences.',
-  strong: 'Rewrites what can be said more plainly, also in a text that reads human already.',
+  light: 'Cuts filler and wordy phrases. Keeps sentence structure.',
+  balanced: 'Also rewords stock phrases, cuts empty openings and splits long sentences.',
+  strong: 'Rewrites everything that can be plainer, even if the text already reads as human.',
 }
 const tones = ['', 'neutral', 'friendly', 'conversational', 'formal', 'academic']
 
@@ -50,14 +50,14 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
   }
   const { text } = asked
   const limit = checkOwnLimit(signedIn, 'humanizer', 1)
-  const tooLong = text.length > longestText
+  const tooLong = text.length > maxTextLength
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const problem =
       text.trim() === ''
-        ? 'Paste a text, or open a document.'
+        ? 'Paste a text or open a document.'
         : tooLong
-          ? `The text has ${formatCount(text.length)} characters; at most ${formatCount(longestText)} are humanized at once. Take a part of it.`
+          ? `The text has ${formatCount(text.length)} characters. The limit is ${formatCount(maxTextLength)}. Shorten it or humanize it in parts.`
           : null
     if (problem) {
       setWrong(problem)
@@ -75,11 +75,11 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
       <div className="min-w-0">
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <Button size="s" icon={<FileText size={14} aria-hidden />} onClick={() => setPicking(true)}>
-            Open a document
+            Open document
           </Button>
           {text === '' ? (
             <Button size="s" variant="quiet" onClick={() => set({ text: exampleText, source: null })}>
-              Try an example
+              Try example
             </Button>
           ) : (
             <Button size="s" variant="quiet" onClick={() => set({ text: '', source: null })}>
@@ -90,7 +90,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
             <span className="min-w-0 truncate text-ink-2">From “{asked.source.title || 'Untitled'}”</span>
           )}
           <span className={tooLong ? 'ml-auto text-bad text-xs' : 'ml-auto text-ink-3 text-xs'}>
-            {plural(countWords(text), 'word')} · {formatCount(text.length)} of {formatCount(longestText)} characters
+            {plural(countWords(text), 'word')} · {formatCount(text.length)} of {formatCount(maxTextLength)} characters
           </span>
         </div>
         <Field label="Text" labelHidden error={wrong ?? undefined}>
@@ -99,14 +99,14 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
             grow
             rows={16}
             className="max-h-[70dvh] min-h-100 font-serif text-l! leading-relaxed! max-sm:min-h-70"
-            placeholder="Paste a text. Markdown stays as it is; code, headings, tables and quotations are left alone."
+            placeholder="Paste a text. Markdown is kept; code, headings, tables and quotations aren’t changed."
             value={text}
             onChange={(event) => set({ text: event.target.value, source: asked.source })}
           />
         </Field>
       </div>
       <div className="grid gap-5 lg:sticky lg:top-7">
-        <section aria-label="How it is rewritten" className="grid gap-4 rounded-l border border-line bg-panel p-4">
+        <section aria-label="Rewrite settings" className="grid gap-4 rounded-l border border-line bg-panel p-4">
           <div>
             <Segmented
               label="Strength"
@@ -126,7 +126,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
               onChange={(event) => set({ tone: event.target.value })}
               options={[...new Set([...tones, asked.tone])].map((value) => ({
                 value,
-                label: value === '' ? 'As it is' : value[0]!.toUpperCase() + value.slice(1),
+                label: value === '' ? 'Keep tone' : value[0]!.toUpperCase() + value.slice(1),
               }))}
             />
           </Field>
@@ -135,9 +135,9 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
             hint={
               voices.length === 0 ? (
                 <>
-                  None is learned yet.{' '}
+                  No brand voices yet.{' '}
                   <Link href="/app/settings/voices" className="link">
-                    Add one
+                    New brand voice
                   </Link>
                 </>
               ) : undefined
@@ -154,21 +154,21 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
             <Select
               value={asked.language}
               onChange={(event) => set({ language: event.target.value })}
-              options={[{ value: '', label: 'Told from the text' }, ...languages]}
+              options={[{ value: '', label: 'Detect language' }, ...languages]}
             />
           </Field>
           <Field
-            label="Words that stay"
-            hint="Product names, terms, claims: one on a line. Numbers, dates, names, quotations, links and citations stay anyway."
+            label="Keep these words"
+            hint="Product names, terms or claims, one per line. Numbers, dates, names, quotations, links and citations are always kept."
           >
             <Textarea rows={2} grow value={freeze} onChange={(event) => setFreeze(event.target.value)} />
           </Field>
           <div className="border-line border-t pt-3">
-            <p className="font-[550]">{engine === null ? 'Rules, without a model' : engineName(engine)}</p>
+            <p className="font-[550]">{engine === null ? 'Built-in rules' : engineName(engine)}</p>
             <p className="text-ink-2 text-xs">
               {engine === null
-                ? 'They do only what is safe, in English; other languages are left alone.'
-                : 'Rewrites in any language; each answer is checked before it is shown.'}{' '}
+                ? 'Safe edits only, English only, no AI model.'
+                : 'Rewrites in any language. Each sentence is checked before you see it.'}{' '}
               <Link href="/app/settings/models" className="link">
                 Models
               </Link>
@@ -204,9 +204,9 @@ function Cost() {
   const known = workspace.role === 'owner' && allowance < unlimited
   return (
     <p className="mt-2 text-ink-3 text-xs">
-      Takes one humanizer unit
+      Uses 1 humanizer credit
       {known && `; ${formatCount(left)} of ${formatCount(allowance)} left until ${formatDay(user.usage.resets_at)}`}.
-      Given back if no sentence is changed.
+      Refunded if no sentence changes.
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { readEvents } from '#features/ai-content/web/read-events.ts'
+import { readEvents } from '#features/ai-content/web/read-event-stream.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { type Facts, humanizerContract, type Run, type Sentence, type Strength, type TextReading } from '../contract.ts'
 
@@ -42,7 +42,7 @@ export type HumanizerDesk = ReturnType<typeof useHumanizer>
 
 /** One text being humanized, what came of it, and what the person decided of each sentence. */
 export function useHumanizer(workspaceId: string, opened: { run: Run; source: Source | null } | null) {
-  const [work, setWork] = useState<Work | null>(() => (opened ? workOf(opened.run, opened.source) : null))
+  const [work, setWork] = useState<Work | null>(() => (opened ? getWork(opened.run, opened.source) : null))
   const [choices, setChoices] = useState<Choices>(noChoices)
   const [past, setPast] = useState<Choices[]>([])
   const stopper = useRef<AbortController | null>(null)
@@ -84,7 +84,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     try {
       await readEvents(
         humanizerContract.humanize,
-        inputOf(workspaceId, asked),
+        toInput(workspaceId, asked),
         ({ event, data }) => {
           if (event === 'sentence') {
             waiting.push(data)
@@ -104,9 +104,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     } catch (thrown) {
       if (!stop.signal.aborted)
         refusal =
-          thrown instanceof AppError
-            ? thrown.toBody()
-            : { ...brokeOff, message: 'That broke off, and it is not clear why.' }
+          thrown instanceof AppError ? thrown.toBody() : { ...brokeOff, message: 'Something went wrong. Try again.' }
     }
     if (stopper.current !== stop) return
     stopper.current = null
@@ -150,12 +148,12 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
       setPast((old) => old.slice(0, -1))
       setChoices(last)
     },
-    text: work ? textOf(work, choices) : '',
+    text: work ? toText(work, choices) : '',
   }
 }
 
 /** The text as it now stands: refused sentences as they were, what has not been reached as it was. */
-export function textOf({ asked, sentences }: Work, choices: Choices): string {
+export function toText({ asked, sentences }: Work, choices: Choices): string {
   const reached = sentences.reduce((sum, { original }) => sum + original.length, 0)
   const done = sentences.map(({ index, original, rewritten }) =>
     choices.get(index) === 'refused' ? original : rewritten,
@@ -165,11 +163,11 @@ export function textOf({ asked, sentences }: Work, choices: Choices): string {
 
 const brokeOff: ErrorBody = {
   code: 'unavailable',
-  message: 'The connection broke. What came until then is kept.',
+  message: 'The connection was lost. The sentences so far were saved. Try again.',
   retryable: true,
 }
 
-function inputOf(workspaceId: string, { text, strength, tone, language, freeze, voiceId, source }: Asked) {
+function toInput(workspaceId: string, { text, strength, tone, language, freeze, voiceId, source }: Asked) {
   return {
     workspace_id: workspaceId,
     text,
@@ -182,7 +180,7 @@ function inputOf(workspaceId: string, { text, strength, tone, language, freeze, 
   }
 }
 
-function workOf(run: Run, source: Source | null): Work {
+function getWork(run: Run, source: Source | null): Work {
   return {
     asked: {
       text: run.text,

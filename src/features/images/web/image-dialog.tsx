@@ -3,18 +3,18 @@ import { type FormEvent, useState } from 'react'
 import { AppError } from '#kit/errors.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
-import { type Image, type ImageUse, imagesContract, longestAlt } from '../contract.ts'
-import { imageMarkdown } from '../image-address.ts'
-import { factsOf, sourcesOf } from './image-words.ts'
+import { type Image, type ImageUse, imagesContract, maxAltLength } from '../contract.ts'
+import { imageMarkdown } from '../image-url.ts'
+import { getFacts, getSources } from './image-labels.ts'
 
 export type ImageDialogProps = {
   image: Image
@@ -47,7 +47,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
       await navigator.clipboard.writeText(text)
       notify.done(`${what} copied.`)
     } catch {
-      notify.failed('The browser did not let it be copied. The address stands in the field: select it there.')
+      notify.failed('Your browser blocked copying. Select the text in the field instead.')
     }
   }
   if (leaving) return <DeleteImage image={image} onClose={() => setLeaving(false)} onDeleted={onDeleted} />
@@ -59,7 +59,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
       title={<span className="[overflow-wrap:anywhere]">{image.name}</span>}
       description={
         <>
-          {factsOf(image)} · <Moment at={image.created_at} />
+          {getFacts(image)} · <Moment at={image.created_at} />
         </>
       }
       footer={
@@ -81,7 +81,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
       <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_minmax(0,300px)]">
         <div className="grid max-h-100 place-items-center overflow-hidden rounded-m border border-line bg-well max-md:max-h-56">
           <img
-            {...sourcesOf(image)}
+            {...getSources(image)}
             sizes="(max-width: 768px) 90vw, 520px"
             width={image.width}
             height={image.height}
@@ -92,13 +92,13 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
         <form id="image-words" className="grid content-start gap-4" onSubmit={save}>
           <Field
             label="Alt text"
-            hint="What the picture shows, for those who do not see it. Texts that have it already keep theirs."
+            hint="Describes the image for people who can’t see it. Documents that already use it keep their own alt text."
             error={saving.error?.field === 'alt' ? saving.error.message : undefined}
           >
             <Textarea
               rows={3}
               value={alt}
-              maxLength={longestAlt}
+              maxLength={maxAltLength}
               readOnly={!editable}
               onChange={(event) => setAlt(event.target.value)}
             />
@@ -112,12 +112,12 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
             />
           </Field>
           {saving.error && !saving.error.field && <ErrorNote>{saving.error.message}</ErrorNote>}
-          <Field label="Address">
+          <Field label="URL">
             <Input value={image.url} readOnly onFocus={(event) => event.target.select()} />
           </Field>
           <div className="flex flex-wrap gap-2">
-            <Button size="s" icon={<Copy size={13} aria-hidden />} onClick={() => void copy(image.url, 'Address')}>
-              Address
+            <Button size="s" icon={<Copy size={13} aria-hidden />} onClick={() => void copy(image.url, 'URL')}>
+              URL
             </Button>
             <Button
               size="s"
@@ -158,23 +158,23 @@ function DeleteImage({ image, onClose, onDeleted }: DeleteImageProps) {
       open
       width="s"
       onOpenChange={(open) => !open && onClose()}
-      title={usedIn ? 'It shows in these' : 'Delete this picture?'}
+      title={usedIn ? 'This image is in use' : 'Delete this image?'}
       description={
         usedIn
-          ? 'There would be a gap where the picture stood.'
-          : `“${image.name}” goes in all its sizes. This cannot be undone.`
+          ? 'The image will disappear from these pages.'
+          : `“${image.name}” will be deleted in all sizes. This can’t be undone.`
       }
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={call.busy} onClick={remove}>
-            {usedIn ? 'Delete all the same' : 'Delete'}
+            {usedIn ? 'Delete anyway' : 'Delete'}
           </Button>
         </>
       }
     >
       {usedIn && (
-        <ul aria-label="Shows in" className="border-line border-t">
+        <ul aria-label="Used in" className="border-line border-t">
           {usedIn.map((use) => (
             <li key={`${use._id}${use.title}`} className="border-line border-b py-2 text-s">
               {use.kind === 'document' ? (

@@ -1,15 +1,15 @@
 import { ImageUp, X } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { cx } from '#ui/class-names.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Progress } from '#ui/progress.tsx'
-import { acceptedImages, acceptedInWords, picturesIn } from './image-words.ts'
-import type { Sending } from './use-image-uploads.ts'
+import { acceptedImages, acceptedInWords, picturesIn } from './image-labels.ts'
+import type { Uploading } from './use-image-uploads.ts'
 
 export type ImageDropProps = {
-  sending: Sending[]
+  sending: Uploading[]
   onFiles: (files: File[]) => void
   onDismiss: (key: string) => void
   children?: ReactNode
@@ -44,8 +44,8 @@ export function ImageDrop({ sending, onFiles, onDismiss, children }: ImageDropPr
       >
         <ImageUp className="size-6 shrink-0 text-ink-3" strokeWidth={1.4} aria-hidden />
         <div className="min-w-48 flex-1">
-          <p className="text-m">Drop or paste pictures here</p>
-          <p className="text-ink-3 text-xs">{acceptedInWords}. Where and with what they were taken is left out.</p>
+          <p className="text-m">Drop or paste images here</p>
+          <p className="text-ink-3 text-xs">{acceptedInWords}. Location and camera data are removed.</p>
         </div>
         <input
           ref={input}
@@ -54,7 +54,7 @@ export function ImageDrop({ sending, onFiles, onDismiss, children }: ImageDropPr
           accept={acceptedImages}
           className="sr-only"
           tabIndex={-1}
-          aria-label="Pictures"
+          aria-label="Images"
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])])
             event.target.value = ''
@@ -63,7 +63,7 @@ export function ImageDrop({ sending, onFiles, onDismiss, children }: ImageDropPr
         <Button onClick={() => input.current?.click()}>Choose files</Button>
       </div>
       {sending.length > 0 && (
-        <ul aria-label="On the way" className="mt-3 grid gap-2">
+        <ul aria-label="Uploading" className="mt-3 grid gap-2">
           {sending.map((one) => (
             <li key={one.key}>
               <SendingLine one={one} onDismiss={() => onDismiss(one.key)} />
@@ -76,12 +76,12 @@ export function ImageDrop({ sending, onFiles, onDismiss, children }: ImageDropPr
   )
 }
 
-function SendingLine({ one: { name, share, refusal }, onDismiss }: { one: Sending; onDismiss: () => void }) {
+function SendingLine({ one: { name, share, refusal }, onDismiss }: { one: Uploading; onDismiss: () => void }) {
   if (refusal)
     return (
       <ErrorNote
         action={
-          <IconButton size="s" label={`Dismiss the note on ${name}`} bare onClick={onDismiss}>
+          <IconButton size="s" label={`Dismiss ${name}`} bare onClick={onDismiss}>
             <X size={14} aria-hidden />
           </IconButton>
         }
@@ -89,7 +89,7 @@ function SendingLine({ one: { name, share, refusal }, onDismiss }: { one: Sendin
         {refusal}
       </ErrorNote>
     )
-  const state = share === null ? 'Waiting:' : share < 1 ? 'Sending' : 'Reading'
+  const state = share === null ? 'Waiting:' : share < 1 ? 'Uploading' : 'Processing'
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-s">
       <span className="min-w-0 flex-1 truncate" role="status">

@@ -1,6 +1,6 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import type { Image } from '../contract.ts'
-import { sourcesOf } from './image-words.ts'
+import { getSources } from './image-labels.ts'
 
 export type ImageGridProps = {
   images: Image[]
@@ -13,7 +13,7 @@ export type ImageGridProps = {
 /** Pictures side by side, each with its name and whether it has an alt text. */
 export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
   return (
-    <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(138px,1fr))] gap-x-4 gap-y-5">
+    <ul aria-label="Images" className="grid grid-cols-[repeat(auto-fill,minmax(138px,1fr))] gap-x-4 gap-y-5">
       {images.map((image) => (
         <li key={image._id} className="min-w-0">
           <button
@@ -31,7 +31,7 @@ export function ImageGrid({ images, verb, chosenId, onPick }: ImageGridProps) {
               )}
             >
               <img
-                {...sourcesOf(image)}
+                {...getSources(image)}
                 sizes="(max-width: 640px) 45vw, 220px"
                 width={image.width}
                 height={image.height}

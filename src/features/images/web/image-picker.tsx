@@ -4,15 +4,15 @@ import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
-import { type Image, imagesContract, longestAlt } from '../contract.ts'
-import { imagePath } from '../image-address.ts'
+import { getSentence } from '#web/loader-calls.ts'
+import { type Image, imagesContract, maxAltLength } from '../contract.ts'
+import { imagePath } from '../image-url.ts'
 import { ImageDrop } from './image-drop.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
@@ -53,16 +53,16 @@ export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePicker
       open
       width="l"
       onOpenChange={(open) => !open && onClose()}
-      title={title ?? 'Insert a picture'}
+      title={title ?? 'Insert image'}
       footer={
         <form onSubmit={insert} className="flex w-full flex-wrap items-end justify-end gap-2">
           {!title && (
             <Field label="Alt text" className="min-w-60 flex-1" labelHidden>
               <Input
                 value={alt}
-                maxLength={longestAlt}
+                maxLength={maxAltLength}
                 disabled={!chosen}
-                placeholder={chosen ? 'What the picture shows' : 'Choose a picture, then say what it shows'}
+                placeholder={chosen ? 'Describe the image' : 'Choose an image, then describe it'}
                 onChange={(event) => setAlt(event.target.value)}
               />
             </Field>
@@ -99,10 +99,10 @@ export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePicker
             </ErrorNote>
           ) : found === null ? (
             <p className="flex items-center gap-2 py-6 text-ink-3 text-s" role="status">
-              <Spinner /> Looking
+              <Spinner /> Loading
             </p>
           ) : found.items.length === 0 ? (
-            <EmptyState level={3} title={q.trim() ? 'No picture is called that.' : 'No picture is here yet.'} />
+            <EmptyState level={3} title={q.trim() ? 'No images match your search.' : 'No images yet.'} />
           ) : (
             <>
               <ImageGrid images={found.items} verb="Choose" chosenId={chosen?._id ?? ''} onPick={choose} />
@@ -139,7 +139,7 @@ function useLibrary(workspaceId: string, q: string) {
           setFound((old) => ({ items: page > 1 && old ? withNew(old.items, items) : items, total }))
         } catch (error) {
           if (leaving.signal.aborted && !(error instanceof AppError)) return
-          setFailed(sentenceOf(error))
+          setFailed(getSentence(error))
         }
       },
       q.trim() ? 250 : 0,

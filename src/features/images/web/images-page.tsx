@@ -2,15 +2,15 @@ import { Search } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation, useRevalidator, useSubmit } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { type Image, imagesContract } from '../contract.ts'
@@ -45,7 +45,7 @@ export default function ImagesPage({ loaderData: { found, q } }: Route.Component
   const [open, setOpen] = useState<Image | null>(null)
   const [latest, setLatest] = useState('')
   const { sending, send, dismiss } = useImageUploads(workspace._id, (image) => {
-    setLatest(`${image.name} is here.`)
+    setLatest(`${image.name} uploaded`)
     void revalidate()
   })
   const grid = (
@@ -54,7 +54,7 @@ export default function ImagesPage({ loaderData: { found, q } }: Route.Component
       <p className="sr-only" role="status">
         {latest}
       </p>
-      <h2 className="sr-only">Pictures</h2>
+      <h2 className="sr-only">Images</h2>
       {found.items.length > 0 ? (
         <>
           <ImageGrid images={found.items} verb="Open" onPick={setOpen} />
@@ -69,7 +69,7 @@ export default function ImagesPage({ loaderData: { found, q } }: Route.Component
     <>
       <ScreenHead
         title="Images"
-        meta="Pictures for this workspace’s texts and posts. Whoever has a picture’s address can see it."
+        meta="Images for this workspace’s documents and posts. Anyone with an image’s URL can see it."
       />
       {editable ? (
         <ImageDrop sending={sending} onFiles={send} onDismiss={dismiss}>
@@ -89,7 +89,7 @@ export default function ImagesPage({ loaderData: { found, q } }: Route.Component
           }}
           onDeleted={(image) => {
             setOpen(null)
-            notify.done(`Deleted ${image.name}.`)
+            notify.done(`${image.name} deleted`)
             void revalidate()
           }}
         />
@@ -149,19 +149,18 @@ function SearchForm({ q = '' }: { q?: string }) {
 }
 
 function Nothing({ searched, beyond, editable }: { searched: boolean; beyond: boolean; editable: boolean }) {
-  if (beyond)
-    return <EmptyState title="There is nothing on this page." action={<Button href={place}>First page</Button>} />
+  if (beyond) return <EmptyState title="This page is empty." action={<Button href={place}>First page</Button>} />
   if (searched)
     return (
-      <EmptyState title="No picture is called that." action={<Button href={place}>Show all pictures</Button>}>
-        Names and alt texts are searched. Try fewer letters.
+      <EmptyState title="No images match your search." action={<Button href={place}>Clear search</Button>}>
+        Search covers names and alt texts. Try fewer letters.
       </EmptyState>
     )
   return (
-    <EmptyState title="No picture is here yet.">
+    <EmptyState title="No images yet.">
       {editable
-        ? 'A screenshot can be pasted straight from the clipboard. Pictures dropped into a text come here too.'
-        : 'Editors of this workspace can add pictures.'}
+        ? 'Drop files here, or paste a screenshot. Images you drop into a document also appear here.'
+        : 'Editors of this workspace can upload images.'}
     </EmptyState>
   )
 }

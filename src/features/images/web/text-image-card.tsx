@@ -3,7 +3,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import { type FormEvent, type RefObject, useEffect, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Input } from '#ui/input.tsx'
-import { longestAlt } from '../contract.ts'
+import { maxAltLength } from '../contract.ts'
 
 type Shown = { at: number; alt: string; left: number; top: number }
 
@@ -81,10 +81,10 @@ function AltForm({ shown, onSave, onRemove, onBack }: AltFormProps) {
       <span className="min-w-40 flex-1">
         <Input
           scale="s"
-          aria-label="Alt text of the picture"
-          placeholder="What the picture shows"
+          aria-label="Image alt text"
+          placeholder="Describe the image"
           value={alt}
-          maxLength={longestAlt}
+          maxLength={maxAltLength}
           onChange={(event) => setAlt(event.target.value)}
         />
       </span>

@@ -1,12 +1,12 @@
 import { Extension } from '@tiptap/core'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
-import { sentenceOf } from '#web/page-calls.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { type Image, imagesContract } from '../contract.ts'
-import { imagePath } from '../image-address.ts'
-import { picturesIn, refusalBefore } from './image-words.ts'
+import { imagePath } from '../image-url.ts'
+import { picturesIn, refusalBefore } from './image-labels.ts'
 
 export type TextImagesOptions = {
   /** Null where pictures cannot be taken: the text is only read. */
@@ -67,7 +67,7 @@ export const TextImages = Extension.create<TextImagesOptions>({
       try {
         image = (await upload(imagesContract.upload, { workspace_id: workspaceId, file }, () => undefined)).image
       } catch (error) {
-        options.onRefused(sentenceOf(error))
+        options.onRefused(getSentence(error))
       }
       if (view.isDestroyed) return
       const place = plugin.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from
@@ -108,6 +108,6 @@ function placeholder(name: string) {
   const waiting = document.createElement('span')
   waiting.className = 'image-on-its-way'
   waiting.setAttribute('role', 'status')
-  waiting.textContent = `Bringing ${name}`
+  waiting.textContent = `Uploading ${name}`
   return waiting
 }

@@ -1,22 +1,22 @@
 import { useCallback, useRef, useState } from 'react'
-import { sentenceOf } from '#web/page-calls.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { type Image, imagesContract } from '../contract.ts'
-import { refusalBefore } from './image-words.ts'
+import { refusalBefore } from './image-labels.ts'
 
 /** A file on its way; `share` is how much of it is sent, and at 1 the server reads it. */
-export type Sending = { key: string; name: string; share: number | null; refusal: string | null }
+export type Uploading = { key: string; name: string; share: number | null; refusal: string | null }
 
 /** Sends pictures one after the other and says how far each is. What was refused stays until it is dismissed. */
 export function useImageUploads(workspaceId: string, onAdded: (image: Image) => void) {
-  const [sending, setSending] = useState<Sending[]>([])
+  const [sending, setSending] = useState<Uploading[]>([])
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const added = useRef(onAdded)
   added.current = onAdded
 
   const change = useCallback(
-    (key: string, to: Partial<Sending>) =>
+    (key: string, to: Partial<Uploading>) =>
       setSending((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one))),
     [],
   )
@@ -37,7 +37,7 @@ export function useImageUploads(workspaceId: string, onAdded: (image: Image) => 
             dismiss(key)
             added.current(image)
           } catch (error) {
-            change(key, { refusal: sentenceOf(error) })
+            change(key, { refusal: getSentence(error) })
           }
         })
       }

@@ -6,10 +6,10 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
-import { type KeywordList, listsContract, mostItemsACall } from '../contract.ts'
+import { type KeywordList, listsContract, maxItemsACall } from '../contract.ts'
 import { keywordLines } from '../keyword-lines.ts'
 
 export type AddKeywordsProps = {
@@ -34,14 +34,14 @@ export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
     call.run(async () => {
       if (!list) return
       let added = 0
-      for (let at = 0; at < lines.length; at += mostItemsACall) {
-        const items = lines.slice(at, at + mostItemsACall).map((line) => ({ text: line }))
+      for (let at = 0; at < lines.length; at += maxItemsACall) {
+        const items = lines.slice(at, at + maxItemsACall).map((line) => ({ text: line }))
         added += (await api(listsContract.addItems, { _id: list._id, items })).added
       }
       const there = lines.length - added
       notify.done(
         `${plural(added, 'keyword')} added.`,
-        there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} in the list already.` } : {},
+        there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} already in the list.` } : {},
       )
       setText('')
       onAdded()
@@ -69,8 +69,8 @@ export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
       }
     >
       <Field
-        label="Keywords, one a line"
-        hint="Those the list holds already stay as they are."
+        label="Keywords, one per line"
+        hint="Keywords already in the list don’t change."
         error={long && `“${long.slice(0, 60)}…” is longer than 200 characters.`}
       >
         <Textarea rows={10} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} />

@@ -1,16 +1,16 @@
 import { FileUp } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { cx } from '#ui/class-names.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { Select } from '#ui/select.tsx'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type ImportKind, importKinds, importsContract, type KeywordImport } from '../contract.ts'
-import { acceptedFiles, importKindLabels } from './import-words.ts'
+import { acceptedFiles, importKindLabels } from './import-labels.ts'
 
 export type ImportDropProps = {
   onImported: (added: KeywordImport) => void
@@ -32,7 +32,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
   const send = async (file: File | undefined) => {
     if (!file || sending) return
     if (file.size > largest) {
-      setRefusal(`${file.name} has more than 25 MB. Split it, or leave out columns that are not needed.`)
+      setRefusal(`${file.name} is larger than 25 MB. Split it or remove columns you don’t need.`)
       return
     }
     setRefusal(null)
@@ -45,7 +45,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
       )
       onImported(added)
     } catch (failure) {
-      setRefusal(sentenceOf(failure))
+      setRefusal(getSentence(failure))
     } finally {
       setSending(null)
       if (input.current) input.current.value = ''
@@ -66,13 +66,13 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
         {sending ? (
           <div className="min-w-48 flex-1" aria-live="polite">
             <p>
-              {sending.share < 1 ? `Sending ${sending.name}` : `Reading ${sending.name}`}
+              {sending.share < 1 ? `Uploading ${sending.name}` : `Reading ${sending.name}`}
               {sending.share < 1 && <span className="text-ink-3"> {Math.round(sending.share * 100)} %</span>}
             </p>
             <Progress
               className="mt-2 max-w-80"
               value={sending.share < 1 ? sending.share : null}
-              label={sending.share < 1 ? 'Sending the file' : 'Reading the file'}
+              label={sending.share < 1 ? 'Uploading file' : 'Reading file'}
             />
           </div>
         ) : (
@@ -80,17 +80,18 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
             <div className="min-w-48 flex-1">
               <p className="text-m">Drop a keyword file here</p>
               <p className="text-ink-3 text-xs">
-                Search Console, Keyword Planner, Semrush, Ahrefs, or any list: CSV, TSV, XLSX or zip, up to 25 MB.
+                Search Console, Keyword Planner, Semrush, Ahrefs or any keyword list. CSV, TSV, TXT, XLSX or zip, up to
+                25 MB.
               </p>
             </div>
             <div className="flex flex-wrap items-center gap-2">
               <Select
-                aria-label="Where the file comes from"
+                aria-label="File format"
                 className="w-auto!"
                 value={kind}
                 onChange={(event) => setKind(event.target.value as ImportKind | '')}
                 options={[
-                  { value: '', label: 'Recognise it' },
+                  { value: '', label: 'Detect format' },
                   ...importKinds.map((value) => ({ value, label: importKindLabels[value] })),
                 ]}
               />
@@ -105,7 +106,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
                 onChange={(event) => void send(event.target.files?.[0])}
               />
               <Button data-field="import_id" onClick={() => input.current?.click()}>
-                Choose a file
+                Choose file
               </Button>
             </div>
           </>

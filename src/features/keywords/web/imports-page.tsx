@@ -3,22 +3,22 @@ import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
-import { formatCount } from '#ui/format.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { formatCount, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence, orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { importsContract, type KeywordImport } from '../contract.ts'
 import type { Route } from './+types/imports-page.ts'
 import { ImportDrop } from './import-drop.tsx'
-import { ImportFacts } from './import-facts.tsx'
-import { importKindLabels } from './import-words.ts'
+import { importKindLabels } from './import-labels.ts'
+import { ImportFacts } from './import-summary.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -42,13 +42,13 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
     <>
       <ScreenHead
         title="Imports"
-        meta="Keyword files of your own. Their numbers fill the columns of this workspace’s reports; they stay on this server."
+        meta="Import your own keyword files. Their metrics appear in this workspace’s reports and stay on this server."
       />
       {editor && (
         <ImportDrop
           onImported={(added) => {
             setLatest(added._id)
-            notify.done(`${formatCount(added.accepted)} keywords from ${added.file_name}.`)
+            notify.done(`Imported ${plural(added.accepted, 'keyword')} from ${added.file_name}.`)
             void revalidate()
           }}
         />
@@ -56,8 +56,8 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
       {items.length === 0 ? (
         <p className="mt-8 max-w-140 text-m text-ink-2">
           {page > 1
-            ? 'There is nothing on this page.'
-            : 'No file was brought yet. In Search Console choose Performance, then Export; the zip can be dropped here as it is.'}
+            ? 'This page is empty.'
+            : 'No imports yet. In Search Console, open Performance, select Export and drop the zip file here. Only its queries are imported.'}
         </p>
       ) : (
         <ul className="mt-8 border-line border-t" aria-label="Imported files">
@@ -112,9 +112,9 @@ function ImportLine({ item, open, onDelete }: { item: KeywordImport; open: boole
         open={open || undefined}
         summary={
           <>
-            What was read
+            Import details
             {item.rejected_total > 0 && (
-              <span className="ml-1.5 text-warn">{formatCount(item.rejected_total)} refused</span>
+              <span className="ml-1.5 text-warn">{formatCount(item.rejected_total)} skipped</span>
             )}
           </>
         }
@@ -145,7 +145,7 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
       onDeleted(item)
       onClose()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(getSentence(error))
     } finally {
       setBusy(false)
     }
@@ -160,12 +160,12 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
       }}
       width="s"
       title={`Delete ${item?.file_name ?? ''}?`}
-      description="Its keywords and numbers leave this server. Reports made from it keep their rows."
+      description="This deletes the file’s keywords and metrics. Reports created from it keep their rows."
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="danger" busy={busy} onClick={() => void remove()}>
-            Delete for good
+            Delete import
           </Button>
         </>
       }

@@ -11,13 +11,13 @@ import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { handKeywords } from '#web/handed-keywords.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond, sentenceOf } from '#web/page-calls.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { handKeywords } from '#web/keyword-handoff.ts'
+import { getSentence, orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
@@ -91,9 +91,9 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
           : (await api(listsContract.texts, { _id: list._id })).texts
       if (texts.length > most)
         notify.info(
-          `${formatCount(most)} of ${formatCount(texts.length)} keywords were taken along: more do not fit there.`,
+          `Only the first ${formatCount(most)} of ${formatCount(texts.length)} keywords were used. That’s the limit of this tool.`,
         )
-      handKeywords(texts.slice(0, most))
+      handKeywords(workspace._id, texts.slice(0, most))
       await navigate(to)
     })
   const removeItems = () =>
@@ -115,7 +115,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
         await api(listsContract.addItems, { _id: list._id, items: back.slice(at, at + 10_000) })
       await revalidate()
     } catch (error) {
-      notify.failed(sentenceOf(error))
+      notify.failed(getSentence(error))
     }
   }
 
@@ -126,7 +126,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
         title={list.name}
         meta={
           <>
-            {plural(list.items, 'keyword')} · changed <Moment at={list.updated_at} /> ·{' '}
+            {plural(list.items, 'keyword')} · updated <Moment at={list.updated_at} /> ·{' '}
             <Link href="/app/lists" className="link">
               All lists
             </Link>
@@ -150,10 +150,10 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
             {editor && (
               <Menu
                 align="end"
-                trigger={<Button>More</Button>}
+                trigger={<Button>More actions</Button>}
                 items={[
                   { label: 'Rename', onSelect: () => setRenaming(true) },
-                  { label: 'Remove the list', danger: true, onSelect: () => setRemoving(true) },
+                  { label: 'Delete list', danger: true, onSelect: () => setRemoving(true) },
                 ]}
               />
             )}
@@ -167,12 +167,12 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
           action={
             editor && (
               <Button variant="solid" onClick={() => setAdding(true)}>
-                Add keywords
+                Paste keywords
               </Button>
             )
           }
         >
-          Paste keywords here, or pick them in a report and choose “Add to list”.
+          Paste your own keywords, or select keywords in a report and choose “Add to list”.
         </EmptyState>
       ) : (
         <>
@@ -183,8 +183,8 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                 name="q"
                 type="search"
                 defaultValue={q}
-                aria-label="Find keywords in this list"
-                placeholder="Find keywords"
+                aria-label="Search this list"
+                placeholder="Search keywords"
                 icon={<Search size={14} aria-hidden />}
               />
             </Form>
@@ -206,14 +206,14 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                 align="start"
                 trigger={
                   <Button variant="solid" busy={call.busy} icon={<Send size={14} aria-hidden />}>
-                    {picked.size > 0 ? `Send ${formatCount(picked.size)} on` : 'Send all on'}
+                    {picked.size > 0 ? `Use ${formatCount(picked.size)} selected` : 'Use all keywords'}
                   </Button>
                 }
                 items={[
-                  { label: 'Group into topics', hint: 'A new report', onSelect: () => send(toClusters, 100_000) },
-                  { label: 'Look up volumes', hint: 'Up to 1,000', onSelect: () => send('/app/volumes', 1000) },
+                  { label: 'Group into topics', hint: 'New report', onSelect: () => send(toClusters, 100_000) },
+                  { label: 'Get search volumes', hint: 'Up to 1,000', onSelect: () => send('/app/volumes', 1000) },
                   { label: 'Compare trends', hint: 'Up to 5', onSelect: () => send('/app/trends', 5) },
-                  { label: 'Write about them', hint: 'Up to 100', onSelect: () => send('/app/content/new', 100) },
+                  { label: 'Create content', hint: 'Up to 100', onSelect: () => send('/app/content/new', 100) },
                 ]}
               />
             )}
@@ -223,20 +223,20 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                   Remove {formatCount(picked.size)}
                 </Button>
                 <Button variant="quiet" onClick={() => setPicked(new Map())}>
-                  Pick none
+                  Clear selection
                 </Button>
               </>
             )}
           </div>
           {items.length === 0 ? (
             <EmptyState
-              title="No keyword here."
-              action={<Button href={`/app/lists/${list._id}`}>Show the whole list</Button>}
+              title="No keywords found."
+              action={<Button href={`/app/lists/${list._id}`}>Show full list</Button>}
             >
-              {q ? `Nothing in this list holds “${q}”.` : 'The list has fewer pages than that.'}
+              {q ? `No keywords match “${q}”.` : 'This list has fewer pages.'}
             </EmptyState>
           ) : (
-            <Table caption={`Keywords of ${list.name}`}>
+            <Table caption={`Keywords in ${list.name}`}>
               <thead>
                 <tr>
                   {editor && (
@@ -244,7 +244,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                       <span className="grid size-5 place-items-center">
                         <Checkbox
                           checked={allHere}
-                          aria-label="Pick all on this page"
+                          aria-label="Select all on this page"
                           onChange={(event) => pick(items, event.target.checked)}
                         />
                       </span>
@@ -263,7 +263,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
                         <span className="grid size-5 place-items-center">
                           <Checkbox
                             checked={picked.has(item._id)}
-                            aria-label={`Pick ${item.text}`}
+                            aria-label={`Select ${item.text}`}
                             onChange={(event) => pick([item], event.target.checked)}
                           />
                         </span>
@@ -319,7 +319,7 @@ const originLabels: Record<ListOrigin, string> = {
   trends: 'Trends',
   listener: 'Listener',
   import: 'Import',
-  typed: 'Added by hand',
+  typed: 'Added manually',
 }
 
 function Origin({ from: { kind, id, label } }: Pick<ListItem, 'from'>) {

@@ -10,12 +10,12 @@ import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
@@ -51,7 +51,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
     <>
       <ScreenHead
         title="Lists"
-        meta="Keywords and questions kept from anywhere, to be grouped into topics, measured or written about."
+        meta="Save keywords and questions to group into topics, get search volumes or create content."
         actions={editor && <NewList />}
       />
       {(total > 0 || q) && (
@@ -60,8 +60,8 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
             name="q"
             type="search"
             defaultValue={q}
-            aria-label="Find a list by name"
-            placeholder="Find a list"
+            aria-label="Search lists by name"
+            placeholder="Search lists"
             icon={<Search size={14} aria-hidden />}
           />
         </Form>
@@ -78,12 +78,12 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
                   {list.name}
                 </Link>
                 <p className="text-ink-3 text-xs">
-                  {plural(list.items, 'keyword')} · changed <Moment at={list.updated_at} />
+                  {plural(list.items, 'keyword')} · updated <Moment at={list.updated_at} />
                 </p>
               </div>
               {editor && (
-                <Button size="s" variant="danger" aria-label={`Remove ${list.name}`} onClick={() => setDoomed(list)}>
-                  Remove
+                <Button size="s" variant="danger" aria-label={`Delete ${list.name}`} onClick={() => setDoomed(list)}>
+                  Delete
                 </Button>
               )}
             </li>
@@ -91,13 +91,13 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
         </ul>
       ) : (
         <EmptyState
-          title={q ? 'No list has that in its name.' : page > 1 ? 'There is nothing on this page.' : 'No lists yet.'}
+          title={q ? 'No lists match your search.' : page > 1 ? 'This page is empty.' : 'No lists yet.'}
           action={
-            q ? <Button href="/app/lists">Show all lists</Button> : <Button href="/app/reports">Open a report</Button>
+            q ? <Button href="/app/lists">Clear search</Button> : <Button href="/app/reports">Open reports</Button>
           }
         >
           {!q &&
-            'Pick keywords in a report’s table, questions beside its wheel, or rows of a volume look-up, and choose “Add to list”. A list can also be pasted.'}
+            'Select keywords or questions in a report and choose “Add to list”, or create a list and paste your own.'}
         </EmptyState>
       )}
       <Pages page={page} limit={limit} total={total} what="lists" />
@@ -133,7 +133,7 @@ function NewList() {
       title="New list"
       footer={
         <Button variant="solid" busy={call.busy} onClick={() => void make()}>
-          Make the list
+          Create list
         </Button>
       }
     >
@@ -175,11 +175,11 @@ export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
         onClose()
       }}
       width="s"
-      title={`Remove ${list?.name ?? ''}?`}
-      description={`Its ${plural(list?.items ?? 0, 'keyword')} go with it. Reports and look-ups made from it stay. For a day it can be brought back.`}
+      title={`Delete ${list?.name ?? ''}?`}
+      description={`This also deletes its ${plural(list?.items ?? 0, 'keyword')}. Reports and lookups created from it stay. You can undo right after deleting, or restore it with the API for 24 hours.`}
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
             busy={call.busy}
@@ -187,7 +187,7 @@ export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
               void call.run(async () => {
                 if (!list) return
                 await api(listsContract.remove, { _id: list._id })
-                notify.done(`Removed ${list.name}.`, {
+                notify.done(`Deleted ${list.name}.`, {
                   action: { label: 'Undo', onClick: () => void removal.undo(list._id) },
                 })
                 onRemoved()
@@ -195,7 +195,7 @@ export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
               })
             }
           >
-            Remove the list
+            Delete list
           </Button>
         </>
       }

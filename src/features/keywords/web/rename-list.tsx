@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, listsContract } from '../contract.ts'
@@ -42,12 +42,12 @@ export function RenameList({ list, onClose, onRenamed }: RenameListProps) {
         if (!open) close()
       }}
       width="s"
-      title="Rename the list"
+      title="Rename list"
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button variant="solid" busy={call.busy} onClick={() => void save()}>
-            Save the name
+            Rename list
           </Button>
         </>
       }

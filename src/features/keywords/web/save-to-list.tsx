@@ -8,10 +8,10 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
-import { type KeywordList, type ListOrigin, listsContract, mostItemsACall } from '../contract.ts'
+import { type KeywordList, type ListOrigin, listsContract, maxItemsACall } from '../contract.ts'
 
 /** Where keywords of a list were found. */
 export type ListFrom = { kind: ListOrigin; id?: string | null; label?: string | null }
@@ -58,14 +58,14 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
       let list = lists?.find(({ _id }) => _id === chosen) ?? null
       if (!list) list = (await api(listsContract.add, { workspace_id: workspace._id, name })).list
       let added = 0
-      for (let at = 0; at < items.length; at += mostItemsACall)
-        added += (await api(listsContract.addItems, { _id: list._id, items: items.slice(at, at + mostItemsACall) }))
+      for (let at = 0; at < items.length; at += maxItemsACall)
+        added += (await api(listsContract.addItems, { _id: list._id, items: items.slice(at, at + maxItemsACall) }))
           .added
       const there = given.length - added
       const { _id, name: listName } = list
       notify.done(`${plural(added, 'keyword')} added to ${listName}.`, {
-        ...(there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} in it already.` } : {}),
-        action: { label: 'Open the list', onClick: () => void navigate(`/app/lists/${_id}`) },
+        ...(there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} already in it.` } : {}),
+        action: { label: 'Open list', onClick: () => void navigate(`/app/lists/${_id}`) },
       })
       onClose()
     })
@@ -77,12 +77,12 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
       }}
       width="s"
       title={`Add ${plural(count, 'keyword')} to a list`}
-      description="Lists belong to this workspace. A keyword stands in a list once."
+      description="Lists belong to this workspace. Duplicate keywords are skipped."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="solid" busy={call.busy || (open && lists === null)} onClick={() => void save()}>
-            Add to the list
+            Add to list
           </Button>
         </>
       }
@@ -107,13 +107,13 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
                   value: _id,
                   label: `${label} (${formatCount(items)})`,
                 })),
-                { value: newList, label: 'A new list…' },
+                { value: newList, label: 'New list…' },
               ]}
             />
           </Field>
         )}
         {lists !== null && chosen === newList && (
-          <Field label="Name of the new list">
+          <Field label="New list name">
             <Input ref={nameField} value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
           </Field>
         )}

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { listsContract } from '../contract.ts'
 
 /** Brings a removed list back and goes to it: the toast that offers it may outlive the screen it came from. */
@@ -11,10 +11,10 @@ export function useListRemoval() {
     async undo(_id: string) {
       try {
         const { list } = await api(listsContract.restore, { _id })
-        notify.done(`${list.name} is back.`)
+        notify.done(`Restored ${list.name}.`)
         await navigate(`/app/lists/${list._id}`)
       } catch (error) {
-        notify.failed(sentenceOf(error))
+        notify.failed(getSentence(error))
       }
     },
   }

@@ -1,43 +1,46 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { formatCount } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/moment.tsx'
-import { Pages } from '#web/pages.tsx'
-import type { Change, Listener } from '../contract.ts'
-import { labelOfSource, listenerHref } from './listener-words.ts'
+import { Moment } from '#web/date-time.tsx'
+import { Pages } from '#web/pagination.tsx'
+import type { Change, Listener, Run } from '../contract.ts'
+import { labelOfSource, listenerHref } from './listener-labels.ts'
 
 export type ChangesPanelProps = {
   listener: Listener
+  runs: Run[]
   changes: { items: Change[]; total: number; page: number; limit: number }
 }
 
 const signs = { added: '+', returned: '+', removed: '−' }
-const words = { added: 'new', returned: 'back', removed: 'gone' }
+const words = { added: 'new', returned: 'suggested again', removed: 'lost' }
 
 /** What came and went, run by run: the line of time. */
-export function ChangesPanel({ listener, changes }: ChangesPanelProps) {
+export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
+  const runById = new Map(runs.map((run) => [run._id, run]))
   const byRun = Map.groupBy(changes.items, ({ run_id }) => run_id)
   if (changes.items.length === 0)
     return (
-      <EmptyState title="Nothing has come or gone yet." className="border-0">
-        What a run changes stands here, newest first.
+      <EmptyState title="No changes yet." className="border-0">
+        New and lost keywords appear here after each run, newest first.
       </EmptyState>
     )
   return (
     <>
-      <ol className="grid gap-7" aria-label="Came and went">
+      <ol className="grid gap-7" aria-label="Changes">
         {[...byRun.entries()].map(([runId, items]) => (
           <li key={runId} className="grid gap-x-8 gap-y-1.5 md:grid-cols-[160px_minmax(0,1fr)]">
             <h2 className="subheading md:pt-1.5">
               <Link href={`${listenerHref(listener._id)}?run=${runId}`} className="no-underline hover:underline">
                 <Moment at={items[0]!.at} brief />
               </Link>
-              <span className="block font-normal text-ink-3 text-xs">{countsOf(items)}</span>
+              <span className="block font-normal text-ink-3 text-xs">{countsOf(runById.get(runId), items)}</span>
             </h2>
             <ul className="border-line border-t">
               {items.map((item) => (
                 <li
-                  key={`${item.source} ${item.text}`}
+                  key={`${item.kind} ${item.text}`}
                   className="grid grid-cols-[16px_minmax(0,1fr)_auto] items-baseline gap-x-2 border-line border-b py-1"
                 >
                   <span
@@ -49,9 +52,9 @@ export function ChangesPanel({ listener, changes }: ChangesPanelProps) {
                   <span className={cx('min-w-0', item.kind === 'removed' && 'text-ink-2')}>
                     <span className="sr-only">{words[item.kind]}: </span>
                     {item.text}
-                    {item.kind === 'returned' && <span className="ml-1.5 text-ink-3 text-xs">heard again</span>}
+                    {item.kind === 'returned' && <span className="ml-1.5 text-ink-3 text-xs">suggested again</span>}
                   </span>
-                  <span className="text-ink-3 text-xs">{labelOfSource(item.source)}</span>
+                  <span className="text-ink-3 text-xs">{item.sources.map(labelOfSource).join(', ')}</span>
                 </li>
               ))}
             </ul>
@@ -63,8 +66,11 @@ export function ChangesPanel({ listener, changes }: ChangesPanelProps) {
   )
 }
 
-function countsOf(items: Change[]) {
-  const gone = items.filter(({ kind }) => kind === 'removed').length
-  const come = items.length - gone
-  return [come > 0 ? `${come} came` : '', gone > 0 ? `${gone} went` : ''].filter(Boolean).join(', ')
+/** Of the whole run: the list may show a part of it. */
+function countsOf(run: Run | undefined, items: Change[]) {
+  const removed = run?.removed ?? items.filter(({ kind }) => kind === 'removed').length
+  const added = run?.added ?? items.length - removed
+  return [added > 0 ? `${formatCount(added)} new` : '', removed > 0 ? `${formatCount(removed)} lost` : '']
+    .filter(Boolean)
+    .join(', ')
 }

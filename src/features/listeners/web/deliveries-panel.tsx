@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format.ts'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { Moment } from '#web/moment.tsx'
-import { Pages } from '#web/pages.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Delivery, type Listener, listenersContract } from '../contract.ts'
 
@@ -17,19 +17,19 @@ export type DeliveriesPanelProps = {
 }
 
 const stateWords: Record<Delivery['state'], [label: string, tone: BadgeTone]> = {
-  waiting: ['waiting', 'plain'],
-  sending: ['being sent', 'plain'],
+  waiting: ['pending', 'plain'],
+  sending: ['sending', 'plain'],
   delivered: ['delivered', 'good'],
-  failed: ['given up', 'bad'],
-  unclear: ['unclear', 'warn'],
+  failed: ['failed', 'bad'],
+  unclear: ['unconfirmed', 'warn'],
 }
 
 /** What went to the webhook and what came back. */
 export function DeliveriesPanel({ listener, deliveries, editor, onSent }: DeliveriesPanelProps) {
   if (deliveries.items.length === 0)
     return (
-      <EmptyState title="Nothing was sent yet." className="border-0">
-        A run with news is sent to the webhook, and what came back is kept here for a month.
+      <EmptyState title="No deliveries yet." className="border-0">
+        Runs with new or lost keywords are sent to your webhook. Deliveries are kept for 30 days.
       </EmptyState>
     )
   return (
@@ -41,8 +41,8 @@ export function DeliveriesPanel({ listener, deliveries, editor, onSent }: Delive
       </ul>
       <Pages page={deliveries.page} limit={deliveries.limit} total={deliveries.total} what="deliveries" />
       <p className="pt-3 text-ink-3 text-xs">
-        One that is not answered with 2xx is tried again, within 30 seconds at first and then more and more rarely, for
-        a day. Each try has the same body and the same Earshot-Delivery header.
+        Deliveries without a 2xx response are retried for a day, first after 15 seconds, then at growing intervals.
+        Every retry has the same body and Earshot-Delivery header.
       </p>
     </>
   )
@@ -72,13 +72,13 @@ function Line({
           <Badge tone={tone}>{label}</Badge>
           {delivery.status !== null && <span>{delivery.status}</span>}
           {delivery.ms !== null && <span>{delivery.ms} ms</span>}
-          {delivery.attempts > 1 && <span>{plural(delivery.attempts, 'try', 'tries')}</span>}
+          {delivery.attempts > 1 && <span>{plural(delivery.attempts, 'attempt')}</span>}
         </span>
         {editor && listener.notify.webhook && (
           <Button
             size="s"
             busy={busy}
-            aria-label={`Send again: the run of ${delivery.created_at.slice(0, 10)}`}
+            aria-label={`Resend delivery from ${delivery.created_at.slice(0, 10)}`}
             onClick={() =>
               void run(async () => {
                 await api(listenersContract.resend, { _id: listener._id, delivery_id: delivery._id })
@@ -86,14 +86,14 @@ function Line({
               })
             }
           >
-            Send again
+            Resend
           </Button>
         )}
       </div>
       {delivery.error && <p className="text-ink-2 text-xs">{delivery.error}</p>}
       {delivery.next_at && delivery.attempts > 0 && (
         <p className="text-ink-3 text-xs">
-          Next try <Moment at={delivery.next_at} />
+          Next attempt <Moment at={delivery.next_at} />
         </p>
       )}
       <CallRefusal error={error} ownPlan={false} className="mt-2" />

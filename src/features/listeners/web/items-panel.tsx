@@ -5,23 +5,22 @@ import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import type { Item, Listener, Run } from '../contract.ts'
-import { labelOfSource, listenerHref, typeWords } from './listener-words.ts'
+import { labelOfSource, listenerHref, typeWords } from './listener-labels.ts'
 
-export type HeardLine = Omit<Item, 'source'> & { sources: string[] }
 export type ItemsPanelProps = {
   listener: Listener
   runs: Run[]
   /** The run whose state is shown; null: as it is now. */
   runId: string | null
-  heard: { counts: Record<Item['state'], number>; sources: string[]; total: number; lines: HeardLine[] }
+  heard: { counts: Record<Item['state'], number>; sources: string[]; total: number; lines: Item[] }
   wanted: { q: string; state: Item['state'] | null; source: string | null }
   /** Whether this person may keep phrases in lists. */
   editor: boolean
@@ -49,13 +48,13 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
       {runId && runs[0] && (
         <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-y py-2">
           <span>
-            As it was after run {runs[0].no}, <Moment at={runs[0].at} />
+            Showing run {runs[0].no}, <Moment at={runs[0].at} />
           </span>
-          <Link href={listenerHref(listener._id)}>As it is now</Link>
+          <Link href={listenerHref(listener._id)}>Show latest</Link>
         </p>
       )}
       <Filters key={`${wanted.state}${wanted.source}`} heard={heard} wanted={wanted} />
-      <h2 className="sr-only">Phrases</h2>
+      <h2 className="sr-only">Keywords</h2>
       {editor && heard.lines.length > 0 && (
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 px-2 pb-2 max-sm:px-0" data-screen-only>
           <Checkbox
@@ -63,7 +62,9 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
             mixed={chosen.length > 0 && chosen.length < shown.length}
             onChange={(event) => setPicked(new Set(event.target.checked ? shown : []))}
           >
-            <span className="text-ink-2 text-xs">{chosen.length > 0 ? `${count} picked` : `Pick all ${count}`}</span>
+            <span className="text-ink-2 text-xs">
+              {chosen.length > 0 ? `${count} selected` : `Select all ${count}`}
+            </span>
           </Checkbox>
           {chosen.length > 0 && (
             <Button size="s" icon={<ListPlus size={14} aria-hidden />} onClick={() => setKept(chosen)}>
@@ -74,15 +75,15 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
       )}
       {heard.lines.length === 0 ? (
         <EmptyState
-          title={
-            wanted.state === 'new'
-              ? 'The latest run heard nothing for the first time.'
-              : 'Nothing passes these filters.'
+          title={wanted.state === 'new' ? 'No new keywords in the latest run.' : 'No keywords match your filters.'}
+          action={
+            <Button href={listenerHref(listener._id)}>
+              {wanted.state === 'new' ? 'Show all keywords' : 'Clear filters'}
+            </Button>
           }
-          action={<Button href={listenerHref(listener._id)}>Show all</Button>}
         />
       ) : (
-        <ul aria-label="Phrases" className="border-line border-t">
+        <ul aria-label="Keywords" className="border-line border-t">
           {heard.lines.map((line, at) => (
             <Line
               key={`${line.state} ${line.text}`}
@@ -97,7 +98,8 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
       )}
       {heard.total > heard.lines.length && (
         <p className="pt-3 text-ink-2 text-s">
-          {formatCount(heard.lines.length)} of {formatCount(heard.total)} phrases: search or filter to see others.
+          {formatCount(heard.lines.length)} of {formatCount(heard.total)} keywords shown. Search or filter to see the
+          rest.
         </p>
       )}
       <SaveToList
@@ -116,7 +118,7 @@ function Line({
   picked,
   onPick,
 }: {
-  line: HeardLine
+  line: Item
   marked: boolean
   last: boolean
   picked: boolean
@@ -136,7 +138,7 @@ function Line({
     >
       {onPick && (
         <Checkbox
-          aria-label={`Pick ${line.text}`}
+          aria-label={`Select ${line.text}`}
           className="self-center"
           checked={picked}
           onChange={(event) => onPick(event.target.checked)}
@@ -149,7 +151,7 @@ function Line({
             new
           </Badge>
         )}
-        {gone && <span className="sr-only"> (gone)</span>}
+        {gone && <span className="sr-only"> (lost)</span>}
         <span className="block text-ink-3 text-xs sm:hidden">{line.sources.map(labelOfSource).join(', ')}</span>
       </span>
       <span className="min-w-0 truncate text-ink-2 text-xs max-sm:hidden" title={typeWords[line.type]}>
@@ -183,7 +185,7 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
     <Form
       ref={form}
       role="search"
-      aria-label="Phrases"
+      aria-label="Filter keywords"
       className="mb-4 flex flex-wrap items-center gap-2"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -195,8 +197,8 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
         <Input
           type="search"
           name="q"
-          aria-label="Words in the phrase"
-          placeholder="Words in the phrase"
+          aria-label="Search keywords"
+          placeholder="Search keywords"
           defaultValue={wanted.q}
           maxLength={100}
           onChange={() => {
@@ -207,15 +209,15 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
       </span>
       <Select
         name="state"
-        aria-label="State"
+        aria-label="Status"
         className="w-auto!"
         defaultValue={wanted.state ?? ''}
         onChange={() => apply(false)}
         options={[
-          { value: '', label: `Heard now (${formatCount(counts.new + counts.active)})` },
+          { value: '', label: `Current (${formatCount(counts.new + counts.active)})` },
           { value: 'new', label: `New (${formatCount(counts.new)})` },
-          { value: 'active', label: `Heard before (${formatCount(counts.active)})` },
-          { value: 'gone', label: `Gone (${formatCount(counts.gone)})` },
+          { value: 'active', label: `Seen before (${formatCount(counts.active)})` },
+          { value: 'gone', label: `Lost (${formatCount(counts.gone)})` },
         ]}
       />
       {heard.sources.length > 1 && (
@@ -226,7 +228,7 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
           defaultValue={wanted.source ?? ''}
           onChange={() => apply(false)}
           options={[
-            { value: '', label: `Every source` },
+            { value: '', label: `All sources` },
             ...heard.sources.map((value) => ({ value, label: labelOfSource(value) })),
           ]}
         />
@@ -234,7 +236,7 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
       <noscript>
         <button type="submit">Apply</button>
       </noscript>
-      <span className="ml-auto text-ink-3 text-xs max-sm:hidden">{plural(heard.total, 'phrase')}</span>
+      <span className="ml-auto text-ink-3 text-xs max-sm:hidden">{plural(heard.total, 'keyword')}</span>
     </Form>
   )
 }
@@ -242,20 +244,20 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
 function NotRunYet({ listener }: { listener: Listener }) {
   if (listener.running)
     return (
-      <EmptyState title="Listening for the first time…" className="border-0">
-        Every source is asked some eighty questions around “{listener.keyword}”. What they say appears here when all
-        have answered; with live sources that takes a minute or two.
+      <EmptyState title="First run in progress…" className="border-0">
+        Each source gets about 80 searches around “{listener.keyword}”. Keywords appear here when all sources have
+        finished, usually within two minutes.
       </EmptyState>
     )
   return (
-    <EmptyState title="It has not run yet." className="border-0">
+    <EmptyState title="No runs yet." className="border-0">
       {listener.next_run_at ? (
         <>
-          The first run comes by itself, <Moment at={listener.next_run_at} />. It notes what is there; later ones tell
-          what is new and what is gone.
+          First run: <Moment at={listener.next_run_at} />. It records today’s keywords. Later runs show new and lost
+          ones.
         </>
       ) : (
-        'It is paused. Let it go on, and its first run notes what is there.'
+        'This listener is paused. Resume it to start its first run.'
       )}
     </EmptyState>
   )

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
@@ -21,15 +21,15 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
         await work()
         onChanged()
       } catch (error) {
-        notify.failed(error instanceof Error ? error.message : 'That did not work.')
+        notify.failed(error instanceof Error ? error.message : 'That didn’t work. Try again.')
       }
     })()
   const items: MenuItem[] = [
     ...(paused
       ? [
           {
-            label: 'Go on listening',
-            hint: 'Takes one search listener of the plan',
+            label: 'Resume',
+            hint: 'Uses 1 listener from your plan',
             onSelect: () => doing(async () => void (await setStatus(head, 'active'))),
           },
         ]
@@ -41,7 +41,7 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
           },
           {
             label: 'Pause',
-            hint: 'Gives its place on the plan back; nothing is lost',
+            hint: 'Frees 1 listener in your plan. Keeps all data.',
             onSelect: () => doing(async () => void (await setStatus(head, 'paused'))),
           },
         ]),
@@ -56,7 +56,7 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
           <Button
             size="s"
             variant="quiet"
-            aria-label={`More for ${head.keyword}`}
+            aria-label={`More actions for ${head.keyword}`}
             className="w-7 px-0!"
             icon={<Ellipsis size={15} aria-hidden />}
           />
@@ -96,10 +96,10 @@ function DeleteDialog({
       width="s"
       onOpenChange={(open) => !open && onClose()}
       title={`Delete the listener for “${head.keyword}”?`}
-      description="Everything it heard goes with it, and its feeds end. This cannot be undone; pausing keeps it all."
+      description="This deletes its keywords, runs and feeds. This can’t be undone. To keep the data, pause the listener instead."
       footer={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="danger"
             busy={busy}
@@ -110,7 +110,7 @@ function DeleteDialog({
               })
             }
           >
-            Delete
+            Delete listener
           </Button>
         </>
       }

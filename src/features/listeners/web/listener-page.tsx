@@ -3,16 +3,16 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { reportsContract } from '#features/reports/contract.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
+import { countryName, languageName } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
-import { countryName, languageName } from '#web/places.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
@@ -21,8 +21,8 @@ import type { Route } from './+types/listener-page.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { ItemsPanel } from './items-panel.tsx'
+import { frequencyWords, listenerHref } from './listener-labels.ts'
 import { ListenerMenu, setStatus } from './listener-menu.tsx'
-import { frequencyWords, listenerHref } from './listener-words.ts'
 import { RunsPanel } from './runs-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { usePollWhile } from './use-poll-while.ts'
@@ -66,28 +66,14 @@ export async function loader(args: Route.LoaderArgs) {
 
 const order = { new: 0, active: 1, gone: 2 }
 
-/** What the page shows of the items, cut on the server: a listener may know thousands. One line a phrase, whoever says it. */
+/** What the page shows of the items, cut on the server: a listener may know thousands. */
 function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; source: string | null }) {
-  const lines = new Map<string, Omit<Item, 'source'> & { sources: string[] }>()
-  for (const { source, ...item } of items) {
-    if (wanted.source !== null && source !== wanted.source) continue
-    const key = item.text.toLowerCase()
-    const line = lines.get(key)
-    if (!line) {
-      lines.set(key, { ...item, sources: [source] })
-      continue
-    }
-    // Who said it once and does not now is not named beside those who do.
-    if (item.state !== 'gone' && line.state === 'gone') line.sources = [source]
-    else if (item.state !== 'gone' || line.state === 'gone') line.sources.push(source)
-    if (order[item.state] < order[line.state]) line.state = item.state
-    if (item.first_seen < line.first_seen) line.first_seen = item.first_seen
-    if (item.last_seen > line.last_seen) line.last_seen = item.last_seen
-  }
+  const { source } = wanted
+  const lines = source === null ? items : items.filter(({ sources }) => sources.includes(source))
   const counts = { new: 0, active: 0, gone: 0 }
-  for (const { state } of lines.values()) counts[state]++
+  for (const { state } of lines) counts[state]++
   const q = wanted.q.toLowerCase()
-  const sorted = [...lines.values()]
+  const sorted = lines
     .filter(
       ({ state, text }) =>
         (wanted.state === null ? state !== 'gone' : state === wanted.state) &&
@@ -101,7 +87,7 @@ function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; s
     )
   return {
     counts,
-    sources: [...new Set(items.map(({ source }) => source))].sort(),
+    sources: [...new Set(items.flatMap(({ sources }) => sources))].sort(),
     total: sorted.length,
     lines: sorted.slice(0, shownAtOnce),
   }
@@ -130,7 +116,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         beside={
           <span className="flex gap-1.5">
             {paused && !listener.paused_reason && <Badge>paused</Badge>}
-            {listener.running && <Badge tone="accent">listening now</Badge>}
+            {listener.running && <Badge tone="accent">running</Badge>}
           </span>
         }
         meta={<Meta listener={listener} />}
@@ -144,7 +130,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
                   icon={<Play size={14} aria-hidden />}
                   onClick={() => act(() => setStatus(listener, 'active'))}
                 >
-                  Go on listening
+                  Resume
                 </Button>
               ) : (
                 <>
@@ -178,8 +164,8 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         <ErrorNote
           tone="warn"
           className="mb-5"
-          todo="It goes on by itself when the plan has room for it, or when you pause another and let this one go on."
-          action={workspace.role === 'owner' && <Button href="/app/billing">See the plans</Button>}
+          todo="It resumes automatically when your plan has room. To resume it now, pause another listener first."
+          action={workspace.role === 'owner' && <Button href="/app/billing">View plans</Button>}
         >
           {listener.paused_reason}
         </ErrorNote>
@@ -189,8 +175,8 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         value={tab}
         className="mb-6"
         tabs={[
-          { value: 'heard', label: 'Heard', href: href('heard') },
-          { value: 'changes', label: 'Came and went', href: href('changes') },
+          { value: 'heard', label: 'Keywords', href: href('heard') },
+          { value: 'changes', label: 'Changes', href: href('changes') },
           { value: 'runs', label: 'Runs', count: listener.run_count, href: href('runs') },
           ...(listener.notify.webhook || tab === 'deliveries'
             ? [{ value: 'deliveries', label: 'Deliveries', href: href('deliveries') }]
@@ -199,7 +185,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         ]}
       />
       {tab === 'heard' && <ItemsPanel key={listener._id} {...{ listener, runs, runId, heard, wanted, editor }} />}
-      {tab === 'changes' && changes && <ChangesPanel listener={listener} changes={changes} />}
+      {tab === 'changes' && changes && <ChangesPanel listener={listener} runs={runs} changes={changes} />}
       {tab === 'runs' && <RunsPanel listener={listener} runs={runs} />}
       {tab === 'deliveries' && deliveries && (
         <DeliveriesPanel listener={listener} deliveries={deliveries} editor={editor} onSent={() => void revalidate()} />
@@ -225,14 +211,14 @@ function Meta({ listener }: { listener: Listener }) {
       {listener.next_run_at && (
         <>
           {' '}
-          · next <Moment at={listener.next_run_at} />
+          · next run <Moment at={listener.next_run_at} />
         </>
       )}
       {listener.last_run_at && <> · {plural(listener.run_count, 'run')}</>}
       {volatility !== null && (
-        <span title="The share of phrases that came or went in a run, on average over the latest ten.">
+        <span title="Average share of keywords that were new or lost per run, over the latest 10 runs">
           {' '}
-          · {volatility < 0.005 && volatility > 0 ? 'under 1' : Math.round(volatility * 100)} % change a run
+          · {volatility < 0.005 && volatility > 0 ? '<1' : Math.round(volatility * 100)}% change per run
         </span>
       )}
     </>

@@ -1,14 +1,14 @@
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { formatCount, plural } from '#ui/format.ts'
+import { formatCount, formatUsd, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import type { Listener, Run } from '../contract.ts'
-import { listenerHref } from './listener-words.ts'
+import { listenerHref } from './listener-labels.ts'
 
 /** Every run that is kept, newest first, with what sources failed to say. */
 export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] }) {
-  if (runs.length === 0) return <EmptyState title="No run yet." className="border-0" />
+  if (runs.length === 0) return <EmptyState title="No runs yet." className="border-0" />
   const most = Math.max(1, ...runs.filter(({ no }) => no > 1).map(({ added, removed }) => Math.max(added, removed)))
   return (
     <>
@@ -20,22 +20,27 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
                 <Link href={`${listenerHref(listener._id)}?run=${run._id}`}>
                   <Moment at={run.at} />
                 </Link>
-                {run.by_hand && <span className="ml-2 text-ink-3 text-xs">by hand</span>}
+                {run.by_hand && <span className="ml-2 text-ink-3 text-xs">manual</span>}
+                {run.spent_usd > 0 && (
+                  <span className="ml-2 text-ink-3 text-xs" title="What paid sources charged for this run">
+                    Spent {formatUsd(run.spent_usd)}
+                  </span>
+                )}
               </span>
               <span className="max-sm:hidden">{run.no > 1 && <Bars run={run} most={most} />}</span>
               <span className="whitespace-nowrap text-right text-ink-2">
                 {run.no === 1 ? (
-                  `${plural(run.added, 'phrase')} at first`
+                  `First run: ${plural(run.added, 'keyword')}`
                 ) : (
                   <>
-                    {formatCount(run.added)} new, {formatCount(run.removed)} gone
+                    {formatCount(run.added)} new, {formatCount(run.removed)} lost
                     <span className="text-ink-3 max-sm:hidden"> of {formatCount(run.heard)}</span>
                   </>
                 )}
               </span>
             </div>
             {run.source_errors.length > 2 ? (
-              <Disclosure summary={`${run.source_errors.length} sources did not answer in full`}>
+              <Disclosure summary={`${run.source_errors.length} sources incomplete`}>
                 <Errors run={run} />
               </Disclosure>
             ) : (
@@ -45,19 +50,23 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
         ))}
       </ul>
       <p className="pt-3 text-ink-3 text-xs">
-        The latest 400 runs are kept; of older ones, the last of each week. A source that did not answer in full counts
-        nothing as gone.
+        The latest 400 runs are kept, then one per week. A source with incomplete results never counts keywords as lost.
       </p>
     </>
   )
+}
+
+const errorLabels: Record<Run['source_errors'][number]['outcome'], string> = {
+  cut_short: ' returned partial results',
+  failed: ' failed',
+  skipped: ' was skipped',
 }
 
 function Errors({ run }: { run: Run }) {
   return run.source_errors.map((error) => (
     <p key={error.source} className="mt-0.5 text-warn text-xs">
       {error.label}
-      {error.outcome === 'cut_short' ? ' answered in part' : ' did not answer'}:{' '}
-      <span className="text-ink-2">{error.message}</span>
+      {errorLabels[error.outcome]}: <span className="text-ink-2">{error.message}</span>
     </p>
   ))
 }

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { SourceId } from '#features/reports/contract.ts'
-import { type OfferedSource, SourceChoice } from '#features/reports/web/source-choice-field.tsx'
+import { type OfferedSource, SourceChoice } from '#features/reports/web/source-picker.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -11,12 +11,12 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Listener, listenersContract } from '../contract.ts'
-import { frequencyOptions, phrasesOf } from './listener-words.ts'
+import { frequencyOptions, getPhrases } from './listener-labels.ts'
 
 export type SettingsPanelProps = {
   listener: Listener
@@ -44,11 +44,11 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         _id: listener._id,
         frequency,
         sources: all ? null : sources,
-        filters: { include: phrasesOf(include), exclude: phrasesOf(exclude) },
-        notify: { email: phrasesOf(emails), webhook: webhook.trim() || null, rss },
+        filters: { include: getPhrases(include), exclude: getPhrases(exclude) },
+        notify: { email: getPhrases(emails), webhook: webhook.trim() || null, rss },
       })
       onSaved()
-      notify.done('Saved.')
+      notify.done('Changes saved.')
     })
   }
   const replace = (what: { new_secret: true } | { new_feed: true }, done: string) =>
@@ -59,18 +59,20 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
     })
   const fields = ['filters.include', 'filters.exclude', 'notify.webhook', 'notify.email', 'sources']
   const placed = fields.some((field) => error?.field === field || error?.field?.startsWith(`${field}.`))
-  const wrongEmail = error?.field?.startsWith('notify.email') ? error.message.replace(/^email/, 'Each') : undefined
+  const wrongEmail = error?.field?.startsWith('notify.email')
+    ? error.message.replace(/^email/, 'Each email')
+    : undefined
   return (
     <form onSubmit={onSubmit} className="grid max-w-220 gap-9" noValidate>
-      <SettingsPart title="How often">
-        <Segmented label="How often" value={frequency} onChange={setFrequency} options={frequencyOptions} />
+      <SettingsPart title="Frequency">
+        <Segmented label="Frequency" value={frequency} onChange={setFrequency} options={frequencyOptions} />
         <p className="mt-2 text-ink-3 text-xs">
-          At a moment of its own, so that not all ask at once. It can be run by hand at any time.
+          Earshot picks the time of day to spread the load. You can run a listener manually at any time.
         </p>
       </SettingsPart>
       <SettingsPart title="Sources">
         <Checkbox checked={all} onChange={(event) => setAll(event.target.checked)}>
-          All that can be asked when it runs
+          All sources available at each run
         </Checkbox>
         {!all && (
           <div className="mt-4">
@@ -87,29 +89,29 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
       <SettingsPart title="Filters">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Only phrases with"
+            label="Include only keywords containing"
             error={complaintAbout(error, 'filters.include')}
-            hint="A word or phrase a line. Empty: all."
+            hint="One word or phrase per line. Leave empty for all keywords."
           >
             <Textarea rows={4} value={include} onChange={(event) => setInclude(event.target.value)} />
           </Field>
           <Field
-            label="Leave out phrases with"
+            label="Exclude keywords containing"
             error={complaintAbout(error, 'filters.exclude')}
-            hint="Whole words, whatever their case."
+            hint="Matches whole words. Not case-sensitive."
           >
             <Textarea rows={4} value={exclude} onChange={(event) => setExclude(event.target.value)} />
           </Field>
         </div>
         <p className="mt-2 text-ink-3 text-xs">
-          They hold for what was heard before too: nothing is lost by a filter, and nothing becomes new by another.
+          Filters also apply to earlier runs. Changing a filter never deletes keywords or marks them as new.
         </p>
       </SettingsPart>
-      <SettingsPart title="Mail">
+      <SettingsPart title="Email">
         <Field
-          label="To"
+          label="Recipients"
           error={wrongEmail}
-          hint={`An address a line. Each gets one mail a day at most, for all its listeners, and can decline.`}
+          hint={`One email address per line. Each recipient gets at most one email a day for all listeners and can unsubscribe.`}
         >
           <Textarea
             rows={2}
@@ -122,7 +124,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
       </SettingsPart>
       <SettingsPart title="Webhook">
         <div className="grid gap-4">
-          <Field label="Address" error={complaintAbout(error, 'notify.webhook', 'The webhook')}>
+          <Field label="URL" error={complaintAbout(error, 'notify.webhook', 'The webhook URL')}>
             <Input
               type="url"
               inputMode="url"
@@ -135,28 +137,28 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
             <Secret
               label="Secret"
               value={listener.webhook_secret}
-              hint="Earshot-Signature is t=…,v1=…: the HMAC-SHA256, in hexadecimal, of the time, a full stop and the body, keyed with this."
-              onReplace={() => replace({ new_secret: true }, 'There is a new secret; the old one signs nothing more.')}
+              hint="Verify the Earshot-Signature header (t=…,v1=…) with this secret. v1 is the hex HMAC-SHA256 of the timestamp t, a period and the request body."
+              onReplace={() => replace({ new_secret: true }, 'Secret replaced. The old secret no longer works.')}
             />
           )}
         </div>
       </SettingsPart>
       <SettingsPart title="Feeds">
         <Checkbox checked={rss} onChange={(event) => setRss(event.target.checked)}>
-          RSS and JSON Feed at a secret address
+          Publish RSS and JSON feeds at a secret URL
         </Checkbox>
         {listener.rss_url && rss && (
           <div className="mt-4 grid gap-4">
             <Secret
               label="RSS"
               value={listener.rss_url}
-              onReplace={() => replace({ new_feed: true }, 'The feeds have a new address; the old one ended.')}
+              onReplace={() => replace({ new_feed: true }, 'Feed URLs replaced. The old URLs no longer work.')}
             />
             {listener.json_feed_url && (
               <Secret
                 label="JSON Feed"
                 value={listener.json_feed_url}
-                hint="Whoever knows an address reads what this listener hears, without an account."
+                hint="Anyone with a feed URL can read this listener’s changes without signing in."
               />
             )}
           </div>
@@ -166,11 +168,11 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         <CallRefusal error={placed ? null : error} ownPlan={false} className="mb-3" />
         {placed && (
           <p className="mb-3 text-bad text-s" role="alert">
-            Not saved: see above what is wrong.
+            Couldn’t save. Check the fields above.
           </p>
         )}
         <Button type="submit" variant="solid" busy={busy}>
-          Save
+          Save changes
         </Button>
       </div>
     </form>
@@ -179,7 +181,8 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
 
 const usual = (offered: OfferedSource[]) =>
   offered
-    .filter(({ id, unavailable }) => unavailable === null && !['sample', 'patterns', 'imported'].includes(id))
+    .filter((source) => source.unavailable === null && source.by_default)
+    .filter(({ id }) => !['patterns', 'imported'].includes(id))
     .map(({ id }) => id)
 
 function Secret({
@@ -198,7 +201,7 @@ function Secret({
       await navigator.clipboard.writeText(value)
       notify.done('Copied.')
     } catch {
-      notify.failed('The browser did not allow copying.', { detail: 'Select the text and copy it yourself.' })
+      notify.failed('Your browser blocked copying.', { detail: 'Select the text and copy it manually.' })
     }
   }
   return (
@@ -207,7 +210,7 @@ function Secret({
         <Input readOnly value={value} className="font-mono text-xs!" onFocus={(event) => event.target.select()} />
       </Field>
       <span className="flex gap-1 sm:mt-6.5">
-        <IconButton label={`Copy: ${label}`} onClick={() => void copy()}>
+        <IconButton label={`Copy ${label}`} onClick={() => void copy()}>
           <Copy size={14} aria-hidden />
         </IconButton>
         {onReplace && (

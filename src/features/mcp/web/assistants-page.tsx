@@ -40,9 +40,9 @@ export default function AssistantsPage({
         <header className="max-w-[62ch] pt-6 lg:col-span-2 lg:pt-10">
           <h1 className="title">Assistants</h1>
           <p className="mt-2 text-m leading-relaxed text-ink-2">
-            An assistant that speaks the Model Context Protocol can make reports, read their rows, look up trends and
-            volumes, keep search listeners, write, check and humanize. It acts with a key of one workspace, within the
-            key’s scopes, and every answer says what it cost and what is left.
+            AI assistants that support the Model Context Protocol (MCP) can run reports, read rows, look up trends and
+            volumes, manage search listeners, and write, check and humanize texts. An assistant uses an API key of one
+            workspace and its scopes. Every result shows the units used and left.
           </p>
         </header>
         <section aria-labelledby="connect" className="mt-10 min-w-0">
@@ -51,17 +51,17 @@ export default function AssistantsPage({
           </h2>
           <ol className="mt-3 grid max-w-[62ch] list-decimal gap-2 pl-5 text-m leading-relaxed text-ink-2 marker:text-ink-3">
             <li>
-              Make a key under{' '}
+              Create a key under{' '}
               <a className="link" href="/app/settings/keys">
-                Settings, Keys
+                Settings → API keys
               </a>{' '}
-              with the scope <code className="text-ink">mcp</code> and those of the tools it may use.
+              with the scope <code className="text-ink">mcp</code> and the scopes of the tools it needs.
             </li>
             <li>
-              Give your assistant this address and the key:
-              <Code text={address} label="The address" copied className="mt-2" />
+              Give your assistant this URL and the key:
+              <Code text={address} label="MCP URL" copied className="mt-2" />
             </li>
-            <li>Ask it for what you want to know. It sees only the tools its key opens.</li>
+            <li>Ask a question. The assistant sees only the tools its key allows.</li>
           </ol>
           {setups.map(({ name, where, code }) => (
             <section key={name} aria-label={name} className="mt-8">
@@ -89,22 +89,24 @@ export default function AssistantsPage({
           </dl>
           <h2 className="mt-10 heading">Good to know</h2>
           <ul className="mt-3 grid list-disc gap-2 pl-5 text-s leading-relaxed text-ink-2 marker:text-ink-3">
-            <li>Reports and documents are resources too, as Markdown: attach them instead of having them read out.</li>
+            <li>Reports and documents are also available as Markdown resources you can attach.</li>
             <li>
-              A new report is waited for up to <code>wait_seconds</code>, with its progress; it goes on by itself after
-              that, and nothing is lost when the assistant hangs up.
+              The assistant waits up to <code>wait_seconds</code> for a new report and gets its progress. After that, or
+              if it disconnects, the report keeps running.
             </li>
             <li>
-              The same <code>idempotency_key</code> within 24 hours answers the first result and costs nothing.
+              Repeating a call with the same <code>idempotency_key</code> within 24 hours returns the first result and
+              uses no units.
             </li>
             <li>
-              What strangers wrote (rows, pages) reaches the assistant as data. Give a key only the scopes it needs: one
-              without <code>reports:write</code> cannot spend your reports.
+              Rows and pages contain text by third parties, which reaches the assistant as data. Give a key only the
+              scopes it needs: a key without <code>reports:write</code> can’t use your report credits.
             </li>
             <li>
-              Removing the key under Settings ends its access at once. The same calls without a protocol:{' '}
+              Delete the key under Settings → API keys to end access immediately. To make the same calls over HTTP, see
+              the{' '}
               <a className="link" href="/docs/api">
-                the interface
+                API reference
               </a>
               .
             </li>

@@ -1,18 +1,18 @@
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { plural } from '#ui/format.ts'
+import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { tellUnread } from '#web/bell.tsx'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
+import { tellUnread } from '#web/notification-bell.tsx'
 import { pageContext } from '#web/page-context.ts'
-import { Pages } from '#web/pages.tsx'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { Pages } from '#web/pagination.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireUser } from '#web/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
@@ -46,7 +46,7 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
     <>
       <ScreenHead
         title="Notifications"
-        meta={found.total > 0 ? (found.unread > 0 ? `${found.unread} not read` : 'All read') : undefined}
+        meta={found.total > 0 ? (found.unread > 0 ? `${found.unread} unread` : 'All read') : undefined}
         actions={
           found.unread > 0 && (
             <Button busy={busy} onClick={() => void read({ all: true })}>
@@ -58,9 +58,8 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
       <CallRefusal error={error} ownPlan={false} className="mb-4" />
       <h2 className="sr-only">All notifications</h2>
       {found.items.length === 0 ? (
-        <EmptyState title="Nothing has happened yet." action={<Button href="/app/listeners">Listeners</Button>}>
-          When a listener of one of your workspaces hears something new, it says so here. What is older than three
-          months goes.
+        <EmptyState title="No notifications yet." action={<Button href="/app/listeners">View listeners</Button>}>
+          New and lost keywords from your workspaces’ listeners appear here. Notifications are kept for 90 days.
         </EmptyState>
       ) : (
         <ul aria-label="Notifications" className="max-w-200 border-line border-t">
@@ -97,7 +96,7 @@ function Line({
     <li className="relative grid grid-cols-[10px_minmax(0,1fr)_auto] gap-x-3 border-line border-b py-2.5 hover:bg-well/60">
       <span className="pt-2">
         {!one.read && <span className="block size-1.75 rounded-full bg-accent" aria-hidden />}
-        {!one.read && <span className="sr-only">not read</span>}
+        {!one.read && <span className="sr-only">unread</span>}
       </span>
       <div className="min-w-0">
         <Link
@@ -130,6 +129,8 @@ const pausedSaying = ({ count, limit }: { count: number; limit: number }) =>
   `${plural(count, 'listener')} paused: your plan allows ${limit === 0 ? 'none' : plural(limit, 'listener')}`
 
 function saying({ first, added, removed }: Notification) {
-  if (first) return `${plural(added, 'phrase')} heard at first`
-  return [added > 0 ? `${added} new` : '', removed > 0 ? `${removed} gone` : ''].filter(Boolean).join(', ')
+  if (first) return `first run found ${plural(added, 'keyword')}`
+  return [added > 0 ? `${formatCount(added)} new` : '', removed > 0 ? `${formatCount(removed)} lost` : '']
+    .filter(Boolean)
+    .join(', ')
 }

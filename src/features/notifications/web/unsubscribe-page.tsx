@@ -6,7 +6,7 @@ import { notificationsContract } from '../contract.ts'
 import type { Route } from './+types/unsubscribe-page.ts'
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Mails from listeners · Earshot' },
+  { title: 'Listener emails · Earshot' },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -37,9 +37,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
   const on = !done || actionData.subscribed
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-120 content-center gap-5 px-6 py-10">
-      <h1 className="title">
-        {done ? (on ? 'Mails come again.' : 'No more of these mails.') : 'Mails from listeners'}
-      </h1>
+      <h1 className="title">{done ? (on ? 'Resubscribed' : 'Unsubscribed') : 'Listener emails'}</h1>
       {actionData?.refusal && (
         <p role="alert" className="text-bad">
           {actionData.refusal}
@@ -48,16 +46,16 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
       <p className="text-ink-2">
         {done
           ? on
-            ? `${actionData.email_masked} is told again what its listeners hear.`
-            : `${actionData.email_masked} gets no more digests of search listeners. What they hear stays in Earshot.`
-          : 'Earshot mails what the search listeners that name your address hear, once a day at most. You can stop that here.'}
+            ? `${actionData.email_masked} will get listener emails again.`
+            : `${actionData.email_masked} won’t get listener emails anymore. Keywords and runs stay in Earshot.`
+          : 'Earshot sends your address at most one email a day with new and lost keywords from its listeners.'}
       </p>
       {(done || token !== '') && (
         <Form method="post" action="/unsubscribe">
           <input type="hidden" name="token" value={token} />
           {!on && <input type="hidden" name="resume" value="yes" />}
           <button type="submit" className={buttonClass(on ? 'solid' : 'outline')}>
-            {on ? 'Send no more of them' : 'Send them again'}
+            {on ? 'Unsubscribe' : 'Resubscribe'}
           </button>
         </Form>
       )}

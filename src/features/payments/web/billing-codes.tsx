@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import { dollars } from '#features/plans/plan-words.ts'
+import { dollars } from '#features/plans/plan-labels.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDay } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { randomKey } from '#web/random-key.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
-import { type CatalogueItem, mostCodes, paymentsContract } from '../contract.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { SettingsPart } from '#web/settings-section.tsx'
+import { type CatalogueItem, maxCodes, paymentsContract } from '../contract.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
 
 /** Codes: redeeming one, those bought and not used, buying more. */
@@ -26,7 +26,7 @@ export function BillingCodes({
       {codes.length > 0 && (
         <section className="mt-6" aria-labelledby="bought">
           <h3 id="bought" className="text-xs text-ink-3">
-            Bought and not used yet
+            Purchased, not used yet
           </h3>
           <ul className="mt-1 border-line border-t">
             {codes.map(({ code, bought_at }) => (
@@ -58,25 +58,25 @@ function Buy({
   const [typed, setTyped] = useState('1')
   const [complaint, setComplaint] = useState<string | null>(null)
   const qty = Number(typed)
-  const right = Number.isInteger(qty) && qty >= 1 && qty <= mostCodes
+  const right = Number.isInteger(qty) && qty >= 1 && qty <= maxCodes
   const refusal = pay.refusalAt('codes-card') ?? pay.refusalAt('codes-crypto')
   const buy = (button: string, ask: () => Promise<{ url: string; reference: string | null }>) => {
-    if (!right) return setComplaint(`A whole number from 1 to ${mostCodes}.`)
+    if (!right) return setComplaint(`A whole number from 1 to ${maxCodes}.`)
     void pay.go(button, ask)
   }
   return (
     <div className="mt-6">
       <Field
-        label="Buy codes for life"
+        label="Buy lifetime codes"
         error={complaint}
-        hint="They are redeemed for you at once, as many as raise your plan; the others wait here for whom you give them to."
+        hint="As many as upgrade your plan are redeemed immediately. The rest are listed here for you to give away."
       >
         <span className="flex flex-wrap items-center gap-2">
           <Input
             type="number"
             inputMode="numeric"
             min={1}
-            max={mostCodes}
+            max={maxCodes}
             className="w-20!"
             value={typed}
             onChange={(event) => {
@@ -107,7 +107,7 @@ function Buy({
             </Button>
           )}
           <span className="text-ink-2">
-            {right ? `${dollars(price * qty)} in all, once` : `${dollars(price)} each, once`}
+            {right ? `${dollars(price * qty)} total, one-time` : `${dollars(price)} each, one-time`}
           </span>
         </span>
       </Field>

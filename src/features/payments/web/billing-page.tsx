@@ -6,28 +6,28 @@ import { RedeemCode } from '#features/plans/web/redeem-code.tsx'
 import { UsageMeters } from '#features/plans/web/usage-meters.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay } from '#ui/format.ts'
 import { api } from '#web/api.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireUser } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type Billing, type Interval, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/billing-page.ts'
-import { BillingChoices } from './billing-choices.tsx'
 import { BillingCodes } from './billing-codes.tsx'
+import { sayWhy } from './billing-labels.ts'
 import { BillingPayments } from './billing-payments.tsx'
+import { BillingChoices } from './billing-plans.tsx'
 import { BillingSubscriptions } from './billing-subscriptions.tsx'
 import { BillingVolumes } from './billing-volumes.tsx'
-import { sayWhy } from './billing-words.ts'
 import { OrderState } from './order-state.tsx'
-import { forgetOrder, rememberedOrder } from './remembered-order.ts'
+import { forgetOrder, rememberedOrder } from './pending-checkout.ts'
+import { usePay } from './use-checkout.ts'
 import { isUnderWay, useOrder } from './use-order.ts'
-import { usePay } from './use-pay.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -63,7 +63,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const { user } = useSignedIn()
   const pay = usePay()
   useFreshMeters()
-  const labelOf = (name: string) =>
+  const getLabel = (name: string) =>
     items.find((item) => item.feature === name)?.label ?? plans.find((plan) => plan.name === name)?.label ?? name
   const { ways } = billing
   const reasons = billing.entitlements.filter(({ what, plan }) => what === 'plan' && plan === billing.plan.name)
@@ -84,24 +84,23 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
                 )
               }
             >
-              Cards, invoices, cancelling
+              Manage cards and invoices
             </Button>
           )
         }
       />
       <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-10">
         <Refusal message={pay.refusalAt('portal')} />
-        <UnderWay labelOf={labelOf} />
-        {changed && <Changed feature={changed} billing={billing} labelOf={labelOf} />}
+        <UnderWay labelOf={getLabel} />
+        {changed && <Changed feature={changed} billing={billing} labelOf={getLabel} />}
         {cancelled && (
           <p role="status" className="border-line-2 border-l-2 bg-panel px-3.5 py-2">
-            You turned back before paying: nothing was charged, and nothing changed.
+            Payment canceled. You weren’t charged and nothing changed.
           </p>
         )}
         {!sold && (
           <p className="border-line-2 border-l-2 bg-panel px-3.5 py-2">
-            Payments are not set up on this installation. Whoever runs it grants plans by hand; codes it gave out can be
-            redeemed below.
+            Online payments aren’t available on this server. Ask your administrator for a plan, or redeem a code below.
           </p>
         )}
         <SettingsPart title="Your plan">
@@ -113,22 +112,22 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
           ))}
           <BillingSubscriptions billing={billing} pay={pay} />
         </SettingsPart>
-        <SettingsPart title="Used this month">
+        <SettingsPart title="Usage this month">
           <UsageMeters plan={user.plan} usage={user.usage} />
           <p className="mt-3 text-ink-3 text-xs">
-            Counts anew on {formatDay(user.usage.resets_at)}, each month on the day you signed up. Listeners are held,
-            not spent: one that is paused or removed is free again.
+            Resets on {formatDay(user.usage.resets_at)}, monthly on your sign-up day. Listeners don’t reset: pausing or
+            deleting one frees its slot.
           </p>
         </SettingsPart>
-        <SettingsPart title="Change the plan">
+        <SettingsPart title="Change plan">
           {ways.card ? (
             <BillingChoices billing={billing} plans={plans} chosen={chosen} first={interval} pay={pay} />
           ) : (
             <p className="text-ink-2">
-              Card payments are not set up on this installation: ask whoever runs it for another plan.
+              Card payments aren’t available on this server. Ask your administrator for another plan.
             </p>
           )}
-          <Disclosure summary="The plans compared" open={!ways.card} className="mt-5">
+          <Disclosure summary="Compare plans" open={!ways.card} className="mt-5">
             <div className="mt-3">
               <PlanTable plans={plans} current={user.plan.name} />
             </div>
@@ -136,7 +135,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
         </SettingsPart>
         <BillingVolumes billing={billing} items={items} pay={pay} />
         <BillingCodes billing={billing} items={items} pay={pay}>
-          <RedeemCode codes={user.plan.codes.map((code) => ({ ...code, tier: labelOf(code.tier) }))} />
+          <RedeemCode codes={user.plan.codes.map((code) => ({ ...code, tier: getLabel(code.tier) }))} />
         </BillingCodes>
         <BillingPayments payments={billing.payments} />
       </div>
@@ -145,7 +144,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
 }
 
 const lookAgainMs = 1500
-const mostLooks = 40
+const maxLooks = 40
 
 /** After changing at the provider's: asks until the provider has told us, too. */
 function Changed({ feature, billing, labelOf }: { feature: string; billing: Billing; labelOf(name: string): string }) {
@@ -156,7 +155,7 @@ function Changed({ feature, billing, labelOf }: { feature: string; billing: Bill
   const later = running.find(({ pending }) => pending?.feature === feature)?.pending
   const heard = now || later !== undefined
   useEffect(() => {
-    if (state !== 'idle' || heard || looks >= mostLooks) return
+    if (state !== 'idle' || heard || looks >= maxLooks) return
     const timer = setTimeout(() => {
       setLooks(looks + 1)
       void revalidate()
@@ -166,12 +165,12 @@ function Changed({ feature, billing, labelOf }: { feature: string; billing: Bill
   return (
     <p role="status" className={`border-l-2 bg-panel px-3.5 py-2 ${heard ? 'border-good' : 'border-line-2'}`}>
       {now
-        ? `Changed: ${labelOf(feature)} counts from now.`
+        ? `${labelOf(feature)} is active.`
         : later
-          ? `Changed: ${labelOf(feature)} counts from ${formatDay(later.at)}.`
-          : looks < mostLooks
-            ? `Waiting for Stripe to tell us of the change to ${labelOf(feature)}, which takes a few seconds.`
-            : 'Stripe has not told us of a change. If you made one, it counts as soon as it does.'}
+          ? `${labelOf(feature)} starts on ${formatDay(later.at)}.`
+          : looks < maxLooks
+            ? `Waiting for Stripe to confirm the change to ${labelOf(feature)}. This takes a few seconds.`
+            : 'Stripe hasn’t confirmed a change yet. If you made one, it takes effect as soon as Stripe confirms it.'}
     </p>
   )
 }
@@ -200,7 +199,7 @@ function UnderWay({ labelOf }: { labelOf(feature: string): string }) {
       refusal={refusal}
       action={
         <Button size="s" onClick={dismiss}>
-          {decided ? 'Good' : 'I did not pay'}
+          {decided ? 'OK' : 'I didn’t pay'}
         </Button>
       }
     />

@@ -1,16 +1,16 @@
 import { Badge } from '#ui/badge.tsx'
 import { formatDay } from '#ui/format.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import type { Payment } from '../contract.ts'
-import { formatAmount } from '../money.ts'
-import { paymentStates } from './billing-words.ts'
+import { formatAmount } from '../format-amount.ts'
+import { paymentStates } from './billing-labels.ts'
 
 /** What was paid, with the provider's own papers. */
 export function BillingPayments({ payments }: { payments: Payment[] }) {
   return (
     <SettingsPart title="Payments" id="payments">
       {payments.length === 0 ? (
-        <p className="text-ink-2">Nothing was paid yet. Invoices will stand here.</p>
+        <p className="text-ink-2">No payments yet. Invoices will appear here.</p>
       ) : (
         <ul className="border-line border-t">
           {payments.map((payment) => {

@@ -1,16 +1,16 @@
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { type BilledSubscription, type Billing, paymentsContract } from '../contract.ts'
-import { formatAmount } from '../money.ts'
+import { formatAmount } from '../format-amount.ts'
 import { paymentPages } from '../payment-pages.ts'
-import { sayWhen } from './billing-words.ts'
-import type { Pay } from './use-pay.ts'
+import { sayWhen } from './billing-labels.ts'
+import type { Pay } from './use-checkout.ts'
 
 export type BillingPartProps = { billing: Billing; pay: Pay }
 
@@ -45,12 +45,12 @@ function Grace({ subscription, grace, pay }: GraceProps) {
   return (
     <>
       <ErrorNote
-        todo="Pay the invoice, or give another card: it is tried again."
+        todo="Pay the invoice or update your card to retry."
         action={
           <span className="flex flex-wrap gap-2">
             {grace.invoice_url && (
               <Button size="s" href={grace.invoice_url}>
-                Pay the invoice
+                Pay invoice
               </Button>
             )}
             <Button
@@ -62,12 +62,12 @@ function Grace({ subscription, grace, pay }: GraceProps) {
                 )
               }
             >
-              Change the card
+              Update card
             </Button>
           </span>
         }
       >
-        The payment of {formatDay(grace.since)} failed. {subscription.label} runs on until {formatDay(grace.until)}.
+        Payment of {formatDay(grace.since)} failed. {subscription.label} stays active until {formatDay(grace.until)}.
       </ErrorNote>
       {refusal && <ErrorNote>{refusal}</ErrorNote>}
     </>
@@ -82,7 +82,7 @@ function Waiting({ subscription }: { subscription: BilledSubscription }) {
   const keep = () =>
     run(async () => {
       await api(paymentsContract.keep, { _id: subscription._id }, { idempotencyKey: randomKey() })
-      notify.done(`${label} stays as it is.`)
+      notify.done(`${label} is unchanged.`)
       await revalidate()
     })
   return (
@@ -96,8 +96,8 @@ function Waiting({ subscription }: { subscription: BilledSubscription }) {
         }
       >
         {pending
-          ? `Becomes ${pending.label} by the ${pending.interval} on ${formatDay(pending.at)}.`
-          : `Cancelled: it runs until ${formatDay(subscription.ends_at ?? '')} and is not paid again.`}
+          ? `Changes to ${pending.label}, billed by the ${pending.interval}, on ${formatDay(pending.at)}.`
+          : `Canceled. Active until ${formatDay(subscription.ends_at ?? '')}; you won’t be charged again.`}
       </ErrorNote>
       {error && <ErrorNote>{error.message}</ErrorNote>}
     </>

@@ -1,31 +1,37 @@
-import { dollars } from '#features/plans/plan-words.ts'
+import { dollars } from '#features/plans/plan-labels.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay } from '#ui/format.ts'
 import { api } from '#web/api.ts'
-import { randomKey } from '#web/random-key.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { randomKey } from '#web/idempotency-key.ts'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { type CatalogueItem, intervals, paymentsContract } from '../contract.ts'
+import { sayWhy } from './billing-labels.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
-import { sayWhy } from './billing-words.ts'
 
-/** The add-on that opens live volumes: on and why, or what it costs. */
+/** Live search data: in the plan, added to it, or what it costs. */
 export function BillingVolumes({ billing, items, pay }: BillingPartProps & { items: CatalogueItem[] }) {
-  const { seodata, ways, entitlements, plan } = billing
+  const { seodata, ways, entitlements, subscriptions } = billing
   const item = items.find(({ feature }) => feature === 'seodata')
   const reason = entitlements.find(({ what }) => what === 'seodata')
-  const open = seodata.enabled || plan.name === 'self_hosted'
+  const isPaidTwice =
+    seodata.included && subscriptions.some(({ feature, status }) => feature === 'seodata' && status === 'active')
+  const open = seodata.enabled
   const ends = seodata.stripe_date_account_disable
   return (
     <SettingsPart title={item?.label ?? 'Live search data'} id="volumes">
       <p>
-        {open ? 'On: ' : 'Off. '}
+        {open ? (seodata.included ? 'Included in your plan. ' : 'On. ') : 'Off. '}
         <span className="text-ink-2">
-          {open ? 'volumes, cost per click and difficulty are' : 'On, volumes, cost per click and difficulty are'} asked
-          live; without it they come from imports only.
+          {open
+            ? 'Reports can look up search volume, CPC and keyword difficulty.'
+            : 'New reports don’t look up search volume or CPC; they use the numbers in your imports and in keyword ideas. Included from the Pro plan up.'}
         </span>
       </p>
-      {reason && <p className="mt-1 text-ink-2">{sayWhy(reason)}</p>}
+      {reason && !seodata.included && <p className="mt-1 text-ink-2">{sayWhy(reason)}</p>}
+      {isPaidTwice && (
+        <p className="mt-1 text-warn">You’re also paying for the add-on. You can cancel it in the billing portal.</p>
+      )}
       {open && ends && !reason?.until && <p className="mt-1 text-ink-2">Runs until {formatDay(ends)}.</p>}
       {!open && ways.card && item && (
         <>

@@ -2,16 +2,16 @@ import { type FormEvent, useId } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { complaintAbout } from '#web/field-error.ts'
 import { useCall } from '#web/use-call.ts'
 import { type CatalogueItem, paymentsContract } from '../contract.ts'
 
-const labels = { month: '$ a month', year: '$ a year', once: '$ each, once' }
+const labels = { month: '$ per month', year: '$ per year', once: '$ each, one-time' }
 type Part = keyof typeof labels
 
 /** The price of what is sold beside the plans, for staff. */
@@ -30,7 +30,7 @@ export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): v
     )
     const done = await run(async () => {
       await api(paymentsContract.updatePrice, { feature: item.feature as 'seodata' | 'code', price })
-      notify.done(`The price of ${item.label} is saved.`)
+      notify.done(`Price of ${item.label} saved`)
       await revalidate()
     })
     if (done) onClose()
@@ -41,10 +41,10 @@ export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): v
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Change ${item.label}`}
-      description="For whoever buys from now on: what is subscribed to already keeps its price."
+      description="Applies to new purchases. Existing subscriptions keep their price."
       footer={
         <>
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="solid" busy={busy}>
             Save
           </Button>

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import type { OrderStatus } from '../contract.ts'
-import { formatAmount } from '../money.ts'
+import { formatAmount } from '../format-amount.ts'
 
 const vendors = { stripe: 'Stripe', stripe_ae: 'Stripe', coinbase: 'Coinbase' }
 
 /** What an order's state is called, in one line. */
 export function orderTitle(order: OrderStatus | null, refused: boolean): string {
-  if (!order) return refused ? 'The payment could not be looked up' : 'Looking for the payment'
+  if (!order) return refused ? 'Payment status unavailable' : 'Checking your payment'
   const titles: Record<OrderStatus['state'], string> = {
     waiting: `Waiting for ${vendors[order.provider]} to confirm`,
-    processing: 'The payment is on its way',
+    processing: 'Payment in progress',
     paid: 'Paid',
-    failed: 'The payment did not go through',
-    expired: 'Nobody paid in time',
-    taken_back: 'The money went back',
+    failed: 'Payment failed',
+    expired: 'Payment expired',
+    taken_back: 'Refunded',
   }
   return titles[order.state]
 }
@@ -28,18 +28,18 @@ export function orderWords(order: OrderStatus, { labelOf, long }: { labelOf(feat
   switch (order.state) {
     case 'waiting':
       return long
-        ? `${vendor} has not told us anything yet. You may leave: what you paid for counts as soon as it does. If you did not pay, nothing was charged.`
-        : `${what} counts as soon as ${vendor} itself has told us that it was paid, which takes a few seconds.`
+        ? `${vendor} hasn’t confirmed anything yet. You can close this page; your plan updates as soon as the payment is confirmed. If you didn’t pay, you weren’t charged.`
+        : `${what} will be active as soon as ${vendor} confirms the payment. This takes a few seconds.`
     case 'processing':
-      return `${vendor} has it and is confirming it. You may leave: ${what} counts as soon as that is done.`
+      return `${vendor} is confirming your payment. You can close this page; ${what} will be active as soon as that’s done.`
     case 'paid':
-      return order.feature === 'code' ? sayCodes(order) : `${what} counts from now.`
+      return order.feature === 'code' ? sayCodes(order) : `${what} is active.`
     case 'failed':
-      return 'Nothing was granted. If money left your account it goes back by the way it came.'
+      return 'Nothing was activated. If you were charged, the money will be returned the same way.'
     case 'expired':
-      return 'The payment page is closed and nothing was charged.'
+      return 'The payment page expired. You weren’t charged.'
     case 'taken_back':
-      return `${what} went with it.`
+      return `${what} was removed.`
   }
 }
 

@@ -7,7 +7,7 @@ import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/paid-page.ts'
-import { askedOrder } from './asked-order.ts'
+import { askedOrder } from './checkout-return.ts'
 import { OrderState } from './order-state.tsx'
 import { isUnderWay } from './use-order.ts'
 
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 const againSeconds = 3
-const mostLooks = 40
+const maxLooks = 40
 
 /** Providers lead everybody back to here. Whoever is signed in goes on to where the plan stands. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 /** The page asks for itself again while nothing is decided: it works without scripts. */
 function lookAgain(url: URL, order: OrderStatus): Record<string, string> {
   const looks = Number(url.searchParams.get('looks')) || 0
-  if (!isUnderWay(order) || looks >= mostLooks) return {}
+  if (!isUnderWay(order) || looks >= maxLooks) return {}
   const next = new URLSearchParams(url.searchParams)
   next.set('looks', String(looks + 1))
   return { Refresh: `${againSeconds}; url=${url.pathname}?${next}` }
@@ -70,11 +70,11 @@ export default function PaidPage({ loaderData: { order, refusal } }: Route.Compo
                   className={buttonClass('solid')}
                   href={`/signup?redirect_to=${encodeURIComponent('/app/billing#codes')}`}
                 >
-                  Make an account to redeem them
+                  Create account to redeem them
                 </a>
               )}
               <a className={buttonClass('outline')} href={paymentPages.pricing}>
-                {paid || isUnderWay(order) ? 'What it costs' : 'Try again'}
+                {paid || isUnderWay(order) ? 'Pricing' : 'Try again'}
               </a>
             </>
           }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { planChange } from './plan-change.ts'
 
 const order = ['free', 'starter', 'pro', 'agency']
-const positionOf = (name: string) => order.indexOf(name)
+const getPosition = (name: string) => order.indexOf(name)
 const month = (feature: string) => ({ feature, interval: 'month' as const })
 const pro: NonNullable<Parameters<typeof planChange>[0]['paid']> = {
   ...month('pro'),
@@ -13,32 +13,32 @@ const pro: NonNullable<Parameters<typeof planChange>[0]['paid']> = {
   pending: null,
 }
 const change = (wanted: { feature: string; interval: 'month' | 'year' }, paid: typeof pro | null = pro, has = 'pro') =>
-  planChange({ wanted, has, paid, positionOf })
+  planChange({ wanted, has, paid, positionOf: getPosition })
 
 describe('with nothing paid for', () => {
   test('what is more can be bought, what is not needs no buying', () => {
     expect(change(month('pro'), null, 'free').verb).toBe('Upgrade to')
-    expect(change(month('pro'), null, 'pro')).toEqual({ verb: null, when: 'You have no less already.' })
+    expect(change(month('pro'), null, 'pro')).toEqual({ verb: null, when: 'Your current plan is the same or higher.' })
     expect(change(month('starter'), null, 'agency').verb).toBeNull()
   })
 })
 
 describe('with a subscription', () => {
   test('more counts at once, less from the end of what is paid', () => {
-    expect(change(month('agency'))).toMatchObject({ verb: 'Change to', when: expect.stringContaining('At once') })
+    expect(change(month('agency'))).toMatchObject({ verb: 'Change to', when: expect.stringContaining('immediately') })
     expect(change(month('starter'))).toEqual({
       verb: 'Change to',
-      when: 'From 21 December 2026, when what is paid runs out.',
+      when: 'Takes effect on 21 December 2026, at the end of the billing period.',
     })
   })
   test('the same by the year is more, by the month less', () => {
-    expect(change({ feature: 'pro', interval: 'year' }).when).toContain('At once')
-    expect(change(month('pro'), { ...pro, interval: 'year' }).when).toContain('From 21 December 2026')
+    expect(change({ feature: 'pro', interval: 'year' }).when).toContain('immediately')
+    expect(change(month('pro'), { ...pro, interval: 'year' }).when).toContain('on 21 December 2026')
   })
   test('what one has is not offered again', () => expect(change(month('pro')).verb).toBeNull())
   test('one thing at a time: an open invoice, an end or a change that waits comes first', () => {
     expect(change(month('agency'), { ...pro, status: 'past_due' }).verb).toBeNull()
-    expect(change(month('agency'), { ...pro, status: 'ending' }).when).toContain('keep Pro')
+    expect(change(month('agency'), { ...pro, status: 'ending' }).when).toContain('Keep Pro')
     const pending = { ...month('starter'), label: 'Starter', at: '2026-12-21T00:00:00.000Z' }
     expect(change(month('agency'), { ...pro, pending }).verb).toBeNull()
     expect(change(month('starter'), { ...pro, pending })).toEqual({ verb: null, when: 'From 21 December 2026.' })

@@ -28,18 +28,21 @@ export function planChange({
   const { feature, interval } = wanted
   if (!paid) {
     const above = positionOf(feature) > positionOf(has)
-    return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'You have no less already.' }
+    return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'Your current plan is the same or higher.' }
   }
-  if (paid.feature === feature && paid.interval === interval) return { verb: null, when: 'What you pay for now.' }
+  if (paid.feature === feature && paid.interval === interval) return { verb: null, when: 'Your current subscription.' }
   if (paid.pending?.feature === feature && paid.pending.interval === interval)
     return { verb: null, when: `From ${formatDay(paid.pending.at)}.` }
-  if (paid.status === 'past_due') return { verb: null, when: 'Once the open invoice is paid.' }
+  if (paid.status === 'past_due') return { verb: null, when: 'Available once the open invoice is paid.' }
   if (paid.pending || paid.status === 'ending')
-    return { verb: null, when: `Once you keep ${paid.label}, above: a change waits already.` }
+    return { verb: null, when: `Another change is pending. Keep ${paid.label} above first.` }
   const higher = positionOf(feature) - positionOf(paid.feature)
   // The same plan by the year is the bigger purchase: it counts at once, too.
   const up = higher > 0 || (higher === 0 && interval === 'year')
-  if (up) return { verb: 'Change to', when: 'At once; what is paid already is set against it.' }
+  if (up) return { verb: 'Change to', when: 'Takes effect immediately, prorated.' }
   const from = paid.renews_at ?? paid.ends_at
-  return { verb: 'Change to', when: from ? `From ${formatDay(from)}, when what is paid runs out.` : '' }
+  return {
+    verb: 'Change to',
+    when: from ? `Takes effect on ${formatDay(from)}, at the end of the billing period.` : '',
+  }
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { data } from 'react-router'
 import { formFields } from '#features/auth/web/sign-in.ts'
 import { type CataloguePlan, plansContract, toolTypes } from '#features/plans/contract.ts'
-import { toolLabels, unitWords } from '#features/plans/plan-words.ts'
+import { toolLabels, unitWords } from '#features/plans/plan-labels.ts'
 import { AppError } from '#kit/errors.ts'
-import { cx } from '#ui/cx.ts'
-import { affiliateOf } from '#web/affiliate.ts'
+import { cx } from '#ui/class-names.ts'
+import { getAffiliate } from '#web/affiliate.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
@@ -13,7 +13,7 @@ import { publicMeta } from '#web/public-meta.ts'
 import { findUser } from '#web/session.ts'
 import { type Interval, paymentsContract } from '../contract.ts'
 import type { Route } from './+types/pricing-page.ts'
-import { PricingBeside } from './pricing-beside.tsx'
+import { PricingBeside } from './pricing-addons.tsx'
 import { PricingPlans } from './pricing-plans.tsx'
 
 export const handle = publicHandle
@@ -21,8 +21,8 @@ export const links = publicLinks
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   publicMeta({
-    title: 'What it costs · Earshot',
-    description: 'Every plan with everything it holds, by the month or the year, and what one unit of each is.',
+    title: 'Pricing · Earshot',
+    description: 'Compare Earshot plans, monthly and yearly prices, and what each credit buys.',
     publicUrl: loaderData?.publicUrl ?? '',
     path: '/pricing',
   })
@@ -53,7 +53,7 @@ const isPriced = ({ price }: CataloguePlan) => price.month !== undefined || pric
 /** Codes for whoever has no account: the way to the provider's page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { qty } = await formFields(request, ['qty'])
-  const aff = affiliateOf(request)
+  const aff = getAffiliate(request)
   try {
     const { call } = context.get(pageContext)
     const { url } = await call(paymentsContract.paylinkNoAuth, { feature: 'code', qty: Number(qty), aff })
@@ -77,35 +77,33 @@ export default function PricingPage({ loaderData, actionData }: Route.ComponentP
   return (
     <PublicFrame signedIn={signedIn}>
       <main className="mx-auto w-full max-w-[1280px] px-5 pt-10 sm:px-8 lg:pt-16">
-        <h1 className="font-serif text-[clamp(42px,6vw,76px)] leading-none font-[450] tracking-[-0.03em]">
-          What it costs
-        </h1>
+        <h1 className="font-serif text-[clamp(42px,6vw,76px)] leading-none font-[450] tracking-[-0.03em]">Pricing</h1>
         <p className="mt-5 max-w-[44em] text-[17px] leading-relaxed text-ink-2">
-          Plans differ in how much a month holds, in nothing else: every tool is open wherever a number stands. Nothing
-          is billed by use. What runs out waits for the next month, or for the next plan.
+          Plans differ in monthly limits; a dash means the tool isn’t included. No usage fees: at a limit, wait for the
+          reset or upgrade.
         </p>
-        {cancelled && <Note>You turned back before paying: nothing was charged.</Note>}
+        {cancelled && <Note>Payment canceled. You weren’t charged.</Note>}
         {actionData?.url && (
           <Note>
-            You are taken to the payment page.{' '}
+            Opening the payment page…{' '}
             <a className="link" href={actionData.url}>
-              Go on to it
+              Continue to payment
             </a>{' '}
-            if nothing happens.
+            if it doesn’t open.
           </Note>
         )}
         {!sold && (
           <Note>
-            Payments are not set up on this installation: whoever runs it grants plans by hand, and codes it gave out
-            can be redeemed. The prices are what its catalogue says.
+            Online payments aren’t available on this server. Its administrator can grant plans, and codes can be
+            redeemed.
           </Note>
         )}
         <section className="mt-10" aria-label="Plans">
           <IntervalChoice interval={interval} />
           <PricingPlans plans={plans} interval={interval} own={own} signedIn={signedIn} sold={ways.card} />
           <p className="mt-4 text-s text-ink-3">
-            US dollars. A bigger plan counts at once, and what was paid for the smaller one is set against it; a smaller
-            one counts from the end of what is paid. Cancelling works the same way.
+            Prices in US dollars. Upgrades take effect immediately and are prorated. Downgrades and cancellations take
+            effect at the end of the billing period.
           </p>
         </section>
         <PricingBeside
@@ -129,11 +127,11 @@ const Note = ({ children }: { children: ReactNode }) => (
 /** Two addresses of this page: the choice is kept by whoever shares or bookmarks it. */
 function IntervalChoice({ interval }: { interval: Interval }) {
   const options = [
-    { value: 'month', label: 'By the month', href: '/pricing' },
-    { value: 'year', label: 'By the year', href: '/pricing?interval=year' },
+    { value: 'month', label: 'Monthly', href: '/pricing' },
+    { value: 'year', label: 'Yearly', href: '/pricing?interval=year' },
   ]
   return (
-    <nav aria-label="How often to pay" className="inline-flex rounded-m border border-mark bg-panel">
+    <nav aria-label="Billing period" className="inline-flex rounded-m border border-mark bg-panel">
       {options.map(({ value, label, href }) => (
         <a
           key={value}
@@ -155,11 +153,11 @@ function Units() {
   return (
     <section className="mt-24" aria-labelledby="units">
       <h2 id="units" className="text-[clamp(28px,3.2vw,40px)] leading-[1.1] font-medium font-serif tracking-tight">
-        What is counted
+        What uses a credit
       </h2>
       <p className="mt-3 max-w-[44em] text-m text-ink-2 leading-relaxed">
-        Each tool counts one thing, says so before it is spent, and gives it back when nothing came of it. The count
-        starts anew each month, on the day of the month you signed up.
+        Each tool counts one thing, shows the cost before you start, and refunds it when there’s no result. Usage resets
+        monthly on your sign-up day.
       </p>
       <dl className="mt-7 border-line border-t">
         {toolTypes.map((tool) => (

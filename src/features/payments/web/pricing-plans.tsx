@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { type CataloguePlan, planCounts, toolTypes, unlimited } from '#features/plans/contract.ts'
-import { countLabels, dollars, toolLabels } from '#features/plans/plan-words.ts'
+import { countLabels, dollars, toolLabels } from '#features/plans/plan-labels.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount } from '#ui/format.ts'
 import type { Interval } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
@@ -26,7 +26,7 @@ export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPl
         <li key={plan.name} id={`plan-${plan.name}`} className="flex min-w-0 flex-col px-5 pt-5 pb-6">
           <h2 className="flex items-baseline gap-2 text-xl font-medium font-serif">
             {plan.label}
-            {plan.name === own && <Badge tone="accent">yours</Badge>}
+            {plan.name === own && <Badge tone="accent">current</Badge>}
           </h2>
           <Price plan={plan} interval={interval} />
           <Choose plan={plan} interval={interval} own={own} signedIn={signedIn} sold={sold} />
@@ -44,7 +44,7 @@ const Holds = ({ plan: { label, allowances } }: { plan: CataloguePlan }) => (
       <ChevronRight className="size-3.5 group-open:rotate-90" aria-hidden />
       What {label} holds
     </summary>
-    <h3 className="mt-2 text-ink-3 text-xs">A month</h3>
+    <h3 className="mt-2 text-ink-3 text-xs">Per month</h3>
     <dl className="mt-1">
       {toolTypes.map((tool) => (
         <Figure key={tool} label={toolLabels[tool]} figure={amount(allowances[tool])} />
@@ -70,16 +70,16 @@ function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: I
   return (
     <div className={cx('mt-3 mb-4', interval === 'year' && 'sm:min-h-[4.4rem]')}>
       {asked === undefined ? (
-        <p className="text-m text-ink-2">Only by the {interval === 'year' ? 'month' : 'year'}.</p>
+        <p className="text-m text-ink-2">Billed only by the {interval === 'year' ? 'month' : 'year'}.</p>
       ) : (
         <p>
           <span className="font-[450] font-serif text-[44px] leading-none tracking-[-0.02em] [font-feature-settings:'lnum']">
             {dollars(asked)}
           </span>{' '}
-          <span className="text-ink-2 text-s">{free ? 'for good' : `a ${interval}`}</span>
+          <span className="text-ink-2 text-s">{free ? 'forever' : `a ${interval}`}</span>
         </p>
       )}
-      {saved > 0 && <p className="mt-1.5 text-ink-2 text-s">{dollars(saved)} less than twelve months one by one.</p>}
+      {saved > 0 && <p className="mt-1.5 text-ink-2 text-s">{dollars(saved)} less than paying monthly.</p>}
     </div>
   )
 }
@@ -90,17 +90,17 @@ const instead = 'flex min-h-8.5 items-center text-ink-2 text-s'
 function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps, 'plans'> & { plan: CataloguePlan }) {
   const free = plan.price.month === 0
   const look = buttonClass(free && !signedIn ? 'solid' : 'outline', 'm', 'w-full')
-  if (plan.name === own) return <p className={instead}>What you have now.</p>
+  if (plan.name === own) return <p className={instead}>Your current plan</p>
   if (free)
     return signedIn ? (
-      <p className={instead}>Where a plan ends.</p>
+      <p className={instead}>Where canceled plans end</p>
     ) : (
       <a className={look} href="/signup">
         Start free
       </a>
     )
-  if (plan.price[interval] === undefined) return <p className={instead}>Not sold like this.</p>
-  if (!sold) return <p className={instead}>Granted by whoever runs this.</p>
+  if (plan.price[interval] === undefined) return <p className={instead}>Not for sale</p>
+  if (!sold) return <p className={instead}>Ask your administrator for this plan.</p>
   const to = `${paymentPages.billing}?feature=${plan.name}&interval=${interval}`
   return (
     <a className={look} href={signedIn ? to : `/signup?redirect_to=${encodeURIComponent(to)}`}>

@@ -9,7 +9,7 @@ import { useSignedIn } from '#web/use-signed-in.ts'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/return-page.ts'
-import { askedOrder } from './asked-order.ts'
+import { askedOrder } from './checkout-return.ts'
 import { OrderState } from './order-state.tsx'
 import { isUnderWay, useOrder } from './use-order.ts'
 
@@ -46,20 +46,20 @@ export default function ReturnPage({ loaderData: { asked, order: first, labels }
   const { user } = useSignedIn()
   const { order, refusal, long } = useOrder(asked, first)
   const paid = order?.state === 'paid'
-  const labelOf = (feature: string) => labels[feature] ?? feature
+  const getLabel = (feature: string) => labels[feature] ?? feature
   return (
     <div className="mx-auto grid max-w-160 gap-10 pt-6 md:pt-14">
       <OrderState
         level={1}
         order={order}
-        labelOf={labelOf}
+        labelOf={getLabel}
         long={long}
         refusal={refusal}
         action={
           <>
             {paid && (
               <Button variant="solid" href="/app">
-                To your workspace
+                Go to workspace
               </Button>
             )}
             <Button href={paymentPages.billing}>
@@ -70,7 +70,7 @@ export default function ReturnPage({ loaderData: { asked, order: first, labels }
       />
       <section aria-labelledby="have">
         <h2 id="have" className="subheading mb-3">
-          {isUnderWay(order) && !refusal ? 'What you have until then' : 'What you have now'}: {labelOf(user.plan.name)}
+          {isUnderWay(order) && !refusal ? 'Your plan until then' : 'Your plan now'}: {getLabel(user.plan.name)}
         </h2>
         <UsageMeters plan={user.plan} usage={user.usage} />
       </section>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { AppError } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
 
 export type AskedOrder = { reference: string } | { session_id: string }
@@ -42,7 +42,7 @@ export function useOrder(asked: AskedOrder | null, first: OrderStatus | null = n
         if (!isUnderWay(order)) return void revalidate()
       } catch (error) {
         if (stop.signal.aborted) return
-        setRefusal(sentenceOf(error))
+        setRefusal(getSentence(error))
         if (error instanceof AppError && !error.retryable) return
       }
       timer = setTimeout(look, waited > longMs ? laterMs : soonMs)

@@ -1,10 +1,10 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount, formatDay } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
+import { stockTools } from '../check-limit.ts'
 import { type ToolType, unlimited } from '../contract.ts'
-import { stockTools } from '../limits.ts'
-import { toolLabels } from '../plan-words.ts'
+import { toolLabels } from '../plan-labels.ts'
 
 export type LimitNoticeProps = {
   /** As the rule or the server words it: up to three lines. */
@@ -29,15 +29,15 @@ export function LimitNotice({ message, tool, id, className }: LimitNoticeProps) 
           {toolLabels[tool]}:{' '}
           {allowance >= unlimited ? 'unlimited' : `${formatCount(left)} of ${formatCount(allowance)} left`}.{' '}
           {stockTools.has(tool)
-            ? 'Pause or remove one to free it.'
-            : `Counts anew on ${formatDay(user.usage.resets_at)}.`}{' '}
+            ? 'Pause or delete one to free a slot.'
+            : `Resets on ${formatDay(user.usage.resets_at)}.`}{' '}
           <Link href="/app/billing" className="link">
-            See the plans
+            Upgrade
           </Link>
         </p>
       ) : (
         <p className="mt-1 text-ink-2 text-xs">
-          The plan of whoever owns {workspace.name} pays for what is done here: ask them for more.
+          The plan of the owner of {workspace.name} applies here. Ask them to upgrade.
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import { Badge } from '#ui/badge.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { type CataloguePlan, planCounts, toolTypes, unlimited } from '../contract.ts'
-import { countLabels, dollars, toolLabels } from '../plan-words.ts'
+import { countLabels, dollars, toolLabels } from '../plan-labels.ts'
 
 /** Plans side by side: those with a price, and one's own. */
 export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current: string }) {
@@ -12,10 +12,10 @@ export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current:
     ...planCounts.map((name) => ({ name, label: countLabels[name] })),
   ]
   return (
-    <Table caption="What each plan allows">
+    <Table caption="Plan limits">
       <thead>
         <tr>
-          <TableHead>A month</TableHead>
+          <TableHead>Per month</TableHead>
           {shown.map((plan) => (
             <TableHead key={plan.name} numeric className="align-bottom">
               <span className="font-[550] text-ink text-s">{plan.label}</span>

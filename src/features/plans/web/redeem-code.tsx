@@ -6,7 +6,7 @@ import { formatDay } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { plansContract } from '../contract.ts'
 import { readCode } from '../redeem-code.ts'
 
@@ -22,17 +22,17 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (typed.trim() === '') return setRefusal('Enter the code as you got it.')
+    if (typed.trim() === '') return setRefusal('Enter your code.')
     setBusy(true)
     setRefusal(null)
     try {
       const call = readCode(typed)?.interval === 'annual' ? plansContract.addCodeAnnual : plansContract.addCode
       await api(call, { code: typed })
       setTyped('')
-      notify.done('The code counts.')
+      notify.done('Code redeemed')
       await revalidate()
     } catch (error) {
-      setRefusal(sentenceOf(error))
+      setRefusal(getSentence(error))
     } finally {
       setBusy(false)
     }
@@ -43,7 +43,7 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
         <Field
           label="Code"
           error={refusal}
-          hint="Codes add up: one makes Starter, two Pro, three Agency; for life, or for a year from now."
+          hint="Codes stack: one gives you Starter, two Pro, three Agency, for life or for a year."
         >
           <span className="flex flex-wrap gap-2">
             <Input
@@ -67,14 +67,14 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
         </Field>
       </form>
       {codes.length > 0 && (
-        <ul className="mt-5 border-line border-t" aria-label="Codes that count">
+        <ul className="mt-5 border-line border-t" aria-label="Redeemed codes">
           {codes.map((code, at) => (
             <li
               key={`${code.code}${at}`}
               className="flex min-h-10 flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2"
             >
               <span>
-                {code.code} <span className="text-ink-2">makes {code.tier}</span>
+                {code.code} <span className="text-ink-2">gives {code.tier}</span>
               </span>
               <span className="text-ink-3 text-xs">
                 redeemed {formatDay(code.redeemed_at)}, {code.ends_at ? `until ${formatDay(code.ends_at)}` : 'for life'}

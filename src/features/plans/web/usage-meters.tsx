@@ -1,8 +1,8 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount } from '#ui/format.ts'
 import { Meter } from '#ui/meter.tsx'
 import { type ToolType, toolTypes, unlimited } from '../contract.ts'
-import { toolLabels } from '../plan-words.ts'
+import { toolLabels } from '../plan-labels.ts'
 
 export type UsageMetersProps = {
   plan: Partial<Record<ToolType, number>>
@@ -23,7 +23,7 @@ export function UsageMeters({ plan, usage, narrow = false }: UsageMetersProps) {
             <p key={tool} className="flex items-baseline justify-between gap-4 border-line border-b pb-1.5">
               {toolLabels[tool]}
               <span className="text-ink-2">
-                {allowance === 0 ? 'not in this plan' : `${formatCount(used)} · Unlimited`}
+                {allowance === 0 ? 'not included' : `${formatCount(used)} · Unlimited`}
               </span>
             </p>
           )

@@ -2,19 +2,19 @@ import { PackageOpen } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Progress } from '#ui/progress.tsx'
-import { CallRefusal } from '#web/call-refusal.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
 import { uploadWhole } from '#web/upload.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
 import { portabilityContract, type WorkspaceImport } from '../contract.ts'
-import { sizeInWords } from '../transfer-words.ts'
+import { sizeInWords } from '../transfer-labels.ts'
 
-export type ArchiveDropProps = { mostBytes: number; onTaken: (begun: WorkspaceImport) => Promise<void> }
+export type ArchiveDropProps = { maxBytes: number; onTaken: (begun: WorkspaceImport) => Promise<void> }
 
 /** Takes an archive, dropped or chosen, and says how far it is on its way. */
-export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
+export function ArchiveDrop({ maxBytes: mostBytes, onTaken }: ArchiveDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const { busy, error, run, clear } = useCall()
   const [sent, setSent] = useState({ name: '', share: 0 })
@@ -28,7 +28,7 @@ export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
       over
         ? {
             code: 'too_large',
-            message: `${file.name} has ${sizeInWords(file.size)}: this installation takes archives of up to ${sizeInWords(mostBytes)}. Whoever runs it can raise that.`,
+            message: `${file.name} has ${sizeInWords(file.size)}. This server accepts archives up to ${sizeInWords(mostBytes)}. Ask your administrator to raise the limit.`,
             retryable: false,
           }
         : null,
@@ -58,20 +58,20 @@ export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
         {busy ? (
           <div className="min-w-48 flex-1" aria-live="polite">
             <p className="[overflow-wrap:anywhere]">
-              {sent.share < 1 ? `Sending ${sent.name}` : `Putting ${sent.name} away`}
+              {sent.share < 1 ? `Uploading ${sent.name}` : `Saving ${sent.name}`}
               {sent.share < 1 && <span className="text-ink-3 tabular-nums"> {Math.round(sent.share * 100)} %</span>}
             </p>
             <Progress
               className="mt-2 max-w-80"
               value={sent.share < 1 ? sent.share : null}
-              label={sent.share < 1 ? 'Sending the archive' : 'Putting the archive away'}
+              label={sent.share < 1 ? 'Uploading the archive' : 'Saving the archive'}
             />
           </div>
         ) : (
           <>
             <div className="min-w-48 flex-1">
-              <p className="text-m">Drop the archive of a workspace here</p>
-              <p className="text-ink-3 text-xs">The ZIP as it was downloaded, up to {sizeInWords(mostBytes)}.</p>
+              <p className="text-m">Drop a workspace archive here</p>
+              <p className="text-ink-3 text-xs">The original ZIP, up to {sizeInWords(mostBytes)}.</p>
             </div>
             <input
               ref={input}
@@ -79,10 +79,10 @@ export function ArchiveDrop({ mostBytes, onTaken }: ArchiveDropProps) {
               accept=".zip,application/zip"
               className="sr-only"
               tabIndex={-1}
-              aria-label="Archive of a workspace"
+              aria-label="Workspace archive"
               onChange={(event) => void send(event.target.files?.[0])}
             />
-            <Button onClick={() => input.current?.click()}>Choose a file</Button>
+            <Button onClick={() => input.current?.click()}>Choose file</Button>
           </>
         )}
       </div>

@@ -1,14 +1,14 @@
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
-import { Moment } from '#web/moment.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { Moment } from '#web/date-time.tsx'
 import type { WorkspaceImport } from '../contract.ts'
-import { ContentsLine } from './contents-line.tsx'
+import { ContentsLine } from './archive-contents.tsx'
 
 /** What became of an archive: the workspace with its figures, or why it was refused. */
 export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; fresh: boolean; onOpen: () => void }) {
   if (item.status === 'failed')
-    return <ErrorNote tone={fresh ? 'bad' : 'warn'}>{fresh ? item.error : `Before: ${item.error}`}</ErrorNote>
-  if (!item.workspace || !item.outcome) return <p className="text-ink-2">What was brought last is not here any more.</p>
+    return <ErrorNote tone={fresh ? 'bad' : 'warn'}>{fresh ? item.error : `Last import: ${item.error}`}</ErrorNote>
+  if (!item.workspace || !item.outcome) return <p className="text-ink-2">The last imported workspace was deleted.</p>
   return (
     <section aria-live="polite" className="grid gap-4 border-line border-t pt-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -24,10 +24,10 @@ export function ImportOutcome({ item, fresh, onOpen }: { item: WorkspaceImport; 
           </span>
         </h2>
         <Button variant="solid" onClick={onOpen}>
-          Open it
+          Open workspace
         </Button>
       </div>
-      <ContentsLine counts={item.outcome.counts} label="What came" />
+      <ContentsLine counts={item.outcome.counts} label="What was imported" />
       {item.outcome.notes.length > 0 && (
         <ul className="grid gap-1.5 text-ink-2 text-s">
           {item.outcome.notes.map((note) => (

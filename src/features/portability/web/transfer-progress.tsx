@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx'
 import { Progress } from '#ui/progress.tsx'
 import type { TransferStage } from '../contract.ts'
-import { stageWords } from '../transfer-words.ts'
+import { stageWords } from '../transfer-labels.ts'
 
 export type TransferProgressProps = {
   stage: TransferStage

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Row } from '../contract.ts'
-import { byMeasure, measureOf, volumeNote } from './labels.ts'
+import { byMeasure, getMeasure, volumeNote } from './keyword-labels.ts'
 import { PhraseGroup, type Picking } from './phrase-group.tsx'
 
 export type AlphabeticalsProps = {
@@ -15,7 +15,7 @@ export type AlphabeticalsProps = {
 }
 
 /** The letter a row was found under: its modifier, or the first letter after the seed. */
-export function letterOf(row: Pick<Row, 'text' | 'modifier'>, seed: string) {
+export function getLetter(row: Pick<Row, 'text' | 'modifier'>, seed: string) {
   const known = row.modifier?.trim()
   const rest = row.text.toLowerCase().replace(seed.toLowerCase(), '').trim()
   const letter = (known?.length === 1 ? known : (rest[0] ?? '#')).toLowerCase()
@@ -24,11 +24,11 @@ export function letterOf(row: Pick<Row, 'text' | 'modifier'>, seed: string) {
 
 /** A to Z: a row of letters to jump by (those with nothing set back), then each letter's phrases. */
 export function Alphabeticals({ seed, rows, picking, missingVolume, idPrefix = 'letter' }: AlphabeticalsProps) {
-  const measure = useMemo(() => measureOf(rows), [rows])
+  const measure = useMemo(() => getMeasure(rows), [rows])
   const letters = useMemo(() => {
     const found = new Map<string, Row[]>()
     for (const row of byMeasure(rows, measure)) {
-      const letter = letterOf(row, seed)
+      const letter = getLetter(row, seed)
       found.set(letter, [...(found.get(letter) ?? []), row])
     }
     const all = new Set(/^[a-z#]*$/.test([...found.keys()].join('')) ? [...'abcdefghijklmnopqrstuvwxyz'] : [])
@@ -37,8 +37,8 @@ export function Alphabeticals({ seed, rows, picking, missingVolume, idPrefix = '
   }, [rows, measure, seed])
   if (rows.length === 0)
     return (
-      <EmptyState level={3} title="No suggestions letter by letter.">
-        Sources that take a letter after the query were not asked, or had nothing. The strip above says which.
+      <EmptyState level={3} title="No A–Z suggestions">
+        No source returned suggestions for the query plus a letter. See the sources above for details.
       </EmptyState>
     )
   const most = Math.max(...letters.map((entry) => entry.rows.length))

@@ -1,7 +1,7 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount, plural } from '#ui/format.ts'
 import type { Cluster } from '../contract.ts'
-import { none } from './labels.ts'
+import { none } from './keyword-labels.ts'
 
 export type ClusterListProps = {
   clusters: Cluster[]
@@ -60,8 +60,8 @@ export function ClusterList({ clusters, clusterId, onOpen, missingVolume }: Clus
         })}
       </ol>
       <p className="pt-2 text-xs text-ink-3">
-        Searches a month, as far as known, summed over a topic’s keywords.
-        {gaps && ` “—”: ${missingVolume ?? 'no keyword of it has a known volume.'}`}
+        Known monthly searches, summed over the topic’s keywords.
+        {gaps && ` “—”: ${missingVolume ?? 'no keyword in the topic has a known volume.'}`}
       </p>
     </div>
   )

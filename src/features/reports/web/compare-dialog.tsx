@@ -5,11 +5,11 @@ import { formatCount } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { sentenceOf } from '#web/page-calls.ts'
-import { countryName, languageName } from '#web/places.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence } from '#web/loader-calls.ts'
+import { countryName, languageName } from '#web/locales.ts'
 import { type ReportHead, reportsContract } from '../contract.ts'
-import { isActive, reportTypeLabels } from './report-words.ts'
+import { isActive, reportTypeLabels } from './report-labels.ts'
 
 export type CompareDialogProps = {
   head: ReportHead
@@ -35,10 +35,10 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
           ),
         ),
       )
-      .catch((error: unknown) => stop.signal.aborted || setRefusal(sentenceOf(error)))
+      .catch((error: unknown) => stop.signal.aborted || setRefusal(getSentence(error)))
     return () => stop.abort()
   }, [head._id, head.workspace_id, head.query])
-  const hrefOf = (other: ReportHead) => {
+  const getHref = (other: ReportHead) => {
     const [a, b] = other.created_at < head.created_at ? [other, head] : [head, other]
     return `/app/reports/compare?a=${a._id}&b=${b._id}`
   }
@@ -48,7 +48,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
       onOpenChange={(open) => !open && onClose()}
       width="s"
       title="Compare with another run"
-      description={`What was gained, lost and changed for “${head.query}”.`}
+      description={`New, lost and changed keywords for “${head.query}”.`}
     >
       {refusal ? (
         <p className="text-bad">{refusal}</p>
@@ -60,7 +60,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
       ) : runs.length === 0 ? (
         <>
           <p className="text-ink-2">
-            There is no other run of this query yet. Run it again in a week or so to see what is new.
+            No other runs of this query yet. Run it again in a week or so to see what changed.
           </p>
           {onAgain && (
             <Button
@@ -70,7 +70,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
                 onAgain()
               }}
             >
-              Run it again now
+              Run again now
             </Button>
           )}
         </>
@@ -79,7 +79,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
           {runs.map((run) => (
             <li key={run._id} className="border-line border-b">
               <Link
-                href={hrefOf(run)}
+                href={getHref(run)}
                 className="flex min-h-11 items-center justify-between gap-3 px-1 py-1.5 no-underline hover:bg-well"
               >
                 <span>

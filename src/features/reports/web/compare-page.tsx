@@ -2,16 +2,16 @@ import { ArrowLeftRight } from 'lucide-react'
 import { data } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { orRespond } from '#web/loader-calls.ts'
+import { countryName, languageName } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
-import { countryName, languageName } from '#web/places.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireUser } from '#web/session.ts'
-import { reportsContract } from '../contract.ts'
+import { type ReportHead, reportsContract } from '../contract.ts'
 import type { Route } from './+types/compare-page.ts'
 import { CompareView } from './compare-view.tsx'
-import { reportHref } from './report-words.ts'
+import { reportHref, reportTypeLabels } from './report-labels.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -24,12 +24,11 @@ export async function loader(args: Route.LoaderArgs) {
   const params = new URL(args.request.url).searchParams
   const [a, b] = [params.get('a'), params.get('b')]
   if (!a || !b)
-    throw data(
-      { message: 'Two reports are needed: pick two runs of one query in the list of reports.' },
-      { status: 400 },
-    )
+    throw data({ message: 'Select two runs of the same query in the report list to compare them.' }, { status: 400 })
   return orRespond(args.request, args.context.get(pageContext).call(reportsContract.compare, { a, b }))
 }
+
+const describeRun = ({ type, depth }: ReportHead) => `${reportTypeLabels[type]} at depth ${depth}`
 
 /** What the later of two runs of one query gained, lost and changed. */
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
@@ -44,7 +43,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
             <Link className="link" href={reportHref(a._id)}>
               <Moment at={a.created_at} />
             </Link>{' '}
-            against{' '}
+            vs.{' '}
             <Link className="link" href={reportHref(b._id)}>
               <Moment at={b.created_at} />
             </Link>
@@ -59,8 +58,14 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
       />
       {!places && (
         <p className="mb-5 max-w-160 text-ink-2">
-          They listened in different places: {countryName(a.country)} in {languageName(a.language)}, then{' '}
-          {countryName(b.country)} in {languageName(b.language)}. Differences are those of the places too.
+          These reports are for different locations: {countryName(a.country)} in {languageName(a.language)}, then{' '}
+          {countryName(b.country)} in {languageName(b.language)}. That causes some of the differences.
+        </p>
+      )}
+      {(a.type !== b.type || a.depth !== b.depth) && (
+        <p className="mb-5 max-w-160 text-ink-2">
+          These reports have different settings: {describeRun(a)}, then {describeRun(b)}. Only keywords up to the
+          smaller depth are compared.
         </p>
       )}
       <CompareView {...loaderData} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, formatDay, plural } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import type { ReportHead, Row } from '../contract.ts'
-import { none } from './labels.ts'
+import { none, sourceLabel } from './keyword-labels.ts'
 import { PhraseGroup } from './phrase-group.tsx'
 
 export type ReportChange = { text: string; field: string; before: unknown; after: unknown }
@@ -13,7 +14,9 @@ export type CompareViewProps = {
   added: Row[]
   removed: Row[]
   changed: ReportChange[]
+  not_compared: NotCompared[]
 }
+type NotCompared = { source: string; failed_in: 'a' | 'b'; reason: string }
 
 const fields: Record<string, string> = {
   volume: 'Volume',
@@ -25,24 +28,60 @@ const fields: Record<string, string> = {
 }
 
 /** What changed between two reports of one query. */
-export function CompareView({ a, b, added, removed, changed }: CompareViewProps) {
+export function CompareView({ a, b, added, removed, changed, not_compared: notCompared }: CompareViewProps) {
   if (added.length + removed.length + changed.length === 0)
-    return <EmptyState title="Nothing changed.">Both reports found the same keywords with the same figures.</EmptyState>
+    return (
+      <>
+        <NotComparedNote a={a} b={b} notCompared={notCompared} />
+        <EmptyState title={notCompared.length > 0 ? 'No changes among the comparable keywords' : 'No changes'}>
+          {notCompared.length > 0
+            ? 'The sources that responded in both runs found the same keywords.'
+            : 'Both reports found the same keywords with the same metrics.'}
+        </EmptyState>
+      </>
+    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <h2 className="sr-only">What changed</h2>
+      <h2 className="sr-only">Changes</h2>
+      <NotComparedNote a={a} b={b} notCompared={notCompared} />
       <dl className="ruled grid grid-cols-2 rounded-l border border-line bg-panel sm:grid-cols-4">
-        <Figure label={`rows on ${formatDay(a.created_at)}`}>{formatCount(a.rows)}</Figure>
-        <Figure label={`rows on ${formatDay(b.created_at)}`}>{formatCount(b.rows)}</Figure>
+        <Figure label={`keywords on ${formatDay(a.created_at)}`}>{formatCount(a.rows)}</Figure>
+        <Figure label={`keywords on ${formatDay(b.created_at)}`}>{formatCount(b.rows)}</Figure>
         <Figure label="new">+{formatCount(added.length)}</Figure>
-        <Figure label="gone">−{formatCount(removed.length)}</Figure>
+        <Figure label="lost">−{formatCount(removed.length)}</Figure>
       </dl>
       <div className="grid gap-9 lg:grid-cols-2">
         {added.length > 0 && <PhraseGroup title="New" seed={a.query} rows={added} figure="volume" short={25} />}
-        {removed.length > 0 && <PhraseGroup title="Gone" seed={a.query} rows={removed} figure="volume" short={25} />}
+        {removed.length > 0 && <PhraseGroup title="Lost" seed={a.query} rows={removed} figure="volume" short={25} />}
       </div>
       {changed.length > 0 && <Changes changed={changed} />}
     </div>
+  )
+}
+
+const reasons: Record<string, string> = {
+  failed: 'failed',
+  partial: 'responded only partly',
+  skipped: 'was skipped',
+  budget: 'was stopped by the cost limit',
+  unfinished: "didn't finish",
+  not_asked: 'wasn’t used',
+}
+
+/** Sources whose keywords are left out of new and lost, and why. */
+function NotComparedNote({ a, b, notCompared }: Pick<CompareViewProps, 'a' | 'b'> & { notCompared: NotCompared[] }) {
+  if (notCompared.length === 0) return null
+  return (
+    <ErrorNote tone="warn" todo="Keywords that only these sources could confirm aren't counted as new or lost.">
+      Not compared:{' '}
+      {notCompared
+        .map(
+          ({ source, failed_in, reason }) =>
+            `${sourceLabel(source)} (${reasons[reason] ?? reason} on ${formatDay((failed_in === 'a' ? a : b).created_at)})`,
+        )
+        .join(', ')}
+      .
+    </ErrorNote>
   )
 }
 
@@ -61,7 +100,7 @@ function Changes({ changed }: { changed: ReportChange[] }) {
         <thead>
           <tr>
             <TableHead>Keyword</TableHead>
-            <TableHead>Figure</TableHead>
+            <TableHead>Metric</TableHead>
             <TableHead numeric>Before</TableHead>
             <TableHead numeric>After</TableHead>
             <TableHead numeric>Change</TableHead>

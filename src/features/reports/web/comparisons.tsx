@@ -8,8 +8,8 @@ export const Comparisons = (props: ComparisonsProps) => (
     {...props}
     titleOf={(modifier) => modifier}
     empty={{
-      title: 'Nobody compares it, as far as the sources know.',
-      text: 'Comparisons such as “vs” and “or” appear here. A shorter query often has some.',
+      title: 'No comparisons',
+      text: 'Searches with “vs” or “or” appear here. A shorter query often has some.',
     }}
   />
 )

@@ -1,11 +1,11 @@
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { countries, countryName, languageName, languages, type Place } from '#web/places.ts'
-import { demoHref, sampleTopics } from './plain-sample.ts'
+import { countries, countryName, languageName, languages, type Place } from '#web/locales.ts'
+import { demoHref, sampleTopics } from './static-sample.ts'
 
 export type DemoFormProps = {
   query: string
@@ -49,15 +49,15 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
         type="submit"
         variant="solid"
         className="h-10 px-5! max-sm:col-span-2 sm:mt-[25.5px]"
-        data-busy="Listening…"
+        data-busy="Searching…"
       >
-        Listen
+        Search
       </Button>
       {query && (
         <Disclosure
           className="col-span-full"
           open={Boolean(of('country') ?? of('language'))}
-          summary={`Asked in ${countryName(place.country)}, in ${languageName(place.language)}`}
+          summary={`Results for ${countryName(place.country)} in ${languageName(place.language)}`}
         >
           <div className="mt-2 grid max-w-90 grid-cols-2 gap-3">{where}</div>
         </Disclosure>
@@ -67,7 +67,8 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
           <div className="h-full w-2/5 animate-[ui-slide_1.1s_ease-in-out_infinite] bg-accent" />
         </div>
         <p className="mt-2 text-ink-2">
-          Asking Google, Bing, DuckDuckGo, YouTube and Wikipedia. Five seconds at most; sample topics come at once.
+          Searching Google, Bing, DuckDuckGo, YouTube and Wikipedia. This takes up to 5 seconds; sample topics are
+          instant.
         </p>
       </div>
     </form>

@@ -2,9 +2,9 @@ import { data } from 'react-router'
 import { AppError } from '#kit/errors.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { countries, languages, placeCookie, placeFrom } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
-import { countries, languages, placeCookie, placeFrom } from '#web/places.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
@@ -12,10 +12,10 @@ import { readCookie } from '#web/session.ts'
 import { type Report, reportsContract } from '../contract.ts'
 import type { Route } from './+types/demo-page.ts'
 import { DemoForm, SampleTopics } from './demo-form.tsx'
-import { type Part, PlainReport, ReportFacts } from './plain-report.tsx'
-import { demoHref, isSampleTopic, pictureTopic, sampleReport } from './plain-sample.ts'
-import { groupId, PlainWheel } from './plain-wheel.tsx'
-import { SourceStrip } from './source-strip.tsx'
+import { SourceStrip } from './source-status.tsx'
+import { type Part, PlainReport, ReportFacts } from './static-report.tsx'
+import { demoHref, isSampleTopic, pictureTopic, sampleReport } from './static-sample.ts'
+import { groupId, PlainWheel } from './static-wheel.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -28,8 +28,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const place = isSampleTopic(query)
     ? { country: 'US', language: 'en' }
     : {
-        country: knownOf(countries, asked.get('country')) ?? usual.country,
-        language: knownOf(languages, asked.get('language')) ?? usual.language,
+        country: getKnown(countries, asked.get('country')) ?? usual.country,
+        language: getKnown(languages, asked.get('language')) ?? usual.language,
       }
   const page = {
     query,
@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-const knownOf = (list: { value: string }[], value: string | null) => list.find((one) => one.value === value)?.value
+const getKnown = (list: { value: string }[], value: string | null) => list.find((one) => one.value === value)?.value
 
 type DemoError = ReturnType<AppError['toBody']>
 
@@ -69,7 +69,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   if (query === '')
     return publicMeta({
       title: 'Demo · Earshot',
-      description: 'Type a topic and see what people ask about it: questions, comparisons and phrases, with sources.',
+      description: 'Enter a topic and see what people ask about it: questions, comparisons and phrases, with sources.',
       publicUrl,
       path: '/demo',
     })
@@ -91,8 +91,8 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
           <>
             <h1 className="title mt-6 text-[clamp(34px,5vw,56px)]">What do people ask?</h1>
             <p className="mt-3 mb-7 max-w-150 text-l text-ink-2">
-              A small report, made while you wait: no account, no card. Five topics are written samples and always work;
-              anything else is asked of live sources.
+              Get a small report in seconds. No account or card needed. Five sample topics always work; any other topic
+              uses live sources.
             </p>
           </>
         )}
@@ -100,7 +100,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
         <div className="mt-3.5">
           <SampleTopics
             current={sample ? query.toLowerCase() : undefined}
-            label={report?.status === 'failed' || error ? 'Sample topics, which always work' : 'Sample topics'}
+            label={report?.status === 'failed' || error ? 'Sample topics (always available)' : 'Sample topics'}
           />
         </div>
         {error && (!error.field || error.code !== 'invalid_input') && <Refused error={error} signedIn={signedIn} />}
@@ -123,7 +123,7 @@ function Example({ report }: { report: Report }) {
         drawn
       />
       <figcaption className="mt-3 text-center text-xs text-ink-3">
-        What people ask about {pictureTopic}. Sample data. Choose a word to open the report at it.
+        What people ask about {pictureTopic}. Sample data. Select a word to open that part of the report.
       </figcaption>
     </figure>
   )
@@ -134,7 +134,7 @@ function Refused({ error, signedIn }: { error: DemoError; signedIn: boolean }) {
     <ErrorNote
       className="mt-8"
       tone={error.code === 'rate_limited' ? 'warn' : 'bad'}
-      todo={error.code === 'rate_limited' && !signedIn ? 'An account has its own allowance.' : undefined}
+      todo={error.code === 'rate_limited' && !signedIn ? 'Accounts have their own limits.' : undefined}
       action={
         signedIn ? <Button href="/app/reports/new">New report</Button> : <Button href="/signup">Make an account</Button>
       }
@@ -155,42 +155,46 @@ function Demo({ report, sample, signedIn }: { report: Report; sample: boolean; s
           {sample && (
             <p className="mt-2.5 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-ink-2">
               <Badge tone="accent">Sample data</Badge>
-              Written for this demo. It has no search volumes, and its pages’ addresses lead nowhere.
+              Written for this demo. There are no search volumes, and page links don’t work.
             </p>
           )}
         </div>
         <div className="flex gap-2" data-screen-only>
           {signedIn ? (
             <Button variant="solid" href={`/app/reports/new?q=${encodeURIComponent(report.query)}`}>
-              Make the whole report
+              Run full report
             </Button>
           ) : (
             !failed && (
               <Button variant="solid" href={signUpHref(report)}>
-                Sign up to keep this
+                Sign up to save your report
               </Button>
             )
           )}
         </div>
       </div>
       {failed && (
-        <ErrorNote className="mt-6" tone="warn" todo="The lines under the sources say what each one answered.">
+        <ErrorNote className="mt-6" tone="warn" todo="See the sources below for details.">
           {report.error}
         </ErrorNote>
       )}
       <div className={report.sources.length === 1 ? 'mt-7 max-w-60 [&_ul]:grid-cols-1!' : 'mt-7'}>
         <SourceStrip sources={report.sources} />
       </div>
+      {!failed && report.rows === 0 && (
+        <p className="mt-8 max-w-170 text-l text-ink-2">
+          The sources that responded have no suggestions for “{report.query}”. Try a shorter or more common keyword.
+        </p>
+      )}
       {failed && report.rows > 0 && (
         <p className="mt-8 max-w-170 text-l text-ink-2">
-          Nothing below was heard anywhere. These are phrasings people commonly use, with your words put in: good to
-          check, and without numbers.
+          No source could be reached. The phrases below are templates, not real searches.
         </p>
       )}
       <PlainReport
         report={report}
         first="questions"
-        without={failed ? ['overview'] : []}
+        without={failed || report.rows === 0 ? ['overview'] : []}
         locked={(part) => <Locked part={part} report={report} signedIn={signedIn} />}
       />
     </article>
@@ -201,18 +205,18 @@ const signUpHref = (report: Report) =>
   `/signup?redirect_to=${encodeURIComponent(`/app/reports/new?q=${encodeURIComponent(report.query)}`)}`
 
 const lockedText: Partial<Record<Part['id'], string>> = {
-  serp: 'A report reads the ten pages that rank: their length, their headings, what they leave out.',
-  clusters: 'A report groups its keywords into topics and draws them as a map.',
-  terms: 'A report lists the words that the ranking pages share, by weight.',
-  trend: 'A report asks for interest over time where a source knows it.',
+  serp: 'A full report reads the top 10 ranking pages: length, headings and gaps.',
+  clusters: 'A full report groups keywords into topics and shows them on a map.',
+  terms: 'A full report lists the terms the ranking pages share, by weight.',
+  trend: 'A full report shows interest over time when a source has it.',
 }
 
 function Locked({ part, report, signedIn }: { part: Part; report: Report; signedIn: boolean }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-l border border-dashed border-line-2 px-5 py-5">
-      <p className="min-w-60 flex-1 text-ink-2">{lockedText[part.id] ?? part.about} The demo leaves it out.</p>
+      <p className="min-w-60 flex-1 text-ink-2">{lockedText[part.id] ?? part.about} Not included in the demo.</p>
       {signedIn ? (
-        <Button href={`/app/reports/new?q=${encodeURIComponent(report.query)}`}>Make the whole report</Button>
+        <Button href={`/app/reports/new?q=${encodeURIComponent(report.query)}`}>Run full report</Button>
       ) : (
         <Button href={signUpHref(report)}>Make an account</Button>
       )}

@@ -1,7 +1,7 @@
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, formatDay, plural } from '#ui/format.ts'
 import type { Discussion } from '../contract.ts'
-import { sourceLabel } from './labels.ts'
+import { sourceLabel } from './keyword-labels.ts'
 
 export type DiscussionsProps = { discussions: Discussion[] }
 
@@ -17,8 +17,8 @@ const host = (url: string) => {
 export function Discussions({ discussions }: DiscussionsProps) {
   if (discussions.length === 0)
     return (
-      <EmptyState level={3} title="No discussions found.">
-        Stack Exchange and Reddit are asked for threads about the query. The strip above says whether they answered.
+      <EmptyState level={3} title="No discussions">
+        Threads come from Stack Exchange, and from Reddit if it’s one of the sources. See the sources above for details.
       </EmptyState>
     )
   return (

@@ -1,8 +1,8 @@
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { cx } from '#ui/class-names.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
@@ -41,11 +41,11 @@ export function EstimatePanel({
   const left = Number(user.plan[tool]) - user.usage[tool]
   const unit = tool === 'reports' ? 'report' : 'keyword'
   return (
-    <aside className="lg:sticky lg:top-7 lg:self-start" aria-label="What it takes">
+    <aside className="lg:sticky lg:top-7 lg:self-start" aria-label="Cost">
       <div className="rounded-l border border-line bg-panel px-4 py-4">
-        <h2 className="subheading">What it takes</h2>
+        <h2 className="subheading">Cost</h2>
         <dl className={cx('mt-2 transition-opacity', busy && 'opacity-60')} aria-busy={busy}>
-          <Line label="Of your plan">
+          <Line label="From your plan">
             {units === null ? '—' : plural(units, unit)}
             {mine && units !== null && (
               <span className="block font-normal text-ink-3 text-xs">
@@ -53,10 +53,10 @@ export function EstimatePanel({
               </span>
             )}
           </Line>
-          <Line label="Sources charge">{estimate ? money(estimate.cost_usd) : '—'}</Line>
-          <Line label="Takes about">{estimate ? span(estimate.seconds) : '—'}</Line>
+          <Line label="Source fees">{estimate ? money(estimate.cost_usd) : '—'}</Line>
+          <Line label="Estimated time">{estimate ? span(estimate.seconds) : '—'}</Line>
         </dl>
-        {!ready && <p className="mt-1 text-ink-3 text-xs">Shown once there is something to ask about.</p>}
+        {!ready && <p className="mt-1 text-ink-3 text-xs">Enter a topic to see the estimate.</p>}
         {limit && <LimitNotice id="limit-notice" message={limit} tool={tool} className="mt-3" />}
         {refusal && <ErrorNote className="mt-3 px-0! pl-3!">{refusal}</ErrorNote>}
         <Button
@@ -66,10 +66,10 @@ export function EstimatePanel({
           className="mt-4 h-10 w-full"
           aria-disabled={limit ? true : undefined}
         >
-          {reports > 1 ? `Start ${formatCount(reports)} reports` : 'Start the report'}
+          {reports > 1 ? `Run ${formatCount(reports)} reports` : 'Run report'}
         </Button>
         <p className="mt-2 text-center text-ink-3 text-xs max-sm:hidden">
-          <Kbd keys="mod+enter" /> starts from any field
+          <Kbd keys="mod+enter" /> runs from any field
         </p>
       </div>
     </aside>

@@ -28,7 +28,7 @@ export function ExportMenu({ head, tab }: ExportMenuProps) {
       'line',
     )
   items.push(
-    { heading: 'The whole report' },
+    { heading: 'Full report' },
     ...formats.map(({ format, label }) => ({ label, onSelect: () => file(format) })),
   )
   if (tab === 'questions')
@@ -36,7 +36,7 @@ export function ExportMenu({ head, tab }: ExportMenuProps) {
       'line',
       { heading: 'The wheel' },
       { label: 'SVG', hint: 'Sharp at any size', onSelect: () => void saveWheel('svg', head.query) },
-      { label: 'PNG', hint: 'For slides and mail', onSelect: () => void saveWheel('png', head.query) },
+      { label: 'PNG', hint: 'For slides and email', onSelect: () => void saveWheel('png', head.query) },
     )
   return (
     <Menu
@@ -53,13 +53,13 @@ export function ExportMenu({ head, tab }: ExportMenuProps) {
 async function saveWheel(kind: 'svg' | 'png', query: string) {
   const wheel = document.querySelector<SVGSVGElement>('[data-question-wheel] svg[role="group"]')
   if (!wheel) {
-    notify.info('Switch from the tree to the wheel first.')
+    notify.info('Switch to the wheel first.')
     return
   }
   try {
     const { saveWheel } = await import('./wheel-export.ts')
     await saveWheel(wheel, kind, `${query} questions`)
   } catch {
-    notify.failed('The picture could not be made.', { detail: 'Try the other format, or print the page.' })
+    notify.failed('The image couldn’t be created.', { detail: 'Try the other format or print the page.' })
   }
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Row } from '../contract.ts'
-import { byMeasure, measureOf, volumeNote } from './labels.ts'
+import { byMeasure, getMeasure, volumeNote } from './keyword-labels.ts'
 import { PhraseGroup, type Picking } from './phrase-group.tsx'
 import { wheelGroups } from './wheel-layout.ts'
 
@@ -17,7 +17,7 @@ export type GroupedPhrasesProps = {
 
 /** Phrases by modifier in columns, groups with most first. */
 export function GroupedPhrases({ seed, rows, picking, missingVolume, titleOf, empty }: GroupedPhrasesProps) {
-  const measure = useMemo(() => measureOf(rows), [rows])
+  const measure = useMemo(() => getMeasure(rows), [rows])
   const groups = useMemo(() => wheelGroups(byMeasure(rows, measure), Number.POSITIVE_INFINITY), [rows, measure])
   if (rows.length === 0)
     return (

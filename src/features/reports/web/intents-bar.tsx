@@ -1,6 +1,6 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount } from '#ui/format.ts'
-import { type IntentName, intentLabels } from './labels.ts'
+import { type IntentName, intentLabels } from './keyword-labels.ts'
 
 export type IntentsBarProps = {
   /** Rows of each main intent. */
@@ -21,7 +21,7 @@ const order = Object.keys(tones) as IntentName[]
 export function IntentsBar({ intents }: IntentsBarProps) {
   const known = order.filter((name) => (intents[name] ?? 0) > 0)
   const total = known.reduce((sum, name) => sum + (intents[name] ?? 0), 0)
-  if (total === 0) return <p className="text-ink-3">No intent could be told from these words.</p>
+  if (total === 0) return <p className="text-ink-3">No intent could be detected for these keywords.</p>
   return (
     <div>
       <div className="flex h-3 gap-px overflow-hidden rounded-xs" aria-hidden>

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid takes the focus; headers hold their own buttons.
 import { ArrowDown, ArrowUp, Info } from 'lucide-react'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
 import { type ColumnId, columns, nextSort, type TableSort } from './table-model.ts'
 
@@ -23,7 +23,7 @@ export function KeywordsHeader(props: KeywordsHeaderProps) {
   const { shown, narrow, sort, onSort, missing, filled, minWidth, all, some, onAll } = props
   const pick = (
     <span role="columnheader" className="grid place-items-center">
-      <Checkbox checked={all} mixed={some && !all} onChange={onAll} aria-label="Pick all that pass the filters" />
+      <Checkbox checked={all} mixed={some && !all} onChange={onAll} aria-label="Select all matching rows" />
     </span>
   )
   if (narrow)

@@ -3,9 +3,10 @@ import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { AppError } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
 import { type Row, type RowSection, reportsContract } from '../contract.ts'
+import { rowsToOutline } from './add-to-outline.ts'
+import { IdeasGroup } from './ideas-group.tsx'
 import { KeywordsTable } from './keywords-table.tsx'
 import type { TableQuery } from './table-model.ts'
-import { rowsToOutline } from './to-outline.ts'
 import type { RowLoader } from './use-rows-view.ts'
 
 export type KeywordsPanelProps = {
@@ -23,7 +24,7 @@ export type KeywordsPanelProps = {
 }
 
 /** More than this many rows stay on the server and come page by page. */
-export const mostRowsHere = 20_000
+export const maxRowsHere = 20_000
 
 /** Every keyword in one table: all of it here, or for the longest lists page by page. */
 export function KeywordsPanel({
@@ -39,13 +40,16 @@ export function KeywordsPanel({
 }: KeywordsPanelProps) {
   const [kept, setKept] = useState<string[] | null>(null)
   const load = useMemo(
-    () => (total > mostRowsHere ? remoteRows(reportId, section) : undefined),
+    () => (total > maxRowsHere ? remoteRows(reportId, section) : undefined),
     [total, reportId, section],
   )
+  const suggested = useMemo(() => rows.filter(({ type }) => type !== 'idea'), [rows])
+  const ideas = useMemo(() => rows.filter(({ type }) => type === 'idea'), [rows])
+  if (ideas.length > 0 && suggested.length === 0 && !load) return <IdeasGroup ideas={ideas} open />
   return (
     <>
       <KeywordsTable
-        rows={load ? [] : rows}
+        rows={load ? [] : suggested}
         load={load}
         running={active}
         missing={missing}
@@ -53,6 +57,7 @@ export function KeywordsPanel({
         onAddToList={editor ? (picked) => setKept(picked.map(({ text }) => text)) : undefined}
         onAddToOutline={rowsToOutline}
       />
+      <IdeasGroup ideas={ideas} />
       <SaveToList texts={kept} from={{ kind: 'report', id: reportId, label: query }} onClose={() => setKept(null)} />
     </>
   )
@@ -75,12 +80,9 @@ function remoteRows(_id: string, section: RowSection): RowLoader {
 export function onTheServer({ filter, sort }: TableQuery) {
   const { text, types, intents, sources, volumeFrom, volumeTo } = filter
   if (volumeFrom !== null || volumeTo !== null)
-    throw new AppError('invalid_input', 'Bounds of volume work on lists of up to 20,000 rows: sort by volume instead.')
+    throw new AppError('invalid_input', 'Volume filters work on up to 20,000 rows. Sort by volume instead.')
   if (/(^|\s)-\S/.test(text))
-    throw new AppError(
-      'invalid_input',
-      'Leaving words out works on lists of up to 20,000 rows: export this one instead.',
-    )
+    throw new AppError('invalid_input', 'Excluding words works on up to 20,000 rows. Export the list instead.')
   const filters = {
     ...(types.length > 0 ? { type: types } : {}),
     ...(intents.length > 0 ? { intent: intents.map((intent) => (intent === '' ? null : intent)) } : {}),

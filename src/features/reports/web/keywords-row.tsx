@@ -3,11 +3,11 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles every key.
 import { memo } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Row } from '../contract.ts'
-import { intentLabels, none, sourceLabel, typeLabels } from './labels.ts'
+import { intentLabels, none, sourceLabel, typeLabels } from './keyword-labels.ts'
 import { type ColumnId, columns } from './table-model.ts'
 
 export type RowActions = {
@@ -58,7 +58,7 @@ export const KeywordsRow = memo(function KeywordsRow(props: KeywordsRowProps) {
             <Checkbox
               checked={on}
               tabIndex={-1}
-              aria-label={`Pick ${row.text}`}
+              aria-label={`Select ${row.text}`}
               onChange={() => {}}
               onClick={(event) => {
                 event.stopPropagation()
@@ -128,7 +128,7 @@ function Popularity({ value }: { value: number }) {
   )
 }
 
-function Missing({ why = 'No source gave a number for this keyword.' }: { why?: string }) {
+function Missing({ why = 'No source has data for this keyword.' }: { why?: string }) {
   return (
     <span className="font-normal text-ink-3" title={why}>
       <span aria-hidden>{none}</span>
@@ -137,13 +137,21 @@ function Missing({ why = 'No source gave a number for this keyword.' }: { why?: 
   )
 }
 
+const performanceFacts = (row: Row) => [
+  row.impressions !== null && `${columns.impressions.show(row)} impressions`,
+  typeof row.clicks === 'number' && `${columns.clicks.show(row)} clicks`,
+  typeof row.position === 'number' && `position ${columns.position.show(row)}`,
+]
+
 function Card({ row, by, shown }: Pick<KeywordsRowProps, 'by' | 'shown'> & { row: Row }) {
   const facts = shown.includes('measured')
-    ? [
-        row.impressions !== null && `${columns.impressions.show(row)} impressions`,
-        row.volume && columns.measured.show(row),
+    ? [...performanceFacts(row), row.volume && columns.measured.show(row)]
+    : [
+        typeLabels[row.type],
+        ...performanceFacts(row),
+        row.intent && intentLabels[row.intent.main],
+        row.sources.map(sourceLabel).join(', '),
       ]
-    : [typeLabels[row.type], row.intent && intentLabels[row.intent.main], row.sources.map(sourceLabel).join(', ')]
   return (
     <>
       <span role="gridcell" className="min-w-0 pr-3">

@@ -3,36 +3,37 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { usePrinting } from '#ui/use-printing.ts'
 import { useWidth } from '#ui/use-size.ts'
-import { useKeptDocument } from '#web/use-kept-document.ts'
+import { useKeptDocument } from '#web/use-user-setting.ts'
 import type { Row } from '../contract.ts'
-import { columnNotes, Nothing } from './keywords-foot.tsx'
+import { columnNotes, Nothing } from './keywords-footer.tsx'
 import { KeywordsHeader } from './keywords-header.tsx'
-import { KeywordsPicked } from './keywords-picked.tsx'
 import { KeywordsRow } from './keywords-row.tsx'
+import { KeywordsPicked } from './keywords-selection.tsx'
 import { KeywordsToolbar } from './keywords-toolbar.tsx'
-import { useListen } from './listen-context.tsx'
-import { RowsOnPaper } from './rows-on-paper.tsx'
+import { useListen } from './new-listener-context.tsx'
+import { RowsOnPaper } from './print-rows.tsx'
 import {
   type ColumnId,
   columnIds,
   columns,
-  facetsOf,
   filledColumns,
+  getFacets,
   idsBetween,
   isFiltered,
   noFilter,
+  shownColumns,
   type TableFilter,
   type TableSort,
   toLines,
   toTsv,
 } from './table-model.ts'
-import { usePickedRows } from './use-picked-rows.ts'
 import { type RowLoader, useRowsView } from './use-rows-view.ts'
+import { usePickedRows } from './use-selected-rows.ts'
 
 export type KeywordsTableProps = {
   /** All rows; may grow while a report runs. With `load`, those already known (may be empty). */
@@ -74,6 +75,10 @@ const usualColumns: readonly ColumnId[] = [
   'popularity',
   'difficulty',
   'cpc',
+  'impressions',
+  'clicks',
+  'ctr',
+  'position',
   'sources',
 ]
 
@@ -121,11 +126,11 @@ export function KeywordsTable({
   const query = useMemo(() => ({ filter, sort }), [filter, sort])
   const view = useRowsView(rows, load, query)
   const known = load ? view.here : rows
-  const facets = useMemo(() => facetsOf(known), [known])
+  const facets = useMemo(() => getFacets(known), [known])
   const filled = useMemo(() => filledColumns(known), [known])
   // Until someone chooses, a column that would be empty is left out; the footnote says why.
   const shown = useMemo(
-    () => chosen ?? usual.filter((column) => filled.has(column) || known.length === 0),
+    () => chosen ?? shownColumns(usual, filled, known.length === 0),
     [chosen, usual, filled, known.length],
   )
   const template = useMemo(
@@ -251,7 +256,7 @@ export function KeywordsTable({
       await navigator.clipboard.writeText(kind === 'keywords' ? toLines(list) : toTsv(list, shown))
       notify.done(`Copied ${formatCount(list.length)} ${list.length === 1 ? 'row' : 'rows'}.`)
     } catch {
-      notify.failed('The browser did not allow copying.', { detail: 'Press Ctrl+C or ⌘C in the table instead.' })
+      notify.failed('Your browser blocked copying.', { detail: 'Press Ctrl+C or ⌘C in the table instead.' })
     }
   }
 

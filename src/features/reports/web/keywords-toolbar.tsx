@@ -8,8 +8,8 @@ import { Input } from '#ui/input.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { Select } from '#ui/select.tsx'
 import type { Row } from '../contract.ts'
+import { intentLabels, sourceLabel, typeLabels } from './keyword-labels.ts'
 import type { Density } from './keywords-table.tsx'
-import { intentLabels, sourceLabel, typeLabels } from './labels.ts'
 import {
   type ColumnId,
   columnIds,
@@ -53,8 +53,8 @@ export function KeywordsToolbar(props: KeywordsToolbarProps) {
         <Input
           type="search"
           scale="s"
-          aria-label="Filter by text; a minus before a word leaves it out"
-          placeholder="Words, or -without"
+          aria-label="Filter by text; put a minus before a word to exclude it"
+          placeholder="Words, or -exclude"
           icon={<Search size={14} aria-hidden />}
           value={filter.text}
           onChange={(event) => change({ text: event.target.value })}
@@ -101,13 +101,13 @@ export function KeywordsToolbar(props: KeywordsToolbarProps) {
         {isFiltered(filter) && count !== total
           ? `${formatCount(count)} of ${plural(total, 'row')}`
           : plural(total, 'row')}
-        {running && ', more arriving'}
+        {running && ', loading more'}
       </span>
       {narrow ? <SortSelect {...props} /> : <ColumnChooser {...props} />}
       {!narrow && (
         <IconButton
           size="s"
-          label={density === 'normal' ? 'Denser rows' : 'Roomier rows'}
+          label={density === 'normal' ? 'Compact rows' : 'Comfortable rows'}
           onClick={() => onDensity(density === 'normal' ? 'dense' : 'normal')}
         >
           {density === 'normal' ? <Rows4 size={15} aria-hidden /> : <Rows3 size={15} aria-hidden />}
@@ -164,7 +164,7 @@ function FacetFilter({ label, values, name, on, onChange }: FacetFilterProps) {
             </Checkbox>
           </li>
         ))}
-        {sorted.length === 0 && <li className="text-ink-3">Nothing to choose from yet.</li>}
+        {sorted.length === 0 && <li className="text-ink-3">No options yet.</li>}
       </ul>
     </FilterButton>
   )
@@ -193,7 +193,7 @@ function VolumeFilter({ filter, onChange, reason }: VolumeFilterProps) {
         <Input
           scale="s"
           inputMode="numeric"
-          aria-label="Searches a month, from"
+          aria-label="Monthly searches, minimum"
           placeholder="from"
           defaultValue={from ?? ''}
           onChange={(event) => onChange({ volumeFrom: bound(event.target.value) })}
@@ -202,13 +202,13 @@ function VolumeFilter({ filter, onChange, reason }: VolumeFilterProps) {
         <Input
           scale="s"
           inputMode="numeric"
-          aria-label="Searches a month, to"
+          aria-label="Monthly searches, maximum"
           placeholder="any"
           defaultValue={to ?? ''}
           onChange={(event) => onChange({ volumeTo: bound(event.target.value) })}
         />
       </div>
-      <p className="mt-2 max-w-56 text-xs text-ink-3">{reason ?? 'Rows without a volume are left out.'}</p>
+      <p className="mt-2 max-w-56 text-xs text-ink-3">{reason ?? 'Rows without a volume are hidden.'}</p>
     </FilterButton>
   )
 }
@@ -234,7 +234,7 @@ function ColumnChooser({ shown, filled, missing, onShown }: KeywordsToolbarProps
               onChange={(event) =>
                 onShown(columnIds.filter((other) => (other === name ? event.target.checked : shown.includes(other))))
               }
-              hint={filled.has(name) ? undefined : (missing[name] ?? 'Nothing in this report')}
+              hint={filled.has(name) ? undefined : (missing[name] ?? 'Not in this report')}
             >
               {columns[name].label}
             </Checkbox>
@@ -254,7 +254,7 @@ function SortSelect({ sort, onSort, filled }: KeywordsToolbarProps) {
       value={sort?.column ?? ''}
       onChange={(event) => onSort(event.target.value ? nextSort(null, event.target.value as ColumnId) : null)}
       options={[
-        { value: '', label: 'As found' },
+        { value: '', label: 'Default order' },
         ...columnIds.filter((name) => filled.has(name)).map((name) => ({ value: name, label: columns[name].label })),
       ]}
     />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { draftFrom, inputOf, linesOf, problemOf, unitsOf } from './new-report-draft.ts'
+import { draftFrom, getProblem, getUnits, linesOf, toInput } from './new-report-draft.ts'
 
 const place = { country: 'DE', language: 'de' }
 const draft = (fields: Record<string, string | string[]>) => {
@@ -13,18 +13,18 @@ test('lines are trimmed, told apart whatever their case, and empty ones dropped'
 })
 
 test('one query goes alone, several go as a list of reports', () => {
-  expect(inputOf(draft({ query: ' cold brew ' }), 'w')).toMatchObject({
+  expect(toInput(draft({ query: ' cold brew ' }), 'w')).toMatchObject({
     type: 'topic',
     query: 'cold brew',
     country: 'DE',
   })
-  expect(inputOf(draft({ queries: 'cold brew' }), 'w')).toMatchObject({ query: 'cold brew' })
-  expect(inputOf(draft({ queries: 'cold brew\nespresso' }), 'w')).toMatchObject({ queries: ['cold brew', 'espresso'] })
+  expect(toInput(draft({ queries: 'cold brew' }), 'w')).toMatchObject({ query: 'cold brew' })
+  expect(toInput(draft({ queries: 'cold brew\nespresso' }), 'w')).toMatchObject({ queries: ['cold brew', 'espresso'] })
 })
 
 test('a list is one report whatever its length, and asks nobody unless told', () => {
   const list = draft({ type: 'clusters', queries: 'cold brew', depth: '4' })
-  expect(inputOf(list, 'w')).toEqual({
+  expect(toInput(list, 'w')).toEqual({
     workspace_id: 'w',
     type: 'clusters',
     queries: ['cold brew'],
@@ -33,20 +33,35 @@ test('a list is one report whatever its length, and asks nobody unless told', ()
     depth: 1,
     fresh: false,
   })
-  expect(unitsOf(list, null)).toEqual({ tool: 'clusters', units: 1 })
+  expect(getUnits(list, null)).toEqual({ tool: 'clusters', units: 1 })
 })
 
 test('a file is a list of keywords, counted as the file says', () => {
   const file = draft({ import_id: '0197-x' })
   expect(file).toMatchObject({ type: 'clusters', from: 'file' })
-  expect(unitsOf(file, 420)).toEqual({ tool: 'clusters', units: 420 })
+  expect(getUnits(file, 420)).toEqual({ tool: 'clusters', units: 420 })
+})
+
+test('a spending limit goes along as the contract takes it; empty is none, 0 is one', () => {
+  const limit = (max_cost_usd: string) => draft({ query: 'tea', sources: 'serper', max_cost_usd })
+  expect(toInput(limit(''), 'w')).not.toHaveProperty('max_cost_usd')
+  expect(toInput(limit('0'), 'w')).toHaveProperty('max_cost_usd', 0)
+  expect(toInput(limit(' $0.25 '), 'w')).toHaveProperty('max_cost_usd', 0.25)
+  for (const wrong of ['-1', 'a lot', '100001', '0,5'])
+    expect(getProblem(limit(wrong)), wrong).toMatchObject({ field: 'max_cost_usd' })
+  for (const right of ['', '0', '100000']) expect(getProblem(limit(right)), right).toBeNull()
+})
+
+test('a list may name volumes beside sources with result pages', () => {
+  const list = draft({ type: 'clusters', queries: 'tea', sources: ['dataforseo_volumes', 'serper'] })
+  expect(toInput(list, 'w')).toMatchObject({ sources: expect.arrayContaining(['dataforseo_volumes', 'serper']) })
 })
 
 test('what is missing is named with its field', () => {
-  expect(problemOf(draft({}), false)?.field).toBe('query')
-  expect(problemOf(draft({ query: 'x' }))?.field).toBe('sources')
-  expect(problemOf(draft({ query: 'x', sources: ['wikipedia', 'made-up'] }))).toBeNull()
+  expect(getProblem(draft({}), false)?.field).toBe('query')
+  expect(getProblem(draft({ query: 'x' }))?.field).toBe('sources')
+  expect(getProblem(draft({ query: 'x', sources: ['wikipedia', 'made-up'] }))).toBeNull()
   expect(
-    problemOf(draft({ queries: Array.from({ length: 1001 }, (_, at) => `q ${at}`).join('\n') }))?.message,
+    getProblem(draft({ queries: Array.from({ length: 1001 }, (_, at) => `q ${at}`).join('\n') }))?.message,
   ).toContain('1,001')
 })

@@ -1,7 +1,7 @@
 import { keywordLines } from '#features/keywords/keyword-lines.ts'
 import type { InputOf } from '#kit/endpoint.ts'
-import type { Place } from '#web/places.ts'
-import { type ReportType, type reportsContract, reportTypes, type SourceId, sourceIds } from '../contract.ts'
+import type { Place } from '#web/locales.ts'
+import { newReport, type ReportType, type reportsContract, reportTypes, type SourceId, sourceIds } from '../contract.ts'
 
 /**
  * What someone is about to start, as the form holds it. The browser's estimate and the server's action read the same
@@ -22,16 +22,21 @@ export type Draft = {
   sources: SourceId[]
   /** Sources with result pages, asked once for each keyword of a list. Empty: grouped by words alone. */
   listSources: SourceId[]
+  /** Spending limit in US dollars, as typed. Empty: the estimate is the limit. */
+  maxCost: string
 }
 
 export type NewReportInput = InputOf<typeof reportsContract.new>
-export type Problem = { field: 'query' | 'queries' | 'import_id' | 'sources'; message: string }
+export type Problem = { field: 'query' | 'queries' | 'import_id' | 'sources' | 'max_cost_usd'; message: string }
 
 /** Sources that answer with result pages: those that can group a list. */
-export const sourcesWithPages: SourceId[] = ['searxng', 'dataforseo', 'serpapi', 'serper']
+export const sourcesWithPages: SourceId[] = ['searxng', 'dataforseo_serp', 'serpapi', 'serper']
 
-const mostReports = 1000
-const mostKeywords = 100_000
+/** What helps with a list: sources with result pages, and volumes for its keywords. */
+export const sourcesForLists: SourceId[] = [...sourcesWithPages, 'dataforseo_volumes']
+
+const maxReports = 1000
+const maxKeywords = 100_000
 
 /** Lines with something in them, each once whatever its case. */
 export const linesOf = keywordLines
@@ -39,39 +44,48 @@ export const linesOf = keywordLines
 export const isListDraft = (draft: Pick<Draft, 'type'>) => draft.type === 'clusters'
 
 /** What is wrong with a draft before anyone is asked; null when it can be sent. */
-export function problemOf(draft: Draft, sourcesOffered = true): Problem | null {
-  if (draft.from === 'file')
-    return draft.importId === '' ? { field: 'import_id', message: 'Choose a file first.' } : null
+export function getProblem(draft: Draft, sourcesOffered = true): Problem | null {
+  if (draft.from === 'file') return draft.importId === '' ? { field: 'import_id', message: 'Select a file.' } : null
   if (draft.from === 'many') {
     const count = linesOf(draft.lines).length
     if (count === 0)
       return {
         field: 'queries',
-        message: isListDraft(draft) ? 'Enter keywords, one a line.' : 'Enter queries, one a line.',
+        message: isListDraft(draft) ? 'Enter keywords, one per line.' : 'Enter queries, one per line.',
       }
-    if (!isListDraft(draft) && count > mostReports)
+    if (!isListDraft(draft) && count > maxReports)
       return {
         field: 'queries',
-        message: `At most 1,000 reports start at once; these are ${count.toLocaleString('en')} lines.`,
+        message: `You can run up to 1,000 reports at once. This list has ${count.toLocaleString('en')} lines.`,
       }
-    if (count > mostKeywords)
+    if (count > maxKeywords)
       return {
         field: 'queries',
-        message: `A list holds at most 100,000 keywords; these are ${count.toLocaleString('en')}.`,
+        message: `A list can have up to 100,000 keywords. This one has ${count.toLocaleString('en')}.`,
       }
     const long = linesOf(draft.lines).find((line) => line.length > 200)
     if (long) return { field: 'queries', message: `“${long.slice(0, 60)}…” is longer than 200 characters.` }
-  } else if (draft.query.trim() === '') return { field: 'query', message: 'Enter what to listen for.' }
+  } else if (draft.query.trim() === '') return { field: 'query', message: 'Enter a topic or keyword.' }
   if (sourcesOffered && !isListDraft(draft) && draft.sources.length === 0)
-    return { field: 'sources', message: 'Choose at least one source.' }
+    return { field: 'sources', message: 'Select at least one source.' }
+  if (getMaxCost(draft) === null)
+    return { field: 'max_cost_usd', message: 'Enter an amount from $0 to $100,000, or leave it empty.' }
   return null
 }
 
+/** In US dollars; undefined where it is left empty, null where it is none the contract takes. */
+function getMaxCost({ maxCost }: Pick<Draft, 'maxCost'>): number | null | undefined {
+  const typed = maxCost.trim().replace(/^\$\s*/, '')
+  if (typed === '') return undefined
+  return newReport.shape.max_cost_usd.safeParse(Number(typed)).data ?? null
+}
+
 /** The call a draft makes. Only for drafts without a problem. */
-export function inputOf(draft: Draft, workspaceId: string): NewReportInput {
+export function toInput(draft: Draft, workspaceId: string): NewReportInput {
   const { type, country, language, depth, fresh } = draft
   const sources = isListDraft(draft) ? draft.listSources : draft.sources
   const lines = linesOf(draft.lines)
+  const maxCost = getMaxCost(draft)
   const what =
     draft.from === 'file'
       ? { import_id: draft.importId }
@@ -89,11 +103,12 @@ export function inputOf(draft: Draft, workspaceId: string): NewReportInput {
     depth: isListDraft(draft) ? 1 : depth,
     fresh,
     ...(sources.length > 0 ? { sources } : {}),
+    ...(maxCost === undefined || maxCost === null ? {} : { max_cost_usd: maxCost }),
   }
 }
 
 /** Units a draft takes before the server says so, and of which tool. */
-export function unitsOf(
+export function getUnits(
   draft: Draft,
   keywordsInFile: number | null,
 ): { tool: 'reports' | 'clusters'; units: number | null } {
@@ -127,5 +142,6 @@ export function draftFrom(given: Source, place: Place): Draft {
     fresh: ['on', 'true', '1'].includes(text('fresh')),
     sources: type === 'clusters' ? [] : known,
     listSources: type === 'clusters' ? known : [],
+    maxCost: text('max_cost_usd').slice(0, 20),
   }
 }

@@ -6,22 +6,23 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
-import { countries, languages, rememberPlace } from '#web/places.ts'
+import { countries, languages, rememberPlace } from '#web/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import type { SourceId } from '../contract.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
+import { MaxCostField } from './max-cost-field.tsx'
 import {
   type Draft,
-  inputOf,
+  getProblem,
+  getUnits,
   isListDraft,
   type Problem,
-  problemOf,
-  sourcesWithPages,
-  unitsOf,
+  sourcesForLists,
+  toInput,
 } from './new-report-draft.ts'
 import { QueryField } from './query-field.tsx'
-import { type OfferedSource, SourceChoice } from './source-choice-field.tsx'
-import { TypeChoice } from './type-choice.tsx'
+import { TypeChoice } from './report-type-picker.tsx'
+import { type OfferedSource, SourceChoice } from './source-picker.tsx'
 import { useEstimate } from './use-estimate.ts'
 
 export type NewReportFormProps = {
@@ -34,10 +35,14 @@ export type NewReportFormProps = {
 }
 
 const depths = [
-  { value: '1', label: '1', line: 'The query with question words, prepositions, comparisons and every letter.' },
-  { value: '2', label: '2', line: 'Then the questions found are asked too, and what they bring hangs under them.' },
-  { value: '3', label: '3', line: 'Two rounds of asking what was found. Takes longer.' },
-  { value: '4', label: '4', line: 'Three rounds. For small subjects that depth 2 leaves thin.' },
+  {
+    value: '1',
+    label: '1',
+    line: 'Combines the query with question words, prepositions, comparisons and each letter.',
+  },
+  { value: '2', label: '2', line: 'Also expands each question found and nests the results.' },
+  { value: '3', label: '3', line: 'Expands the results twice. Takes longer.' },
+  { value: '4', label: '4', line: 'Expands the results three times. For niche topics with few results.' },
 ]
 
 export function NewReportForm({ draft: given, refused, sources, imports: known, formKey }: NewReportFormProps) {
@@ -50,11 +55,15 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
   const sending = useNavigation().formAction === '/app/reports/new'
   const change = (part: Partial<Draft>) => setDraft((old) => ({ ...old, ...part }))
 
-  const quiet = useDeferredValue(draft)
-  const problem = useMemo(() => problemOf(quiet), [quiet])
-  const { estimate, error, busy } = useEstimate(problem ? null : inputOf(quiet, signedIn.workspace._id))
+  const chosen = isListDraft(draft) ? draft.listSources : draft.sources
+  const isPaid = offered.some(({ id, cost_per_ask_usd: usd }) => usd > 0 && chosen.includes(id as SourceId))
+  // A limit that isn't shown isn't sent.
+  const shownDraft = useMemo(() => (isPaid ? draft : { ...draft, maxCost: '' }), [draft, isPaid])
+  const quiet = useDeferredValue(shownDraft)
+  const problem = useMemo(() => getProblem(quiet), [quiet])
+  const { estimate, error, busy } = useEstimate(problem ? null : toInput(quiet, signedIn.workspace._id))
   const file = imports.find((each) => each._id === draft.importId) ?? null
-  const { tool, units } = unitsOf(quiet, file?.accepted ?? null)
+  const { tool, units } = getUnits(quiet, file?.accepted ?? null)
   const verdict = checkOwnLimit(signedIn, tool, estimate?.units ?? units ?? 0)
   const limit = !verdict.ok && (units ?? 0) > 0 ? verdict.message : null
 
@@ -62,7 +71,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
   const [answered, setAnswered] = useState(refused)
   useEffect(() => setAnswered(refused), [refused])
   const shown = tried ? problem : null
-  const errorOf = (...fields: string[]) => {
+  const getError = (...fields: string[]) => {
     const about = (at: string | undefined) =>
       at !== undefined && fields.some((name) => at === name || at.startsWith(`${name}.`))
     if (shown && about(shown.field)) return shown.message
@@ -70,13 +79,24 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
     if (answered && about(answered.field)) return answered.message
     return undefined
   }
-  const fields = ['query', 'queries', 'import_id', 'country', 'language', 'depth', 'fresh', 'sources', 'type']
+  const fields = [
+    'query',
+    'queries',
+    'import_id',
+    'country',
+    'language',
+    'depth',
+    'fresh',
+    'sources',
+    'type',
+    'max_cost_usd',
+  ]
   const elsewhere = [error?.toBody(), answered].find(
     (body) => body && !fields.some((name) => body.field?.split('.')[0] === name),
   )
 
   const onSubmit = (event: FormEvent) => {
-    const now = problemOf(draft)
+    const now = getProblem(shownDraft)
     if (now || limit || sending) event.preventDefault()
     if (now) {
       setTried(true)
@@ -117,7 +137,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
         <QueryField
           draft={draft}
           imports={imports}
-          error={errorOf('query', 'queries', 'import_id')}
+          error={getError('query', 'queries', 'import_id')}
           onChange={(part) => {
             setAnswered(null)
             change(part)
@@ -128,7 +148,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
           }}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Country" error={errorOf('country')}>
+          <Field label="Country" error={getError('country')}>
             <Select
               name="country"
               value={draft.country}
@@ -136,7 +156,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
               options={countries}
             />
           </Field>
-          <Field label="Language" error={errorOf('language')}>
+          <Field label="Language" error={getError('language')}>
             <Select
               name="language"
               value={draft.language}
@@ -158,26 +178,37 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
               <p className="min-w-60 flex-1 text-ink-2 text-s">{depths[draft.depth - 1]?.line}</p>
             </div>
             <input type="hidden" name="depth" value={draft.depth} />
-            {errorOf('depth') && <p className="text-bad text-xs">{errorOf('depth')}</p>}
+            {getError('depth') && <p className="text-bad text-xs">{getError('depth')}</p>}
           </div>
         )}
         <SourceChoice
           sources={offered}
           list={isListDraft(draft)}
-          chosen={isListDraft(draft) ? draft.listSources : draft.sources}
-          error={errorOf('sources')}
+          chosen={chosen}
+          error={getError('sources')}
           onChange={(chosen) => {
             setAnswered(null)
             change(isListDraft(draft) ? { listSources: chosen } : { sources: chosen })
           }}
         />
+        {isPaid && (
+          <MaxCostField
+            value={draft.maxCost}
+            several={draft.from === 'many' && !isListDraft(draft)}
+            error={getError('max_cost_usd')}
+            onChange={(maxCost) => {
+              setAnswered(null)
+              change({ maxCost })
+            }}
+          />
+        )}
         <Checkbox
           name="fresh"
           checked={draft.fresh}
           onChange={(event) => change({ fresh: event.target.checked })}
-          hint="Otherwise an answer of the last days is used where there is one: faster, and kinder to the sources."
+          hint="When off, results from the last few days are reused. That’s faster."
         >
-          Ask every source anew
+          Skip cache
         </Checkbox>
       </div>
       <EstimatePanel
@@ -202,20 +233,21 @@ function offeredSources(sources: OfferedSource[], hasImports: boolean): OfferedS
     id: 'imported',
     label: 'Imported files',
     unavailable: null,
+    by_default: true,
     cost_per_ask_usd: 0,
     fan_out: 'seed',
   }
   return [...sources, imported]
 }
 
-/** Unless the address names some: all that can be asked, the sample world aside. */
+/** Unless the address names some: all that are asked by default and can be. */
 function withUsualSources(draft: Draft, offered: OfferedSource[]): Draft {
   if (draft.sources.length > 0) return draft
-  const usual = offered.filter((source) => source.unavailable === null && source.id !== 'sample')
+  const usual = offered.filter((source) => source.unavailable === null && source.by_default)
   return {
     ...draft,
     sources: usual.map((source) => source.id as SourceId),
-    listSources: draft.listSources.filter((id) => sourcesWithPages.includes(id)),
+    listSources: draft.listSources.filter((id) => sourcesForLists.includes(id)),
   }
 }
 

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
+import { OutlineLine } from './outline-row.tsx'
 import {
   canUndo,
   changeHeadings,
@@ -14,11 +15,12 @@ import {
   withLevel,
   withoutAt,
   withText,
-} from './headings-data.ts'
-import { OutlineLine } from './outline-line.tsx'
+} from './outline-storage.ts'
 import { useHeadings } from './use-headings.ts'
 
 export type OutlinePickerProps = {
+  /** Whose outline: `toOutlineOwner`. */
+  owner: string
   title?: string
   /** The next step, such as writing from it. */
   action?: React.ReactNode
@@ -28,8 +30,8 @@ export type OutlinePickerProps = {
  * The outline someone gathers, kept in this browser. On a heading: ↑↓ move between headings, Alt+↑↓ move the heading,
  * Tab and Shift+Tab change its level (Escape, then Tab, leaves), Enter edits, Delete removes, ⌘Z undoes. Or drag.
  */
-export function OutlinePicker({ title = 'Outline', action }: OutlinePickerProps) {
-  const items = useHeadings()
+export function OutlinePicker({ owner, title = 'Outline', action }: OutlinePickerProps) {
+  const items = useHeadings(owner)
   const list = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const [editing, setEditing] = useState<number | null>(null)
@@ -46,7 +48,7 @@ export function OutlinePicker({ title = 'Outline', action }: OutlinePickerProps)
   const move = (from: number, to: number) => {
     if (to < 0 || to >= items.length || from === to) return
     changeHeadings((old) => moved(old, from, to))
-    setSaid(`Moved to place ${to + 1} of ${items.length}.`)
+    setSaid(`Moved to position ${to + 1} of ${items.length}.`)
     focus(to)
   }
   const level = (index: number, by: number) => {
@@ -83,9 +85,9 @@ export function OutlinePicker({ title = 'Outline', action }: OutlinePickerProps)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(toMarkdown(items))
-      notify.done('Copied the outline as Markdown.')
+      notify.done('Outline copied as Markdown')
     } catch {
-      notify.failed('The browser did not allow copying.')
+      notify.failed('Your browser blocked copying.')
     }
   }
 
@@ -102,7 +104,7 @@ export function OutlinePicker({ title = 'Outline', action }: OutlinePickerProps)
       </div>
       {items.length === 0 ? (
         <p className="mt-1 text-ink-2">
-          Pick headings from the pages that rank, or questions from the wheel: they gather here, in this browser.
+          Add headings from ranking pages or questions from the wheel. The outline is saved in this browser.
         </p>
       ) : (
         <>
@@ -140,7 +142,7 @@ export function OutlinePicker({ title = 'Outline', action }: OutlinePickerProps)
             ))}
           </ul>
           <p className="mt-1 text-xs text-ink-3 max-sm:hidden" data-screen-only>
-            Alt+↑↓ moves, Tab changes the level, Esc then Tab leaves.
+            Alt+↑↓ moves a heading, Tab changes its level, Esc then Tab exits.
           </p>
         </>
       )}
@@ -178,7 +180,7 @@ function AddHeading() {
       <Input
         scale="s"
         aria-label="New heading"
-        placeholder="Add a heading"
+        placeholder="Add heading"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

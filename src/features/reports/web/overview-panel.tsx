@@ -1,9 +1,9 @@
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Moment } from '#web/moment.tsx'
+import { Moment } from '#web/date-time.tsx'
 import type { Overview, ReportHead, Row, Sections } from '../contract.ts'
-import { sourceLabel } from './labels.ts'
+import { sourceLabel } from './keyword-labels.ts'
 import { OverviewSection } from './overview-section.tsx'
-import { tabOf } from './report-tabs.ts'
+import { getTab } from './report-tabs.ts'
 
 export type OverviewPanelProps = {
   head: ReportHead
@@ -19,7 +19,7 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
   if (!overview)
     return (
       <section className="max-w-160">
-        <h2 className="subheading mb-2">{active ? 'Heard just now' : 'What was found'}</h2>
+        <h2 className="subheading mb-2">{active ? 'Found just now' : 'What was found'}</h2>
         {active ? (
           <ul className="border-line border-t" aria-live="off">
             {(latest.length > 0 ? latest.slice(0, 14) : Array.from({ length: 8 }, () => null)).map((row, at) => (
@@ -38,18 +38,18 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
         ) : (
           <p className="text-ink-2">
             {head.rows > 0
-              ? 'This report ended before its figures were added up. What was found stands under the other tabs.'
-              : 'Nothing was found before this report ended.'}
+              ? 'This report ended before its summary was ready. See the other tabs for what was found.'
+              : 'This report ended before anything was found.'}
           </p>
         )}
       </section>
     )
   return (
     <>
-      <OverviewSection overview={overview} hrefOf={(section) => `?tab=${tabOf(section)}`} />
+      <OverviewSection overview={overview} hrefOf={(section) => `?tab=${getTab(section)}`} />
       {provenance.length > 0 && (
         <section className="mt-9">
-          <h2 className="subheading mb-2.5">Where it comes from</h2>
+          <h2 className="subheading mb-2.5">Sources</h2>
           <ul className="max-w-160">
             {provenance.map((entry) => (
               <li
@@ -58,7 +58,7 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
               >
                 <span>{sourceLabel(entry.source)}</span>
                 <span className="text-ink-3 text-xs">
-                  {entry.cached ? 'kept answer of ' : 'asked '}
+                  {entry.cached ? 'cached ' : ''}
                   <Moment at={entry.fetched_at} />
                 </span>
               </li>

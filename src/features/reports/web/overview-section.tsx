@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Overview, Row } from '../contract.ts'
 import { IntentsBar } from './intents-bar.tsx'
-import { measureOf, none, showVolume, volumeNote } from './labels.ts'
+import { getMeasure, none, showVolume, volumeNote } from './keyword-labels.ts'
 
 export type OverviewSectionProps = {
   overview: Overview
@@ -20,13 +20,15 @@ const counted: [section: string, label: string][] = [
   ['prepositions', 'prepositions'],
   ['related', 'related'],
   ['clusters', 'topics'],
-  ['serp', 'pages that rank'],
+  ['serp', 'ranking pages'],
   ['discussions', 'discussions'],
 ]
 
 export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
   const { counts, intents, difficulty, words, missing } = overview
   const reasons = Object.values(missing)
+  // A report of questions alone has one list, not the same one twice.
+  const topKeywords = overview.top_keywords.every(({ type }) => type === 'question') ? [] : overview.top_keywords
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-9">
       <dl className="ruled grid grid-cols-[repeat(auto-fit,minmax(120px,1fr))] rounded-l border border-line bg-panel max-sm:grid-cols-2">
@@ -47,26 +49,28 @@ export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
             </div>
           ))}
       </dl>
-      <Part title="What people want">
+      <Part title="Search intent">
         <IntentsBar intents={intents} />
       </Part>
       <div className="grid gap-9 lg:grid-cols-2">
-        <Part title="Asked most">
+        <Part title={topTitle('questions', overview.top_questions)}>
           <TopRows rows={overview.top_questions} missing={missing.volume} />
         </Part>
-        <Part title="Searched most">
-          <TopRows rows={overview.top_keywords} missing={missing.volume} />
-        </Part>
+        {(topKeywords.length > 0 || overview.top_questions.length === 0) && (
+          <Part title={topTitle('keywords', topKeywords)}>
+            <TopRows rows={topKeywords} missing={missing.volume} />
+          </Part>
+        )}
       </div>
       {(words || difficulty) && (
         <div className="grid gap-9 lg:grid-cols-2">
           {words && (
-            <Part title="How long the pages are that rank">
+            <Part title="Length of ranking pages">
               <WordsRange words={words} />
             </Part>
           )}
           {difficulty && (
-            <Part title="How hard it is to rank">
+            <Part title="Keyword difficulty">
               <p className="flex items-baseline gap-3">
                 <span className="figure">{Math.round(difficulty.value)}</span>
                 <span className="text-ink-2">of 100. {difficulty.basis}.</span>
@@ -76,7 +80,7 @@ export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
         </div>
       )}
       {reasons.length > 0 && (
-        <Part title="What is missing, and why">
+        <Part title="Missing data">
           <ul className="max-w-160 text-ink-2">
             {reasons.map((reason) => (
               <li key={reason} className="border-b border-line py-1.5 last:border-0">
@@ -90,6 +94,13 @@ export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
   )
 }
 
+/** Named by what the list is ordered by: suggestions say nothing about how often something is searched. */
+function topTitle(what: 'questions' | 'keywords', rows: Row[]) {
+  const { by } = getMeasure(rows)
+  if (by === 'volume') return `Top ${what} by search volume`
+  return by === 'popularity' ? `Most suggested ${what}` : `Top ${what}`
+}
+
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="min-w-0">
     <h2 className="subheading mb-2.5">{title}</h2>
@@ -98,7 +109,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 function TopRows({ rows, missing }: { rows: Row[]; missing?: string }) {
-  const measure = measureOf(rows)
+  const measure = getMeasure(rows)
   if (rows.length === 0) return <p className="text-ink-3">None found.</p>
   return (
     <>
@@ -138,7 +149,7 @@ function WordsRange({ words }: { words: NonNullable<Overview['words']> }) {
     <div className="max-w-120">
       <p className="flex items-baseline gap-3">
         <span className="figure">{formatCount(median)}</span>
-        <span className="text-ink-2">words, the middle of them</span>
+        <span className="text-ink-2">words, median</span>
       </p>
       <div className="relative mt-3 h-3 border-x border-mark" aria-hidden>
         <span className="absolute inset-x-0 top-1/2 h-px bg-mark" />

@@ -2,14 +2,16 @@ import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount } from '#ui/format.ts'
 import type { Overview, Sections } from '../contract.ts'
-import { sourceLabel } from './labels.ts'
+import { pickHeadings } from './add-to-outline.ts'
+import { sourceLabel } from './keyword-labels.ts'
 import { OutlinePicker } from './outline-picker.tsx'
 import { SerpPages } from './serp-pages.tsx'
-import { pickHeadings } from './to-outline.ts'
 import { useHeadings } from './use-headings.ts'
 import { WriteFromReport } from './write-from-report.tsx'
 
 export type PagesPanelProps = {
+  /** Whose outline is gathered: `toOutlineOwner`. */
+  owner: string
   pages: Sections['serp']
   features: Sections['serp_features']
   words: Overview['words']
@@ -18,12 +20,12 @@ export type PagesPanelProps = {
 }
 
 /** The pages that rank, their headings to pick from, and the outline they go into. */
-export function PagesPanel({ pages, features, words, active, missing }: PagesPanelProps) {
-  const outline = useHeadings()
+export function PagesPanel({ owner, pages, features, words, active, missing }: PagesPanelProps) {
+  const outline = useHeadings(owner)
   if (pages.length === 0 && active)
     return (
-      <EmptyState level={3} title="Looking for the pages that rank…" className="border-0">
-        They are read one by one once a source of result pages has answered.
+      <EmptyState level={3} title="Looking for ranking pages…" className="border-0">
+        Pages are read once a SERP source has responded.
       </EmptyState>
     )
   if (pages.length === 0) return <SerpPages pages={[]} missing={missing.serp} />
@@ -32,12 +34,13 @@ export function PagesPanel({ pages, features, words, active, missing }: PagesPan
     <div className="grid gap-x-10 gap-y-9 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]">
       <div className="min-w-0">
         <p className="mb-3 text-ink-2">
-          {read === pages.length ? `All ${pages.length} were read.` : `${read} of ${pages.length} could be read.`}
+          {read === pages.length
+            ? `All ${pages.length} pages were read.`
+            : `${read} of ${pages.length} pages could be read.`}
           {words && (
             <>
               {' '}
-              They have {formatCount(words.low)} to {formatCount(words.high)} words, {formatCount(words.median)} in the
-              middle.
+              {formatCount(words.low)}–{formatCount(words.high)} words, median {formatCount(words.median)}.
             </>
           )}
         </p>
@@ -45,7 +48,7 @@ export function PagesPanel({ pages, features, words, active, missing }: PagesPan
         <SerpPages pages={pages} outline={outline} onPick={pickHeadings} />
       </div>
       <div className="lg:sticky lg:top-7 lg:self-start">
-        <OutlinePicker action={<WriteFromReport />} />
+        <OutlinePicker owner={owner} action={<WriteFromReport />} />
       </div>
     </div>
   )

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount } from '#ui/format.ts'
 import type { Row } from '../contract.ts'
-import { none, showVolume } from './labels.ts'
+import { none, showVolume } from './keyword-labels.ts'
 import { Phrase } from './phrase.tsx'
 
 export type Picking = {
@@ -68,7 +68,7 @@ function PhraseLine({ row, seed, picking, figure }: LineProps) {
       {figure !== 'none' && (
         <span className={cx('shrink-0', number === none ? 'text-ink-3' : 'text-ink-2')}>
           {number}
-          {number === none && <span className="sr-only"> no figure</span>}
+          {number === none && <span className="sr-only"> no data</span>}
         </span>
       )}
     </>

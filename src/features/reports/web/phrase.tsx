@@ -1,4 +1,4 @@
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 
 export type PhraseProps = {
   text: string

@@ -3,12 +3,12 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import type { Row } from '../contract.ts'
+import { rowsToOutline } from './add-to-outline.ts'
 import { Alphabeticals } from './alphabeticals.tsx'
 import { Comparisons } from './comparisons.tsx'
 import { Prepositions } from './prepositions.tsx'
 import { toLines } from './table-model.ts'
-import { rowsToOutline } from './to-outline.ts'
-import { usePickedRows } from './use-picked-rows.ts'
+import { usePickedRows } from './use-selected-rows.ts'
 
 export type PhrasesPanelProps = {
   as: 'comparisons' | 'prepositions' | 'a-z'
@@ -26,8 +26,8 @@ export function PhrasesPanel({ as, seed, rows, active, missing }: PhrasesPanelPr
   const View = views[as]
   if (rows.length === 0 && active)
     return (
-      <EmptyState level={3} title="Listening…" className="border-0">
-        Phrases appear here as the sources answer.
+      <EmptyState level={3} title="Searching…" className="border-0">
+        Phrases appear here as sources respond.
       </EmptyState>
     )
   const chosen = rows.filter((row) => picked.has(row._id))
@@ -36,7 +36,7 @@ export function PhrasesPanel({ as, seed, rows, active, missing }: PhrasesPanelPr
       await navigator.clipboard.writeText(toLines(chosen))
       notify.done(`Copied ${formatCount(chosen.length)}.`)
     } catch {
-      notify.failed('The browser did not allow copying.')
+      notify.failed('Your browser blocked copying.')
     }
   }
   return (
@@ -45,20 +45,20 @@ export function PhrasesPanel({ as, seed, rows, active, missing }: PhrasesPanelPr
       {chosen.length > 0 && (
         <div
           role="toolbar"
-          aria-label="Picked phrases"
+          aria-label="Selected phrases"
           className="sticky bottom-3 z-20 mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-l border border-line-2 bg-panel py-1.5 pr-1.5 pl-3.5 shadow-float"
         >
           <span className="mr-2 whitespace-nowrap" aria-live="polite">
-            <b className="font-[550]">{formatCount(chosen.length)}</b> picked
+            <b className="font-[550]">{formatCount(chosen.length)}</b> selected
           </span>
           <Button size="s" onClick={() => void copy()}>
             Copy
           </Button>
           <Button size="s" onClick={() => rowsToOutline(chosen)}>
-            To outline
+            Add to outline
           </Button>
           <Button size="s" variant="quiet" onClick={clear}>
-            Pick none
+            Clear selection
           </Button>
         </div>
       )}

@@ -8,7 +8,7 @@ export const Prepositions = (props: PrepositionsProps) => (
     {...props}
     titleOf={(modifier) => modifier}
     empty={{
-      title: 'No phrases with prepositions.',
+      title: 'No phrases with prepositions',
       text: 'Phrases with “for”, “with” or “near” appear here when a source suggests them.',
     }}
   />

@@ -1,7 +1,7 @@
 import { type ClipboardEvent, useMemo } from 'react'
 import type { KeywordImport } from '#features/keywords/contract.ts'
 import { ImportDrop } from '#features/keywords/web/import-drop.tsx'
-import { ImportFacts } from '#features/keywords/web/import-facts.tsx'
+import { ImportFacts } from '#features/keywords/web/import-summary.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
@@ -23,12 +23,12 @@ export function QueryField({ draft, imports, error, onChange, onImported }: Quer
   const list = isListDraft(draft)
   const ways = list
     ? ([
-        { value: 'many', label: 'Paste them' },
-        { value: 'file', label: 'From a file' },
+        { value: 'many', label: 'Paste keywords' },
+        { value: 'file', label: 'From file' },
       ] as const)
     : ([
         { value: 'one', label: 'One query' },
-        { value: 'many', label: 'Several' },
+        { value: 'many', label: 'Several queries' },
       ] as const)
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain')
@@ -39,7 +39,7 @@ export function QueryField({ draft, imports, error, onChange, onImported }: Quer
   return (
     <div className="grid gap-2.5">
       <Segmented<Draft['from']>
-        label="How to name them"
+        label="Input"
         size="s"
         className="justify-self-start"
         value={draft.from}
@@ -47,7 +47,7 @@ export function QueryField({ draft, imports, error, onChange, onImported }: Quer
         options={[...ways]}
       />
       {draft.from === 'one' && (
-        <Field label="What to listen for" error={error}>
+        <Field label="Topic or keyword" error={error}>
           <Input
             name="query"
             scale="l"
@@ -66,11 +66,11 @@ export function QueryField({ draft, imports, error, onChange, onImported }: Quer
       )}
       {draft.from === 'one' && (
         <p className="text-ink-3 text-xs">
-          Lines pasted here become several reports. For a keyword file, choose “Topics of a list”, or{' '}
+          Paste several lines to run several reports. For a keyword file, select “Keyword clusters” or{' '}
           <a className="link" href="/app/imports">
             import it
           </a>{' '}
-          so that its numbers fill this report.
+          to use its metrics in this report.
         </p>
       )}
     </div>
@@ -90,9 +90,9 @@ function Lines({ draft, error, onChange }: Pick<QueryFieldProps, 'draft' | 'erro
   const told = list ? plural(count, 'keyword') : count === 1 ? '1 report' : `${formatCount(count)} reports`
   return (
     <Field
-      label={list ? 'Keywords, one a line' : 'Queries, one a line'}
+      label={list ? 'Keywords, one per line' : 'Queries, one per line'}
       error={error}
-      hint={count > 0 ? `${told}. Ctrl+Enter or ⌘Enter starts.` : 'Repeated lines count once.'}
+      hint={count > 0 ? `${told}. Press Ctrl+Enter or ⌘Enter to run.` : 'Duplicates count once.'}
     >
       <Textarea
         name="queries"
@@ -113,13 +113,13 @@ function FromFile({ draft, imports, error, onChange, onImported }: QueryFieldPro
       <input type="hidden" name="import_id" value={draft.importId} />
       <ImportDrop onImported={onImported} error={error} />
       {imports.length > 0 && (
-        <Field label="Or a file that is here already" className="max-w-120">
+        <Field label="Or use an imported file" className="max-w-120">
           <Select
             data-field="import_id"
             value={draft.importId}
             onChange={(event) => onChange({ importId: event.target.value })}
             options={[
-              { value: '', label: 'None chosen' },
+              { value: '', label: 'None selected' },
               ...imports.map((each) => ({
                 value: each._id,
                 label: `${each.file_name} (${formatCount(each.accepted)} keywords)`,

@@ -3,12 +3,12 @@ import { useMemo, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount, plural } from '#ui/format.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Row } from '../contract.ts'
-import { byMeasure, measureOf, none, showVolume, volumeNote } from './labels.ts'
-import { useListen } from './listen-context.tsx'
+import { byMeasure, getMeasure, none, showVolume, volumeNote } from './keyword-labels.ts'
+import { useListen } from './new-listener-context.tsx'
 
 export type QuestionPaneProps = {
   /** The group's word, or what all of them are called. */
@@ -41,7 +41,7 @@ export function QuestionPane({
 }: QuestionPaneProps) {
   const [shown, setShown] = useState(pageSize)
   const listen = useListen()
-  const measure = useMemo(() => measureOf(rows), [rows])
+  const measure = useMemo(() => getMeasure(rows), [rows])
   const sorted = useMemo(() => byMeasure(rows, measure), [rows, measure])
   const pickedRows = useMemo(() => sorted.filter((row) => picked.has(row._id)), [sorted, picked])
   const order = { volume: ' · most searched first', popularity: ' · most suggested first', none: '' }[measure.by]
@@ -77,7 +77,7 @@ export function QuestionPane({
       )}
       <p className="pt-2.5 text-xs text-ink-3">
         {measure.by === 'popularity'
-          ? `${missingVolume ?? 'No source gave search volumes.'} The figure is popularity: how high and how often sources suggested it.`
+          ? `${missingVolume ?? 'No source returned search volumes.'} The number is popularity: how high and how often sources suggested it.`
           : volumeNote(rows, missingVolume)}
       </p>
       {pickedRows.length > 0 && (onAddToList || onAddToOutline || listen) && (
@@ -85,15 +85,15 @@ export function QuestionPane({
           className="sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-l border border-line-2 bg-panel px-3 py-2"
           data-screen-only
         >
-          <span className="flex-1 whitespace-nowrap">{formatCount(pickedRows.length)} picked</span>
+          <span className="flex-1 whitespace-nowrap">{formatCount(pickedRows.length)} selected</span>
           {listen && pickedRows.length === 1 && (
             <Button size="s" onClick={() => listen(pickedRows[0]!.text)}>
-              Listen to this
+              Track this topic
             </Button>
           )}
           {onAddToOutline && (
             <Button size="s" onClick={() => onAddToOutline(pickedRows)}>
-              To outline
+              Add to outline
             </Button>
           )}
           {onAddToList && (
@@ -142,7 +142,7 @@ function QuestionLine({ row, on, chosen, isNew, popularity, onPick }: LineProps)
           {figure === none ? (
             <>
               <span aria-hidden>{none}</span>
-              <span className="sr-only">no figure</span>
+              <span className="sr-only">no data</span>
             </>
           ) : (
             figure

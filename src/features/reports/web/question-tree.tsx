@@ -5,14 +5,14 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount } from '#ui/format.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import { usePrinting } from '#ui/use-printing.ts'
 import type { Row } from '../contract.ts'
-import { byMeasure, measureOf, none, showVolume } from './labels.ts'
-import { RowsOnPaper } from './rows-on-paper.tsx'
-import { linesOf, sizeOf, type TreeLine, type TreeNode, treeOf } from './tree-model.ts'
+import { byMeasure, getMeasure, none, showVolume } from './keyword-labels.ts'
+import { RowsOnPaper } from './print-rows.tsx'
+import { getSize, type TreeLine, type TreeNode, toLines, toTree } from './tree-model.ts'
 
 export type QuestionTreeProps = {
   rows: Row[]
@@ -38,11 +38,11 @@ export function QuestionTree({
   const id = useId()
   const printing = usePrinting()
   const scroller = useRef<HTMLDivElement>(null)
-  const measure = useMemo(() => measureOf(rows), [rows])
-  const tree = useMemo(() => treeOf(byMeasure(rows, measure)), [rows, measure])
+  const measure = useMemo(() => getMeasure(rows), [rows])
+  const tree = useMemo(() => toTree(byMeasure(rows, measure)), [rows, measure])
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(tree.slice(0, 1).map((node) => node.id)))
   const [active, setActive] = useState<string | null>(null)
-  const lines = useMemo(() => linesOf(tree, open), [tree, open])
+  const lines = useMemo(() => toLines(tree, open), [tree, open])
   const at = Math.max(
     0,
     lines.findIndex((line) => line.node.id === active),
@@ -118,7 +118,7 @@ export function QuestionTree({
             )
           }
         >
-          {allOpen ? 'Close all' : 'Open all'}
+          {allOpen ? 'Collapse all' : 'Expand all'}
         </Button>
       </div>
       <div
@@ -153,7 +153,7 @@ export function QuestionTree({
       </div>
       {printing && (
         <RowsOnPaper
-          rows={tree.flatMap(rowsOf)}
+          rows={tree.flatMap(getRows)}
           shown={['text', measure.by === 'popularity' ? 'popularity' : 'volume']}
           caption={label}
         />
@@ -162,7 +162,7 @@ export function QuestionTree({
   )
 }
 
-const rowsOf = (node: TreeNode): Row[] => [...(node.row ? [node.row] : []), ...node.children.flatMap(rowsOf)]
+const getRows = (node: TreeNode): Row[] => [...(node.row ? [node.row] : []), ...node.children.flatMap(getRows)]
 
 type LineProps = {
   id: string
@@ -203,7 +203,7 @@ function Line({ id, line, top, active, chosen, popularity, onAct }: LineProps) {
         )}
       </span>
       <span className={cx('min-w-0 truncate', row ? '' : 'subheading')}>{node.label}</span>
-      {!row && <span className="text-xs text-ink-3">{formatCount(sizeOf(node))}</span>}
+      {!row && <span className="text-xs text-ink-3">{formatCount(getSize(node))}</span>}
       <span className="flex-1" />
       {row && row.monthly.length > 1 && (
         <Sparkline className="max-sm:hidden" values={row.monthly.map((point) => point.v)} />

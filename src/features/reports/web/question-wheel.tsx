@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { plural } from '#ui/format.ts'
 import { useWidth } from '#ui/use-size.ts'
 import type { Row } from '../contract.ts'
-import { byMeasure, type Measure, measureOf, none, showVolume } from './labels.ts'
+import { byMeasure, getMeasure, type Measure, none, showVolume } from './keyword-labels.ts'
 import { dotTone, type Item, lineTone, WheelCentre, WheelItem } from './wheel-item.tsx'
 import { type WheelLayout, wheelGroups, wheelLayout } from './wheel-layout.ts'
 import { WheelLegend } from './wheel-legend.tsx'
@@ -28,13 +28,13 @@ export type QuestionWheelProps = {
   assumedWidth?: number
 }
 
-function itemsOf(layout: WheelLayout): Item[] {
-  const leavesOf = (group: string): Item[] =>
+function getItems(layout: WheelLayout): Item[] {
+  const getLeaves = (group: string): Item[] =>
     layout.leaves.filter((leaf) => leaf.group === group).map((leaf) => ({ key: leaf.key, kind: 'leaf', group, leaf }))
-  if (layout.mode === 'group') return leavesOf(layout.leaves[0]?.group ?? '')
+  if (layout.mode === 'group') return getLeaves(layout.leaves[0]?.group ?? '')
   return layout.pills.flatMap((pill) => [
     { key: `group:${pill.name}`, kind: 'group', group: pill.name, pill } satisfies Item,
-    ...leavesOf(pill.name),
+    ...getLeaves(pill.name),
   ])
 }
 
@@ -78,13 +78,13 @@ export function QuestionWheel({
   const [pointed, setPointed] = useState<string | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
 
-  const measure = useMemo(() => measureOf(rows), [rows])
+  const measure = useMemo(() => getMeasure(rows), [rows])
   const groups = useMemo(() => wheelGroups(byMeasure(rows, measure)), [rows, measure])
   const layout = useMemo(
     () => wheelLayout({ seed, groups, width, figure: measure.of, alone, page }),
     [seed, groups, width, measure, alone, page],
   )
-  const items = useMemo(() => itemsOf(layout), [layout])
+  const items = useMemo(() => getItems(layout), [layout])
   const tabStop = items.some((item) => item.key === current) ? current : (items[0]?.key ?? null)
   const caption = items.find((item) => item.key === (pointed ?? current))
 
@@ -117,7 +117,8 @@ export function QuestionWheel({
     }
     event.preventDefault()
   }
-  const toneOf = (name: string) => (alone || name === group ? 'on' : group && layout.mode !== 'group' ? 'off' : 'plain')
+  const getTone = (name: string) =>
+    alone || name === group ? 'on' : group && layout.mode !== 'group' ? 'off' : 'plain'
   return (
     <div ref={box} className="relative min-w-0">
       <div
@@ -172,10 +173,10 @@ export function QuestionWheel({
       >
         <g aria-hidden fill="none" strokeWidth="1">
           {layout.pills.map((pill) => (
-            <path key={pill.name} d={pill.path} className={lineTone[toneOf(pill.name)]} />
+            <path key={pill.name} d={pill.path} className={lineTone[getTone(pill.name)]} />
           ))}
           {layout.leaves.map((leaf) => (
-            <path key={leaf.key} d={leaf.path} className={lineTone[toneOf(leaf.group)]} />
+            <path key={leaf.key} d={leaf.path} className={lineTone[getTone(leaf.group)]} />
           ))}
         </g>
         <g aria-hidden>
@@ -185,14 +186,14 @@ export function QuestionWheel({
               cx={speck.x}
               cy={speck.y}
               r={speck.dot}
-              className={dotTone(toneOf(speck.group), speck.hollow)}
+              className={dotTone(getTone(speck.group), speck.hollow)}
             />
           ))}
         </g>
         <WheelCentre layout={layout} seed={seed} />
         <g
           role="tree"
-          aria-label="Questions by their first word"
+          aria-label="Questions by first word"
           onKeyDown={onKeyDown}
           onPointerLeave={() => setPointed(null)}
           key={alone ?? 'all'}
@@ -203,7 +204,7 @@ export function QuestionWheel({
               key={item.key}
               item={item}
               layout={layout}
-              tone={toneOf(item.group)}
+              tone={getTone(item.group)}
               chosen={
                 item.kind === 'leaf' ? item.leaf?.row?._id === questionId && Boolean(questionId) : item.group === group
               }
@@ -220,7 +221,7 @@ export function QuestionWheel({
           {caption ? (
             <Caption item={caption} measure={measure} />
           ) : (
-            <span className="text-xs text-ink-3">{hintOf(layout, group)}</span>
+            <span className="text-xs text-ink-3">{getHint(layout, group)}</span>
           )}
         </p>
         <WheelLegend measure={measure} />
@@ -229,12 +230,10 @@ export function QuestionWheel({
   )
 }
 
-function hintOf(layout: WheelLayout, group: string | null) {
-  if (layout.mode === 'compact') return 'Choose a word to list its questions.'
-  if (layout.mode === 'group') return 'Choose a question, or go back to all.'
-  return group
-    ? `Choose “${group}” again to see all of its questions.`
-    : 'Choose a word or a question. Arrow keys work too.'
+function getHint(layout: WheelLayout, group: string | null) {
+  if (layout.mode === 'compact') return 'Select a word to list its questions.'
+  if (layout.mode === 'group') return 'Select a question, or go back to all questions.'
+  return group ? `Select “${group}” again to see all its questions.` : 'Select a word or question. Arrow keys work too.'
 }
 
 function Caption({ item, measure }: { item: Item; measure: Measure }) {
@@ -242,7 +241,7 @@ function Caption({ item, measure }: { item: Item; measure: Measure }) {
     return (
       <>
         {item.leaf.row.text}
-        {figureOf(item.leaf.row, measure)}
+        {formatFigure(item.leaf.row, measure)}
       </>
     )
   if (item.leaf) return <>Show all “{item.group}” questions</>
@@ -253,7 +252,7 @@ function Caption({ item, measure }: { item: Item; measure: Measure }) {
   )
 }
 
-function figureOf(row: Row, measure: Measure) {
+function formatFigure(row: Row, measure: Measure) {
   const text =
     measure.by === 'volume'
       ? showVolume(row.volume)
@@ -261,6 +260,6 @@ function figureOf(row: Row, measure: Measure) {
         ? `popularity ${Math.round(row.popularity)}`
         : none
   return text === none ? null : (
-    <span className="ml-2 text-ink-3">{measure.by === 'volume' ? `${text} a month` : text}</span>
+    <span className="ml-2 text-ink-3">{measure.by === 'volume' ? `${text} per month` : text}</span>
   )
 }

@@ -3,12 +3,12 @@ import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import type { Row } from '../contract.ts'
+import { rowsToOutline } from './add-to-outline.ts'
 import { OutlinePicker } from './outline-picker.tsx'
 import { QuestionPane } from './question-pane.tsx'
 import { QuestionTree } from './question-tree.tsx'
 import { QuestionWheel } from './question-wheel.tsx'
-import { rowsToOutline } from './to-outline.ts'
-import { usePickedRows } from './use-picked-rows.ts'
+import { usePickedRows } from './use-selected-rows.ts'
 import { wheelGroups } from './wheel-layout.ts'
 import { WriteFromReport } from './write-from-report.tsx'
 
@@ -16,6 +16,8 @@ export type QuestionsPanelProps = {
   reportId: string
   /** Whether this person may keep questions in lists. */
   editor: boolean
+  /** Whose outline is gathered here: `toOutlineOwner`. */
+  owner: string
   seed: string
   rows: Row[]
   active: boolean
@@ -23,7 +25,7 @@ export type QuestionsPanelProps = {
 }
 
 /** Questions as a picture and as a list, side by side, and the outline they go into. */
-export function QuestionsPanel({ reportId, editor, seed, rows, active, missing }: QuestionsPanelProps) {
+export function QuestionsPanel({ reportId, editor, owner, seed, rows, active, missing }: QuestionsPanelProps) {
   const [kept, setKept] = useState<string[] | null>(null)
   const [as, setAs] = useState<'wheel' | 'tree'>('wheel')
   // Undefined until someone chooses: then the group with most questions leads.
@@ -43,13 +45,12 @@ export function QuestionsPanel({ reportId, editor, seed, rows, active, missing }
 
   if (rows.length === 0)
     return active ? (
-      <EmptyState level={3} title="Listening for questions…" className="border-0">
-        The first ones usually come within two seconds and are drawn here as they do.
+      <EmptyState level={3} title="Looking for questions…" className="border-0">
+        The first ones usually appear within two seconds.
       </EmptyState>
     ) : (
-      <EmptyState level={3} title="No questions were found." className="border-0" action={null}>
-        {missing.questions ??
-          'The sources that answered had none for this query. A shorter or more common query often has many; the sources above say who answered.'}
+      <EmptyState level={3} title="No questions found" className="border-0" action={null}>
+        {missing.questions ?? 'The sources that responded had none for this query. Try a shorter or more common one.'}
       </EmptyState>
     )
   return (
@@ -96,7 +97,7 @@ export function QuestionsPanel({ reportId, editor, seed, rows, active, missing }
           onAddToOutline={rowsToOutline}
         />
         <SaveToList texts={kept} from={{ kind: 'report', id: reportId, label: seed }} onClose={() => setKept(null)} />
-        <OutlinePicker action={<WriteFromReport />} />
+        <OutlinePicker owner={owner} action={<WriteFromReport />} />
       </div>
     </div>
   )

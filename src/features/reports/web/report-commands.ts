@@ -2,11 +2,11 @@ import { useCallback, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { checkOwnLimit, type SignedIn } from '#web/use-signed-in.ts'
 import { type ReportHead, reportsContract } from '../contract.ts'
-import { isActive, reportHref } from './report-words.ts'
+import { isActive, reportHref } from './report-labels.ts'
 
 export type ReportCommand = 'hide' | 'retry' | 'cancel' | 'again'
 
@@ -21,7 +21,7 @@ export function useReportCommands(signedIn: SignedIn) {
     try {
       await act()
     } catch (error) {
-      notify.failed(sentenceOf(error))
+      notify.failed(getSentence(error))
     } finally {
       setBusy(null)
     }
@@ -39,17 +39,17 @@ export function useReportCommands(signedIn: SignedIn) {
       run('hide', async () => {
         const ids = heads.map((head) => head._id)
         await setHidden(ids, true)
-        notify.done(heads.length === 1 ? `Hid “${heads[0]?.query}”.` : `Hid ${heads.length} reports.`, {
+        notify.done(heads.length === 1 ? `“${heads[0]?.query}” hidden` : `${heads.length} reports hidden`, {
           action: {
             label: 'Undo',
-            onClick: () => void setHidden(ids, false).catch((error) => notify.failed(sentenceOf(error))),
+            onClick: () => void setHidden(ids, false).catch((error) => notify.failed(getSentence(error))),
           },
         })
       }),
     show: (head: Pick<ReportHead, '_id' | 'query'>) =>
       run('hide', async () => {
         await setHidden([head._id], false)
-        notify.done(`“${head.query}” is in the list again.`)
+        notify.done(`“${head.query}” is back in the list`)
       }),
     cancel: (head: Pick<ReportHead, '_id'>) =>
       run('cancel', async () => {
@@ -79,8 +79,9 @@ export function useReportCommands(signedIn: SignedIn) {
             country: head.country,
             language: head.language,
             depth: head.depth,
-            sources: askedOf(head),
+            sources: getAsked(head),
             fresh: true,
+            ...(typeof head.max_cost_usd === 'number' ? { max_cost_usd: head.max_cost_usd } : {}),
           },
           { idempotencyKey: randomKey() },
         )
@@ -92,9 +93,11 @@ export function useReportCommands(signedIn: SignedIn) {
 export type ReportCommands = ReturnType<typeof useReportCommands>
 
 /** The sources to ask again: those that were asked; left out when nothing is known. */
-function askedOf(head: ReportHead) {
+function getAsked(head: ReportHead) {
   type Sources = NonNullable<Parameters<typeof api<typeof reportsContract.new>>[1]['sources']>
-  const ids = head.sources.filter((source) => source.state !== 'skipped').map((source) => source.id) as Sources
+  const ids = head.sources
+    .filter((source) => source.state !== 'skipped' || source.reason === 'budget')
+    .map((source) => source.id) as Sources
   return ids.length > 0 ? ids : undefined
 }
 

@@ -4,20 +4,21 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { requireUser } from '#web/session.ts'
 import { useSwitchWorkspace } from '#web/switch-workspace.ts'
 import { canEdit, type SignedIn, useSignedIn } from '#web/use-signed-in.ts'
 import { type Report, type ReportHead, type Row, reportsContract, rowSections, type SectionName } from '../contract.ts'
 import type { Route } from './+types/report-page.ts'
-import { ListenProvider } from './listen-context.tsx'
+import { ListenProvider } from './new-listener-context.tsx'
+import { openOutline, toOutlineOwner } from './outline-storage.ts'
 import { canRetry, useReportCommands } from './report-commands.ts'
-import { ReportHeadBar } from './report-head-bar.tsx'
+import { ReportHeadBar } from './report-header.tsx'
+import { failedSources } from './report-labels.ts'
 import { ReportPanel } from './report-panel.tsx'
-import { countOf, leadingTab, sectionsOf, tabFacts, tabFrom, tabsOf } from './report-tabs.ts'
-import { failedSources } from './report-words.ts'
-import { SourceStrip } from './source-strip.tsx'
+import { countOf, getSections, getTabs, leadingTab, tabFacts, tabFrom } from './report-tabs.ts'
+import { SourceStrip } from './source-status.tsx'
 import { useReport } from './use-report.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -27,7 +28,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 /** Of longer lists the first paint holds only the beginning; the browser loads the rest. */
-const mostRowsInFirstPaint = 1500
+const maxRowsInFirstPaint = 1500
 const beginning = 100
 
 /**
@@ -43,11 +44,11 @@ export async function loader(args: Route.LoaderArgs): Promise<{ report: Report; 
 
   async function read() {
     const { report } = await call(reportsContract.get, { id, sections: 'overview' })
-    const names = sectionsOf(asked ?? leadingTab(report)).filter((name) => name !== 'overview')
+    const names = getSections(asked ?? leadingTab(report)).filter((name) => name !== 'overview')
     const counts = report.sections.overview?.counts
     const long = names.filter(
       (name) =>
-        (rowSections as readonly string[]).includes(name) && (counts?.[name] ?? report.rows) > mostRowsInFirstPaint,
+        (rowSections as readonly string[]).includes(name) && (counts?.[name] ?? report.rows) > maxRowsInFirstPaint,
     )
     const whole = names.filter((name) => !long.includes(name))
     const [rest, ...starts] = await Promise.all([
@@ -77,7 +78,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
   const signedIn = useSignedIn()
   const [params] = useSearchParams()
   const tab = useShownTab(loaded, params)
-  const report = useReport(loaded, partial, sectionsOf(tab))
+  const report = useReport(loaded, partial, getSections(tab))
   const { revalidate } = useRevalidator()
   const { head, sections, active } = report
   const commands = useReportCommands(signedIn)
@@ -85,6 +86,9 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
   const editor = home ? canEdit(home) : false
   const counts = sections.overview?.counts
   const row = useTabInSight(tab)
+  // Keywords and headings of every tab go into this report's outline.
+  const owner = toOutlineOwner(signedIn.user.id, head.workspace_id, head._id)
+  useEffect(() => openOutline(owner), [owner])
   return (
     <ListenProvider head={head} editor={editor && home?._id === signedIn.workspace._id}>
       <Elsewhere workspaceId={head.workspace_id} signedIn={signedIn} />
@@ -102,14 +106,14 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
         onPointerOver={(event) => {
           const link = (event.target as Element).closest('a')
           const name = link && tabFrom(new URL(link.href).searchParams)
-          if (name && !active) report.warm(sectionsOf(name))
+          if (name && !active) report.warm(getSections(name))
         }}
       >
         <Tabs
-          label="Parts of the report"
+          label="Report sections"
           className="gap-4.5!"
           value={tab}
-          tabs={tabsOf(head, counts).map((name) => ({
+          tabs={getTabs(head, counts).map((name) => ({
             value: name,
             label: tabFacts[name].label,
             count: countOf(name, counts, head.rows),
@@ -118,7 +122,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
         />
       </div>
       <h2 className="sr-only">{tabFacts[tab].label}</h2>
-      <ReportPanel tab={tab} report={report} />
+      <ReportPanel tab={tab} report={report} owner={owner} />
     </ListenProvider>
   )
 }
@@ -179,7 +183,7 @@ function Elsewhere({ workspaceId, signedIn }: { workspaceId: string; signedIn: S
     <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-xs">
       This report belongs to {home.name}.
       <Button size="s" onClick={() => switchTo(home)}>
-        Switch to it
+        Switch workspace
       </Button>
     </p>
   )

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
-import { sectionsOf, type TabName, tabFacts } from './report-tabs.ts'
+import { getSections, type TabName, tabFacts } from './report-tabs.ts'
 import type { useReport } from './use-report.ts'
 
 // On the server they are there at once, so that a finished report is whole in its HTML; in the browser each loads on use.
@@ -41,12 +41,17 @@ function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
   })) as unknown as ComponentType<Props>
 }
 
-export type ReportPanelProps = { tab: TabName; report: ReturnType<typeof useReport> }
+export type ReportPanelProps = {
+  tab: TabName
+  report: ReturnType<typeof useReport>
+  /** Whose outline is gathered here: `toOutlineOwner`. */
+  owner: string
+}
 
 /** What stands under a tab: its picture or table, bones while it loads, or why it could not be. */
-export function ReportPanel({ tab, report }: ReportPanelProps) {
+export function ReportPanel({ tab, report, owner }: ReportPanelProps) {
   const editor = canEdit(useSignedIn().workspace)
-  const needed = sectionsOf(tab)
+  const needed = getSections(tab)
   const refusal = needed.map((name) => report.failed.get(name)).find(Boolean)
   const ready = needed.every((name) => report.sections[name as keyof typeof report.sections] !== undefined)
   // While it fills, what is here stays: the next rows ask again.
@@ -63,13 +68,14 @@ export function ReportPanel({ tab, report }: ReportPanelProps) {
       </ErrorNote>
     )
   if (!ready && tab !== 'overview') return <Bones />
-  return <Suspense fallback={<Bones />}>{panelOf(tab, report, editor)}</Suspense>
+  return <Suspense fallback={<Bones />}>{getPanel(tab, report, editor, owner)}</Suspense>
 }
 
-function panelOf(
+function getPanel(
   tab: TabName,
   { head, sections, active, latest }: ReportPanelProps['report'],
   editor: boolean,
+  owner: string,
 ): ReactNode {
   const missing = sections.overview?.missing ?? {}
   const same = { active, missing }
@@ -86,7 +92,16 @@ function panelOf(
         />
       )
     case 'questions':
-      return <QuestionsPanel reportId={head._id} editor={editor} seed={head.query} rows={questions} {...same} />
+      return (
+        <QuestionsPanel
+          reportId={head._id}
+          editor={editor}
+          owner={owner}
+          seed={head.query}
+          rows={questions}
+          {...same}
+        />
+      )
     case 'keywords':
     case 'related': {
       const section = tab
@@ -120,6 +135,7 @@ function panelOf(
     case 'pages':
       return (
         <PagesPanel
+          owner={owner}
           pages={serp}
           features={sections.serp_features ?? []}
           words={sections.overview?.words ?? null}

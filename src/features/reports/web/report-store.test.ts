@@ -21,6 +21,8 @@ const report = (part: Partial<Report> = {}): Report => ({
   finished_at: null,
   units: 1,
   cost_usd: 0,
+  spent_usd: 0,
+  empty: false,
   shared: false,
   sections: {},
   ...part,
@@ -101,12 +103,12 @@ test('an answer asked for before the report moved on is shown, and asked for aga
 test('a section that failed says why and waits for someone to try again', async () => {
   const { store, asked, answerWith } = setUp(report())
   answerWith(async () => {
-    throw new Error('The server could not be reached.')
+    throw new Error('Couldn’t reach the server.')
   })
   await store.open(['terms'])
   await store.open(['terms'])
   expect(asked).toHaveLength(1)
-  expect(store.view().failed.get('terms')).toBe('The server could not be reached.')
+  expect(store.view().failed.get('terms')).toBe('Couldn’t reach the server.')
   answerWith(async () => report({ sections: { terms: [] } }))
   await store.reload(['terms'])
   expect([store.view().failed.size, store.view().loading.size]).toEqual([0, 0])

@@ -1,5 +1,5 @@
 import type { Progress, Report, ReportHead, Row, SectionName, Sections } from '../contract.ts'
-import { isActive } from './report-words.ts'
+import { isActive } from './report-labels.ts'
 
 /**
  * One report as a screen knows it: its head, the sections that were opened, and what arrives while it fills. Sections are
@@ -28,8 +28,7 @@ const typeOfSection: Partial<Record<SectionName, Row['type']>> = {
 }
 const rowSectionNames: SectionName[] = ['keywords', ...(Object.keys(typeOfSection) as SectionName[])]
 
-const sentence = (error: unknown) =>
-  error instanceof Error ? error.message : 'This part of the report could not be loaded.'
+const sentence = (error: unknown) => (error instanceof Error ? error.message : 'This section couldn’t be loaded.')
 
 /** @param partial sections of which `first` holds only the beginning */
 export function createReportStore(first: Report, fetchSections: FetchSections, partial: SectionName[] = []) {

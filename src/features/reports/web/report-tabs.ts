@@ -1,6 +1,6 @@
 import type { Overview, ReportHead, SectionName } from '../contract.ts'
 import { sectionLabels } from '../section-labels.ts'
-import { isList } from './report-words.ts'
+import { isList } from './report-labels.ts'
 
 /** The tabs of a report: what each is called in the address, and which sections it needs. */
 export const tabNames = [
@@ -42,10 +42,10 @@ export const tabFacts: Record<TabName, TabFacts> = {
   trend: { label: 'Trend', section: 'trend' },
 }
 
-export const sectionsOf = (tab: TabName): SectionName[] => [tabFacts[tab].section, ...(tabFacts[tab].beside ?? [])]
+export const getSections = (tab: TabName): SectionName[] => [tabFacts[tab].section, ...(tabFacts[tab].beside ?? [])]
 
 /** The tab that shows a section. */
-export const tabOf = (section: string) => tabNames.find((name) => tabFacts[name].section === section) ?? 'keywords'
+export const getTab = (section: string) => tabNames.find((name) => tabFacts[name].section === section) ?? 'keywords'
 
 export const tabFrom = (params: URLSearchParams) => tabNames.find((name) => name === params.get('tab')) ?? null
 
@@ -56,7 +56,7 @@ export function leadingTab(head: Pick<ReportHead, 'type' | 'sources'>): TabName 
 }
 
 /** The order of a report's tabs; a list leads with its topics and leaves out what it has nothing of. */
-export function tabsOf(head: Pick<ReportHead, 'type' | 'sources'>, counts: Overview['counts'] | undefined): TabName[] {
+export function getTabs(head: Pick<ReportHead, 'type' | 'sources'>, counts: Overview['counts'] | undefined): TabName[] {
   if (!isList(head)) return [...tabNames]
   const first: TabName[] = ['topics', 'keywords', 'overview']
   const rest = tabNames.filter((name) => !first.includes(name) && (counts?.[tabFacts[name].section] ?? 0) > 0)

@@ -1,11 +1,11 @@
 import { Check, Plus } from 'lucide-react'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import type { Heading, SerpPage } from '../contract.ts'
-import { holds } from './headings-data.ts'
+import { holds } from './outline-storage.ts'
 
 export type SerpPagesProps = {
   pages: SerpPage[]
@@ -21,8 +21,8 @@ export type SerpPagesProps = {
 export function SerpPages({ pages, outline = [], onPick, missing }: SerpPagesProps) {
   if (pages.length === 0)
     return (
-      <EmptyState level={3} title="No ranking pages.">
-        {missing ?? 'No source with search results was asked.'}
+      <EmptyState level={3} title="No ranking pages">
+        {missing ?? 'No SERP source was used.'}
       </EmptyState>
     )
   const most = Math.max(1, ...pages.map((page) => page.words ?? 0))
@@ -80,7 +80,7 @@ function Page({ page, most, outline, onPick }: PageProps) {
           </ul>
           {onPick && second.length > 1 && (
             <Button size="s" onClick={() => onPick(second, !allIn)} aria-pressed={allIn}>
-              {allIn ? `Take all ${second.length} H2 out` : `Pick all ${second.length} H2`}
+              {allIn ? `Remove all ${second.length} H2s` : `Add all ${second.length} H2s`}
             </Button>
           )}
         </Disclosure>
@@ -107,7 +107,7 @@ function HeadingLine({ heading, on, onPick }: { heading: Heading; on: boolean; o
         type="button"
         aria-pressed={on}
         data-print-keep
-        title={on ? 'Take out of the outline' : 'Put into the outline'}
+        title={on ? 'Remove from outline' : 'Add to outline'}
         onClick={() => onPick([heading], !on)}
         className="group -ml-1 flex min-h-7 max-w-full items-center gap-2 rounded-s py-0.5 pl-1 text-left hover:bg-well"
       >

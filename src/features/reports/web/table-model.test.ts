@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../contract.ts'
-import { showVolume, volumeNote } from './labels.ts'
+import { showVolume, volumeNote } from './keyword-labels.ts'
 import {
   applyQuery,
   type ColumnId,
   columnIds,
-  facetsOf,
   filledColumns,
+  getFacets,
   idsBetween,
   nextSort,
   noFilter,
@@ -15,18 +15,18 @@ import {
   toLines,
   toTsv,
 } from './table-model.ts'
-import { rowOf, volumeOf } from './test-rows.ts'
+import { getVolume, toRow } from './test-rows.ts'
 
 const rows: Row[] = [
-  rowOf('cold brew ratio', { type: 'seed', volume: volumeOf(900), sources: ['bing_suggest'] }),
-  rowOf('how to steep cold brew', { intent: { main: 'informational', confidence: 1 }, popularity: 80 }),
-  rowOf('Buy cold brew keg', {
+  toRow('cold brew ratio', { type: 'seed', volume: getVolume(900), sources: ['bing_suggest'] }),
+  toRow('how to steep cold brew', { intent: { main: 'informational', confidence: 1 }, popularity: 80 }),
+  toRow('Buy cold brew keg', {
     type: 'related',
     intent: { main: 'transactional', confidence: 1 },
-    volume: volumeOf(null, 100, 1000),
+    volume: getVolume(null, 100, 1000),
   }),
-  rowOf('cold brew 10 litre', { type: 'related', volume: volumeOf(20), sources: ['google_suggest', 'bing_suggest'] }),
-  rowOf('cold brew 2 litre', { type: 'related', volume: volumeOf(0) }),
+  toRow('cold brew 10 litre', { type: 'related', volume: getVolume(20), sources: ['google_suggest', 'bing_suggest'] }),
+  toRow('cold brew 2 litre', { type: 'related', volume: getVolume(0) }),
 ]
 const texts = (filter: Partial<TableFilter>, column?: ColumnId, descending = false) =>
   applyQuery(rows, { filter: { ...noFilter, ...filter }, sort: column ? { column, descending } : null }).map(
@@ -73,7 +73,7 @@ describe('sorting', () => {
     })
     fc.assert(
       fc.property(fc.array(anyRow), fc.constantFrom(...columnIds), fc.boolean(), (list, column, descending) => {
-        const made = list.map((row, at) => rowOf(row.text, { _id: String(at), popularity: row.popularity }))
+        const made = list.map((row, at) => toRow(row.text, { _id: String(at), popularity: row.popularity }))
         const sorted = applyQuery(made, { filter: noFilter, sort: { column, descending } })
         expect(new Set(sorted)).toEqual(new Set(made))
         expect(sorted).toHaveLength(made.length)
@@ -90,7 +90,7 @@ describe('sorting', () => {
 
 describe('copying', () => {
   test('a table for a spreadsheet: header, tabs, nothing for "—", no formulas', () => {
-    const risky = rowOf('=HYPERLINK("x")\tnow', { popularity: null })
+    const risky = toRow('=HYPERLINK("x")\tnow', { popularity: null })
     expect(toTsv([risky], ['text', 'popularity', 'type'])).toBe(
       'Keyword\tPopularity\tType\n\'=HYPERLINK("x") now\t\tQuestion',
     )
@@ -106,7 +106,7 @@ describe('copying', () => {
 
 describe('what there is', () => {
   test('facets count rows', () => {
-    const { types, sources, intents } = facetsOf(rows)
+    const { types, sources, intents } = getFacets(rows)
     expect(types.get('related')).toBe(3)
     expect(sources.get('bing_suggest')).toBe(2)
     expect(intents.get('')).toBe(3)
@@ -116,10 +116,10 @@ describe('what there is', () => {
     expect(filledColumns(rows).has('cpc')).toBe(false)
   })
   test('volumes: a figure, a range, or nothing; the note names who and when', () => {
-    expect(showVolume(volumeOf(74_000))).toBe('74,000')
-    expect(showVolume(volumeOf(null, 10_000, 100_000))).toBe('10K–100K')
+    expect(showVolume(getVolume(74_000))).toBe('74,000')
+    expect(showVolume(getVolume(null, 10_000, 100_000))).toBe('10K–100K')
     expect(showVolume(null)).toBe('—')
-    expect(volumeNote(rows)).toBe('Volume: DataForSEO, October 2026. “—” means no source gave a number.')
-    expect(volumeNote([rowOf('x')], 'No source with search volumes is set up.')).toContain('is set up')
+    expect(volumeNote(rows)).toBe('Volume: DataForSEO, October 2026. “—” means no source has data.')
+    expect(volumeNote([toRow('x')], 'No source with search volumes is set up.')).toContain('is set up')
   })
 })

@@ -1,6 +1,16 @@
 import { formatCount, formatMonthShort } from '#ui/format.ts'
 import type { Row } from '../contract.ts'
-import { intentLabels, none, showCpc, showVolume, sourceLabel, typeLabels, volumeFigure } from './labels.ts'
+import {
+  intentLabels,
+  none,
+  showCpc,
+  showCtr,
+  showPosition,
+  showVolume,
+  sourceLabel,
+  typeLabels,
+  volumeFigure,
+} from './keyword-labels.ts'
 
 export const columnIds = [
   'text',
@@ -14,6 +24,9 @@ export const columnIds = [
   'cpc',
   'competition',
   'impressions',
+  'clicks',
+  'ctr',
+  'position',
   'measured',
   'sources',
 ] as const
@@ -25,6 +38,8 @@ export type Column = {
   /** px; `text` takes what is left, and at least this. */
   width: number
   numeric?: boolean
+  /** The best number is the lowest. */
+  lowestFirst?: boolean
   /** What it means, for the header's tooltip. */
   about?: string
   /** Text of a cell, also what is copied. */
@@ -53,7 +68,7 @@ export const columns: Record<ColumnId, Column> = {
     id: 'intent',
     label: 'Intent',
     width: 112,
-    about: 'What someone wants who searches this, judged from its words.',
+    about: 'What the searcher wants, based on the keyword’s words.',
     show: (row) => (row.intent ? intentLabels[row.intent.main] : none),
     order: (row) => (row.intent ? intentLabels[row.intent.main] : null),
   },
@@ -62,7 +77,7 @@ export const columns: Record<ColumnId, Column> = {
     label: 'Volume',
     width: 92,
     numeric: true,
-    about: 'Searches a month, as the named source measured them.',
+    about: 'Monthly searches, as measured by the source shown.',
     show: (row) => showVolume(row.volume),
     order: (row) => volumeFigure(row.volume),
   },
@@ -70,7 +85,7 @@ export const columns: Record<ColumnId, Column> = {
     id: 'monthly',
     label: 'Trend',
     width: 84,
-    about: 'Searches of each month, oldest first. Sorts by growth from the first to the last three months.',
+    about: 'Searches per month, oldest first. Sorts by growth from the first to the last three months.',
     show: (row) => row.monthly.map((point) => point.v).join(' '),
     order: growth,
   },
@@ -79,7 +94,7 @@ export const columns: Record<ColumnId, Column> = {
     label: 'Popularity',
     width: 92,
     numeric: true,
-    about: '0 to 100: how high and how often sources suggested it. Not a search volume.',
+    about: '0–100: how high and how often sources suggested it. Not a search volume.',
     show: (row) => (row.popularity === null ? none : String(Math.round(row.popularity))),
     order: (row) => row.popularity,
   },
@@ -88,7 +103,7 @@ export const columns: Record<ColumnId, Column> = {
     label: 'Difficulty',
     width: 88,
     numeric: true,
-    about: '0 to 100: how hard it is to rank, as the source measures it.',
+    about: '0–100: how hard it is to rank, as measured by the source.',
     show: (row) => (row.difficulty === null ? none : String(Math.round(row.difficulty))),
     order: (row) => row.difficulty,
   },
@@ -105,7 +120,7 @@ export const columns: Record<ColumnId, Column> = {
     label: 'Competition',
     width: 100,
     numeric: true,
-    about: '0 to 1: how many advertisers bid for it.',
+    about: '0–1: how many advertisers bid on it.',
     show: (row) => (row.competition === null ? none : row.competition.toFixed(2)),
     order: (row) => row.competition,
   },
@@ -118,11 +133,39 @@ export const columns: Record<ColumnId, Column> = {
     show: (row) => (row.impressions === null ? none : formatCount(row.impressions)),
     order: (row) => row.impressions,
   },
+  clicks: {
+    id: 'clicks',
+    label: 'Clicks',
+    width: 76,
+    numeric: true,
+    about: 'From an imported Search Console file: clicks on your own pages.',
+    show: (row) => (typeof row.clicks === 'number' ? formatCount(row.clicks) : none),
+    order: (row) => row.clicks ?? null,
+  },
+  ctr: {
+    id: 'ctr',
+    label: 'CTR',
+    width: 76,
+    numeric: true,
+    about: 'From an imported Search Console file: clicks per impression of your own pages.',
+    show: (row) => showCtr(row.ctr),
+    order: (row) => row.ctr ?? null,
+  },
+  position: {
+    id: 'position',
+    label: 'Position',
+    width: 84,
+    numeric: true,
+    lowestFirst: true,
+    about: 'From an imported Search Console file: your average position in the results. 1 is the top.',
+    show: (row) => showPosition(row.position),
+    order: (row) => row.position ?? null,
+  },
   measured: {
     id: 'measured',
-    label: 'Volume by',
+    label: 'Volume source',
     width: 150,
-    about: 'Who gave the volume, and the month it speaks of.',
+    about: 'The volume’s source and month.',
     show: ({ volume }) =>
       volume
         ? [sourceLabel(volume.provider), volume.as_of && formatMonthShort(volume.as_of)].filter(Boolean).join(', ')
@@ -208,9 +251,10 @@ export function applyQuery(rows: Row[], { filter, sort }: TableQuery): Row[] {
     .map(({ row }) => row)
 }
 
-/** Numbers start with the largest, words with A; a third press gives the order they came in. */
+/** Numbers start with the largest, positions with the top, words with A; a third press gives the order they came in. */
 export function nextSort(sort: TableSort | null, column: ColumnId): TableSort | null {
-  const first = columns[column].numeric === true || column === 'monthly' || column === 'sources'
+  const { numeric, lowestFirst } = columns[column]
+  const first = (numeric && !lowestFirst) || column === 'monthly' || column === 'sources'
   if (sort?.column !== column) return { column, descending: first }
   return sort.descending === first ? { column, descending: !first } : null
 }
@@ -218,7 +262,7 @@ export function nextSort(sort: TableSort | null, column: ColumnId): TableSort | 
 export type Facets = { types: Map<string, number>; intents: Map<string, number>; sources: Map<string, number> }
 
 /** How many rows hold each value a filter may ask for. */
-export function facetsOf(rows: Row[]): Facets {
+export function getFacets(rows: Row[]): Facets {
   const facets: Facets = { types: new Map(), intents: new Map(), sources: new Map() }
   const add = (map: Map<string, number>, value: string) => map.set(value, (map.get(value) ?? 0) + 1)
   for (const row of rows) {
@@ -228,6 +272,14 @@ export function facetsOf(rows: Row[]): Facets {
   }
   return facets
 }
+
+/** What only an imported Search Console file fills. */
+export const performanceColumns = ['impressions', 'clicks', 'ctr', 'position'] as const satisfies ColumnId[]
+const fromImports: ReadonlySet<ColumnId> = new Set(performanceColumns)
+
+/** Of these, the columns to show: those that hold something; before anything is known, those any report may fill. */
+export const shownColumns = (usual: readonly ColumnId[], filled: ReadonlySet<ColumnId>, isEmpty: boolean) =>
+  usual.filter((column) => filled.has(column) || (isEmpty && !fromImports.has(column)))
 
 /** Columns in which at least one row has something. */
 export function filledColumns(rows: Row[]): Set<ColumnId> {
@@ -241,7 +293,7 @@ export function filledColumns(rows: Row[]): Set<ColumnId> {
     if (row.difficulty !== null) filled.add('difficulty')
     if (row.cpc) filled.add('cpc')
     if (row.competition !== null) filled.add('competition')
-    if (row.impressions !== null) filled.add('impressions')
+    for (const name of performanceColumns) if (typeof row[name] === 'number') filled.add(name)
     if (filled.size === columnIds.length) break
   }
   return filled

@@ -16,13 +16,13 @@ const kinds: Record<Term['kind'], string> = { word: '', phrase: 'phrase', entity
 export function TermsList({ terms, pagesRead }: TermsListProps) {
   if (terms.length === 0)
     return (
-      <EmptyState level={3} title="No terms.">
-        They are taken from the pages that rank, and none of those could be read.
+      <EmptyState level={3} title="No terms">
+        Terms come from ranking pages, and none of those could be read.
       </EmptyState>
     )
   const most = Math.max(...terms.map((term) => term.weight))
   return (
-    <Table caption={`Terms of ${plural(pagesRead, 'ranking page')}`}>
+    <Table caption={`Terms on ${plural(pagesRead, 'ranking page')}`}>
       <thead>
         <tr>
           <TableHead>Term</TableHead>

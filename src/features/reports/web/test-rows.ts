@@ -1,7 +1,7 @@
 import type { Row } from '../contract.ts'
 
 /** A row with nothing known but its text; tests set what they speak of. */
-export const rowOf = (text: string, more: Partial<Row> = {}): Row => ({
+export const toRow = (text: string, more: Partial<Row> = {}): Row => ({
   _id: text,
   text,
   type: 'question',
@@ -12,6 +12,10 @@ export const rowOf = (text: string, more: Partial<Row> = {}): Row => ({
   popularity: null,
   volume: null,
   impressions: null,
+  clicks: null,
+  ctr: null,
+  position: null,
+  performance: null,
   monthly: [],
   cpc: null,
   competition: null,
@@ -22,7 +26,7 @@ export const rowOf = (text: string, more: Partial<Row> = {}): Row => ({
   ...more,
 })
 
-export const volumeOf = (value: number | null, low = value, high = value): NonNullable<Row['volume']> => ({
+export const getVolume = (value: number | null, low = value, high = value): NonNullable<Row['volume']> => ({
   value,
   low,
   high,

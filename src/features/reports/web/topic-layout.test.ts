@@ -4,7 +4,7 @@ import type { Cluster } from '../contract.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { nameIn, topicLayout, topicSize } from './topic-layout.ts'
 
-const clusterOf = (at: number, keywords: number, volume: number | null = null): Cluster => ({
+const getCluster = (at: number, keywords: number, volume: number | null = null): Cluster => ({
   _id: String(at),
   name: `topic number ${at}`,
   pillar: 'x',
@@ -16,7 +16,7 @@ const clusterOf = (at: number, keywords: number, volume: number | null = null): 
 test('circles do not overlap and stay inside; area follows size', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 2, maxLength: 40 }), (counts) => {
-      const clusters = counts.map((count, at) => clusterOf(at, count))
+      const clusters = counts.map((count, at) => getCluster(at, count))
       const topics = topicLayout(clusters, 700, 520, topicSize(clusters))
       for (const [at, a] of topics.entries()) {
         expect(a.x - a.radius).toBeGreaterThanOrEqual(-0.01)
@@ -38,8 +38,8 @@ test('names stay inside their circle or are left to the list', () => {
 })
 
 test('one cluster without a volume: all are sized by keywords', () => {
-  expect(topicSize([clusterOf(1, 3, 10), clusterOf(2, 3, 20)]).by).toBe('volume')
-  expect(topicSize([clusterOf(1, 3, 10), clusterOf(2, 3)]).by).toBe('keywords')
+  expect(topicSize([getCluster(1, 3, 10), getCluster(2, 3, 20)]).by).toBe('volume')
+  expect(topicSize([getCluster(1, 3, 10), getCluster(2, 3)]).by).toBe('keywords')
 })
 
 test('a cut text ends after a whole word, and fits', () => {

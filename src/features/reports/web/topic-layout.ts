@@ -7,8 +7,8 @@ export type TopicSize = { by: 'volume' | 'keywords'; legend: string; of: (cluste
 /** Volume where every cluster has one, so that sizes can be compared; else the number of keywords. */
 export function topicSize(clusters: Cluster[]): TopicSize {
   return clusters.length > 0 && clusters.every((cluster) => cluster.volume !== null)
-    ? { by: 'volume', legend: 'Area: known searches a month', of: (cluster) => cluster.volume ?? 0 }
-    : { by: 'keywords', legend: 'Area: number of keywords', of: (cluster) => cluster.keywords }
+    ? { by: 'volume', legend: 'Circle size: known monthly searches', of: (cluster) => cluster.volume ?? 0 }
+    : { by: 'keywords', legend: 'Circle size: number of keywords', of: (cluster) => cluster.keywords }
 }
 
 export type Topic = {

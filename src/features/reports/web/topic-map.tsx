@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no buttons; the roles say what it is.
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, formatShort, plural } from '#ui/format.ts'
 import { useWidth } from '#ui/use-size.ts'
@@ -30,8 +30,8 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
   const [pointed, setPointed] = useState<string | null>(null)
   if (clusters.length === 0)
     return (
-      <EmptyState level={3} title="No topics yet.">
-        Keywords are grouped into topics when the report is done.
+      <EmptyState level={3} title="No topics yet">
+        Keywords are grouped into topics once the report is done.
       </EmptyState>
     )
 
@@ -83,7 +83,7 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
               {told.name}
               <span className="ml-2 text-ink-3">
                 {plural(told.keywords, 'keyword')}
-                {told.volume !== null && ` · ${formatCount(told.volume)} a month`}
+                {told.volume !== null && ` · ${formatCount(told.volume)} per month`}
                 {told.intent && ` · ${told.intent}`}
               </span>
             </>

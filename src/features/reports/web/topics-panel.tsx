@@ -1,16 +1,16 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, PenLine } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
-import { sentenceOf } from '#web/page-calls.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { type Cluster, type Row, reportsContract } from '../contract.ts'
+import { rowsToOutline } from './add-to-outline.ts'
 import { ClusterList } from './cluster-list.tsx'
-import { measureOf, none, showVolume, volumeNote } from './labels.ts'
-import { rowsToOutline } from './to-outline.ts'
+import { getMeasure, none, showVolume, volumeNote } from './keyword-labels.ts'
 import { TopicMap } from './topic-map.tsx'
 
 export type TopicsPanelProps = {
@@ -21,7 +21,7 @@ export type TopicsPanelProps = {
 }
 
 /** More circles than this are too small to be named. */
-const mostOnMap = 48
+const maxOnMap = 48
 
 /** Topics as a map and as a list; one of them opens to its keywords. */
 export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanelProps) {
@@ -33,23 +33,23 @@ export function TopicsPanel({ reportId, clusters, active, missing }: TopicsPanel
   const open = clusters.find((cluster) => cluster._id === openId)
   if (clusters.length === 0)
     return (
-      <EmptyState level={3} title={active ? 'Sorting keywords into topics…' : 'No topics.'} className="border-0">
+      <EmptyState level={3} title={active ? 'Sorting keywords into topics…' : 'No topics'} className="border-0">
         {active
-          ? 'Topics appear when all keywords are here.'
-          : (missing.clusters ?? 'There were too few keywords to find topics among.')}
+          ? 'Topics appear once all keywords are in.'
+          : (missing.clusters ?? 'There are too few keywords to group.')}
       </EmptyState>
     )
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(300px,400px)]">
       <div className="min-w-0">
         <TopicMap
-          clusters={sorted.slice(0, mostOnMap)}
+          clusters={sorted.slice(0, maxOnMap)}
           clusterId={openId}
           onOpen={(cluster) => setOpenId(cluster._id)}
         />
-        {sorted.length > mostOnMap && (
+        {sorted.length > maxOnMap && (
           <p className="mt-1 text-ink-3 text-xs">
-            The {mostOnMap} biggest of {formatCount(sorted.length)}; the list has them all.
+            The {maxOnMap} largest of {formatCount(sorted.length)}. The list shows them all.
           </p>
         )}
       </div>
@@ -90,11 +90,11 @@ function OneTopic({ reportId, cluster, missing, onBack }: OneTopicProps) {
       { signal: stop.signal },
     )
       .then(({ items }) => setRows((old) => [...old.slice(0, (pages - 1) * pageSize), ...(items as Row[])]))
-      .catch((error: unknown) => stop.signal.aborted || setRefusal(sentenceOf(error)))
+      .catch((error: unknown) => stop.signal.aborted || setRefusal(getSentence(error)))
     return () => stop.abort()
   }, [reportId, cluster._id, pages, tries])
 
-  const measure = measureOf(rows)
+  const measure = getMeasure(rows)
   return (
     <section aria-label={cluster.name} className="min-w-0">
       <Button size="s" variant="quiet" className="-ml-2.5" icon={<ArrowLeft size={14} aria-hidden />} onClick={onBack}>
@@ -104,7 +104,7 @@ function OneTopic({ reportId, cluster, missing, onBack }: OneTopicProps) {
       <p className="mb-3 text-ink-2">
         {plural(cluster.keywords, 'keyword')}
         {cluster.intent && ` · ${cluster.intent}`}
-        {cluster.volume !== null && ` · ${formatCount(cluster.volume)} a month`}
+        {cluster.volume !== null && ` · ${formatCount(cluster.volume)} per month`}
       </p>
       {refusal && (
         <ErrorNote
@@ -153,9 +153,16 @@ function OneTopic({ reportId, cluster, missing, onBack }: OneTopicProps) {
         )}
         {rows.length > 0 && (
           <Button size="s" onClick={() => rowsToOutline([{ ...(rows[0] as Row), text: cluster.pillar }])}>
-            Pillar to outline
+            Add topic to outline
           </Button>
         )}
+        <Button
+          size="s"
+          href={`/app/content/new?${new URLSearchParams({ template: 'blog_post', report: reportId, topic: cluster._id, title: cluster.pillar })}`}
+          icon={<PenLine size={14} aria-hidden />}
+        >
+          Write about this topic
+        </Button>
       </div>
     </section>
   )

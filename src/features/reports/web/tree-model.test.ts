@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { rowOf } from './test-rows.ts'
-import { linesOf, sizeOf, treeOf } from './tree-model.ts'
+import { toRow } from './test-rows.ts'
+import { getSize, toLines, toTree } from './tree-model.ts'
 
 const rows = [
-  rowOf('how a', { modifier: 'how' }),
-  rowOf('why b', { modifier: 'why' }),
-  rowOf('why c', { modifier: 'why' }),
-  rowOf('why b really', { modifier: 'why', parent_id: 'why b' }),
-  rowOf('lost', { modifier: null, parent_id: 'not here' }),
+  toRow('how a', { modifier: 'how' }),
+  toRow('why b', { modifier: 'why' }),
+  toRow('why c', { modifier: 'why' }),
+  toRow('why b really', { modifier: 'why', parent_id: 'why b' }),
+  toRow('lost', { modifier: null, parent_id: 'not here' }),
 ]
 
 test('groups by modifier, biggest first; children hang under their parent', () => {
-  const tree = treeOf(rows)
-  expect(tree.map((node) => [node.label, sizeOf(node)])).toEqual([
+  const tree = toTree(rows)
+  expect(tree.map((node) => [node.label, getSize(node)])).toEqual([
     ['why', 3],
     ['how', 1],
     ['other', 1],
@@ -21,9 +21,9 @@ test('groups by modifier, biggest first; children hang under their parent', () =
 })
 
 test('lines in sight know level, place and parent', () => {
-  const tree = treeOf(rows)
-  expect(linesOf(tree, new Set())).toHaveLength(3)
-  const lines = linesOf(tree, new Set(['group:why', 'why b']))
+  const tree = toTree(rows)
+  expect(toLines(tree, new Set())).toHaveLength(3)
+  const lines = toLines(tree, new Set(['group:why', 'why b']))
   expect(lines.map((line) => [line.node.label, line.level, line.place, line.siblings])).toEqual([
     ['why', 1, 1, 3],
     ['why b', 2, 1, 2],
@@ -36,6 +36,6 @@ test('lines in sight know level, place and parent', () => {
 })
 
 test('rows that are each other’s parents are not lost', () => {
-  const tree = treeOf([rowOf('a', { parent_id: 'b' }), rowOf('b', { parent_id: 'a' }), rowOf('c', { parent_id: 'c' })])
-  expect(tree.reduce((sum, node) => sum + sizeOf(node), 0)).toBe(3)
+  const tree = toTree([toRow('a', { parent_id: 'b' }), toRow('b', { parent_id: 'a' }), toRow('c', { parent_id: 'c' })])
+  expect(tree.reduce((sum, node) => sum + getSize(node), 0)).toBe(3)
 })

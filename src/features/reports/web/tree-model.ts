@@ -18,7 +18,7 @@ export type TreeLine = {
 }
 
 /** Groups by modifier, biggest first; inside, rows found through another row hang under it. */
-export function treeOf(rows: Row[]): TreeNode[] {
+export function toTree(rows: Row[]): TreeNode[] {
   const nodes = new Map(
     rows.map((row): [string, TreeNode] => [row._id, { id: row._id, label: row.text, row, children: [] }]),
   )
@@ -36,7 +36,7 @@ export function treeOf(rows: Row[]): TreeNode[] {
     group.children.push(node)
     groups.set(name, group)
   }
-  return [...groups.values()].sort((a, b) => sizeOf(b) - sizeOf(a) || a.label.localeCompare(b.label))
+  return [...groups.values()].sort((a, b) => getSize(b) - getSize(a) || a.label.localeCompare(b.label))
 }
 
 // Rows that are each other's parents would vanish from the tree: such a link is ignored.
@@ -50,10 +50,10 @@ function leadsTo(nodes: Map<string, TreeNode>, from: string | null, to: string) 
 }
 
 /** All rows below a node. */
-export const sizeOf = (node: TreeNode): number => node.children.reduce((sum, child) => sum + 1 + sizeOf(child), 0)
+export const getSize = (node: TreeNode): number => node.children.reduce((sum, child) => sum + 1 + getSize(child), 0)
 
 /** The lines in sight, top to bottom. */
-export function linesOf(nodes: TreeNode[], open: ReadonlySet<string>): TreeLine[] {
+export function toLines(nodes: TreeNode[], open: ReadonlySet<string>): TreeLine[] {
   const lines: TreeLine[] = []
   const walk = (list: TreeNode[], level: number, parent: string | null) => {
     for (const [at, node] of list.entries()) {

@@ -7,7 +7,7 @@ import { formatCount, formatMonth, formatMonthShort, formatShort } from '#ui/for
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { useWidth } from '#ui/use-size.ts'
 import type { TrendSeries } from '../contract.ts'
-import { sourceLabel } from './labels.ts'
+import { sourceLabel } from './keyword-labels.ts'
 import { trendLayout } from './trend-layout.ts'
 
 export type TrendChartProps = {
@@ -27,14 +27,14 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
   const [at, setAt] = useState<number | null>(null)
   if (!trend || !layout || layout.points.length < 2)
     return (
-      <EmptyState level={3} title="No trend.">
-        {missing ?? 'No source that knows interest over time answered.'}
+      <EmptyState level={3} title="No trend">
+        {missing ?? 'No source returned interest over time.'}
       </EmptyState>
     )
 
   const { points } = layout
   const shown = at === null ? null : points[Math.min(at, points.length - 1)]
-  const measure = trend.scale === 'relative' ? 'Interest, 100 at its peak' : 'A month'
+  const measure = trend.scale === 'relative' ? 'Interest (peak = 100)' : 'Monthly searches'
   const say = (v: number) => (trend.scale === 'relative' ? `${Math.round(v)} of 100` : formatCount(v))
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width: drawn } = event.currentTarget.getBoundingClientRect()
@@ -63,7 +63,7 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
             <>
               <span className="text-ink-3">{formatMonth(shown.t)}</span>{' '}
               <b className="ml-1.5 font-[550]">{say(shown.v)}</b>
-              {shown.partial && <span className="text-ink-3"> so far</span>}
+              {shown.partial && <span className="text-ink-3"> (incomplete)</span>}
             </>
           )}
         </span>
@@ -126,8 +126,8 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
           </g>
         )}
       </svg>
-      {hasPartial && <p className="mt-1 text-xs text-ink-3">The dashed part is a month that is not over.</p>}
-      <Disclosure className="mt-2 text-xs text-ink-3" summary="As a table">
+      {hasPartial && <p className="mt-1 text-xs text-ink-3">Dashed: incomplete month</p>}
+      <Disclosure className="mt-2 text-xs text-ink-3" summary="Show as table">
         <div className="mt-1 max-h-80 max-w-90 overflow-auto">
           <Table caption={`Trend of ${title}`}>
             <thead>
@@ -141,7 +141,7 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
                 <TableRow key={point.t}>
                   <TableCell>
                     {formatMonth(point.t)}
-                    {point.partial && ', so far'}
+                    {point.partial && ', incomplete'}
                   </TableCell>
                   <TableCell numeric>{say(point.v)}</TableCell>
                 </TableRow>

@@ -1,5 +1,9 @@
-import { useSyncExternalStore } from 'react'
-import { headingsOnServer, onHeadingsChange, readHeadings } from './headings-data.ts'
+import { useEffect, useSyncExternalStore } from 'react'
+import { headingsOnServer, onHeadingsChange, openOutline, readHeadings } from './outline-storage.ts'
 
-/** The gathered outline; follows changes here and in other tabs. Empty on the server. */
-export const useHeadings = () => useSyncExternalStore(onHeadingsChange, readHeadings, headingsOnServer)
+/** The owner's outline, made the current one; follows changes here and in other tabs. Empty on the server. */
+export function useHeadings(owner: string) {
+  const items = useSyncExternalStore(onHeadingsChange, () => readHeadings(owner), headingsOnServer)
+  useEffect(() => openOutline(owner), [owner])
+  return items
+}

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import type { EventOf } from '#kit/endpoint.ts'
 import { api, apiUrl } from '#web/api.ts'
+import { useSessionRenewals } from '#web/use-session-renewals.ts'
 import { reportsContract } from '../contract.ts'
+import { isActive } from './report-labels.ts'
 import type { ReportStore } from './report-store.ts'
-import { isActive } from './report-words.ts'
 
 type Events = EventOf<typeof reportsContract.events>
 type DataOf<Name extends Events['event']> = Extract<Events, { event: Name }>['data']
@@ -19,6 +20,8 @@ const silentMs = 6000
 export function useProgressStream(id: string, active: boolean, store: ReportStore, onEnd: () => void) {
   const ended = useRef(onEnd)
   ended.current = onEnd
+  const renewals = useSessionRenewals()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stream ends with the session; `renewals` opens it anew
   useEffect(() => {
     if (!active) return
     let over = false
@@ -68,5 +71,5 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
       source.close()
       clearInterval(timer)
     }
-  }, [id, active, store])
+  }, [id, active, store, renewals])
 }

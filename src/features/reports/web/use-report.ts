@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { useRevalidator } from 'react-router'
 import { api } from '#web/api.ts'
 import { type Report, reportsContract, type SectionName } from '../contract.ts'
+import { isActive } from './report-labels.ts'
 import { createReportStore, type FetchSections } from './report-store.ts'
-import { isActive } from './report-words.ts'
 import { useProgressStream } from './use-progress-stream.ts'
 
 const fetchSections: FetchSections = async (id, names) =>

@@ -68,7 +68,7 @@ function useLoadedRows(load: RowLoader | undefined, query: TableQuery): RowsView
         },
         (error: unknown) => {
           if (latest.current !== query) return
-          const reason = error instanceof Error ? error.message : 'These rows could not be loaded.'
+          const reason = error instanceof Error ? error.message : 'These rows couldn’t be loaded.'
           setLoaded((old) => ({
             ...(old.query === query ? old : { query, total: 0, pages: new Map() }),
             error: reason,

@@ -1,4 +1,4 @@
-import { plainColor } from '#ui/color.ts'
+import { plainColor } from '#ui/color-space.ts'
 
 /** A picture of the wheel as a file anyone can open: its styles written out, its fonts inside, its colours in sRGB. */
 const styled = [
@@ -115,7 +115,7 @@ export async function wheelPng(svg: SVGSVGElement, scale = 3): Promise<Blob> {
   canvas.height = Math.round(height * scale)
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture.'))), 'image/png'),
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas returned no image.'))), 'image/png'),
   )
 }
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: SVG has no elements of its own for trees; the roles say what it is.
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format.ts'
 import { textWidth } from './text-width.ts'
 import type { WheelLayout, WheelLeaf, WheelPill } from './wheel-layout.ts'

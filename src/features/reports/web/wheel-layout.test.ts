@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { rowOf, volumeOf } from './test-rows.ts'
+import { getVolume, toRow } from './test-rows.ts'
 import { textWidth } from './text-width.ts'
 import { shareSlots, type WheelLayout, wheelGroups, wheelLayout } from './wheel-layout.ts'
 
@@ -8,7 +8,7 @@ type Point = [number, number]
 type Shape = { name: string; corners: Point[] }
 
 /** What the layout says is drawn, as polygons. Text: as wide as measured in bold, as tall as its letters. */
-function shapesOf(layout: WheelLayout): Shape[] {
+function getShapes(layout: WheelLayout): Shape[] {
   const box = (name: string, x: number, y: number, width: number, height: number, turn = 0): Shape => ({
     name,
     corners: (
@@ -56,7 +56,7 @@ function apart(a: Shape, b: Shape) {
 }
 
 function overlaps(layout: WheelLayout) {
-  const shapes = shapesOf(layout)
+  const shapes = getShapes(layout)
   return shapes.flatMap((a, at) => shapes.slice(at + 1).flatMap((b) => (apart(a, b) ? [] : [`${a.name} × ${b.name}`])))
 }
 
@@ -80,14 +80,14 @@ const words = [
 const questions = (counts: number[]) =>
   counts.flatMap((count, at) =>
     Array.from({ length: count }, (_, n) =>
-      rowOf(`${words[at]} much coffee goes into a jar of cold brew number ${n}`, {
+      toRow(`${words[at]} much coffee goes into a jar of cold brew number ${n}`, {
         _id: `${at}-${n}`,
         modifier: words[at],
-        volume: n % 5 === 0 ? null : volumeOf(1000 - n),
+        volume: n % 5 === 0 ? null : getVolume(1000 - n),
       }),
     ),
   )
-const layoutOf = (counts: number[], width: number, more: { alone?: string; page?: number } = {}) =>
+const getLayout = (counts: number[], width: number, more: { alone?: string; page?: number } = {}) =>
   wheelLayout({
     seed: 'cold brew coffee',
     groups: wheelGroups(questions(counts)),
@@ -103,7 +103,7 @@ describe('question wheel', () => {
         fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 15 }),
         fc.integer({ min: 520, max: 900 }),
         (counts, width) => {
-          expect(overlaps(layoutOf(counts, width))).toEqual([])
+          expect(overlaps(getLayout(counts, width))).toEqual([])
         },
       ),
       { numRuns: 100 },
@@ -112,7 +112,7 @@ describe('question wheel', () => {
   test('one group alone keeps the same promise', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 520, max: 900 }), (count, width) => {
-        expect(overlaps(layoutOf([count], width, { alone: 'how' }))).toEqual([])
+        expect(overlaps(getLayout([count], width, { alone: 'how' }))).toEqual([])
       }),
       { numRuns: 40 },
     )
@@ -120,10 +120,10 @@ describe('question wheel', () => {
   test('nothing leaves the frame', () => {
     for (const width of [520, 704, 900])
       for (const layout of [
-        layoutOf([64, 51, 40, 33, 21, 12, 9, 5, 2], width),
-        layoutOf([80], width, { alone: 'how' }),
+        getLayout([64, 51, 40, 33, 21, 12, 9, 5, 2], width),
+        getLayout([80], width, { alone: 'how' }),
       ])
-        for (const { name, corners } of shapesOf(layout))
+        for (const { name, corners } of getShapes(layout))
           for (const [x, y] of corners) {
             expect(Math.abs(x), name).toBeLessThanOrEqual(layout.width / 2)
             expect(Math.abs(y), name).toBeLessThanOrEqual(layout.height / 2)
@@ -131,16 +131,16 @@ describe('question wheel', () => {
   })
   test('every row is drawn or counted', () => {
     const counts = [64, 51, 40, 33, 21, 12, 9, 5, 2]
-    const { leaves } = layoutOf(counts, 704)
+    const { leaves } = getLayout(counts, 704)
     for (const [at, count] of counts.entries()) {
       const group = leaves.filter((leaf) => leaf.group === words[at])
       expect(group.filter((leaf) => leaf.row).length + group.reduce((sum, leaf) => sum + leaf.more, 0)).toBe(count)
     }
   })
   test('a group alone shows all of its rows over its pages, each once', () => {
-    const { pages } = layoutOf([150], 704, { alone: 'how' })
+    const { pages } = getLayout([150], 704, { alone: 'how' })
     const seen = Array.from({ length: pages }, (_, page) =>
-      layoutOf([150], 704, { alone: 'how', page }).leaves.map((leaf) => leaf.key),
+      getLayout([150], 704, { alone: 'how', page }).leaves.map((leaf) => leaf.key),
     ).flat()
     expect(pages).toBeGreaterThan(1)
     expect(new Set(seen).size).toBe(150)
@@ -152,7 +152,7 @@ describe('question wheel', () => {
       groups: [
         {
           name: 'how',
-          rows: [rowOf('a', { volume: volumeOf(1000) }), rowOf('b', { volume: volumeOf(10) }), rowOf('c')],
+          rows: [toRow('a', { volume: getVolume(1000) }), toRow('b', { volume: getVolume(10) }), toRow('c')],
         },
       ],
       width: 704,
@@ -162,7 +162,7 @@ describe('question wheel', () => {
     expect(leaves.map((leaf) => leaf.hollow)).toEqual([false, false, true])
   })
   test('the compact wheel names its groups without overlap and stays inside', () => {
-    const layout = layoutOf([64, 51, 40, 33, 21, 12, 9, 5, 2], 320)
+    const layout = getLayout([64, 51, 40, 33, 21, 12, 9, 5, 2], 320)
     expect(layout.mode).toBe('compact')
     expect(layout.pills.length).toBe(9)
     expect(overlaps(layout)).toEqual([])
@@ -173,7 +173,7 @@ describe('question wheel', () => {
   })
   test('the compact wheel finds a place for the names of up to 24 groups on a phone', () => {
     for (const count of [9, 15, 20, 24]) {
-      const rows = Array.from({ length: count }, (_, at) => rowOf(`word${at} x`, { modifier: `word${at}`.slice(0, 6) }))
+      const rows = Array.from({ length: count }, (_, at) => toRow(`word${at} x`, { modifier: `word${at}`.slice(0, 6) }))
       const groups = wheelGroups(rows)
       const layout = wheelLayout({ seed: 'cold brew', groups, width: 328, figure: () => null })
       expect(layout.pills.length).toBe(groups.length)

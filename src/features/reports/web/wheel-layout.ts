@@ -247,7 +247,7 @@ function oneGroup({ width, figure, page = 0 }: WheelOptions, group: WheelGroup):
   const centreRadius = Math.min(54, ring * 0.5)
   // Both halves read from top to bottom, and few leaves gather around the horizontal, where text is easiest to read.
   const right = Math.ceil(rows.length / 2)
-  const angleOf = (index: number) => {
+  const getAngle = (index: number) => {
     const onRight = index < right
     const count = onRight ? right : rows.length - right
     const place = onRight ? index : index - right
@@ -256,7 +256,7 @@ function oneGroup({ width, figure, page = 0 }: WheelOptions, group: WheelGroup):
     return onRight ? off : Math.PI - off
   }
   const leaves = rows.map((row, index) => {
-    const angle = angleOf(index)
+    const angle = getAngle(index)
     const aim = Math.cos(angle) >= 0 ? angle * 0.8 : Math.PI - (Math.PI - angle) * 0.8
     const [x, y] = polar(centreRadius, aim)
     return leafAt(frame, angle, group.name, row, 0, curve([x, y], aim, angle, ring))

@@ -1,4 +1,4 @@
-import type { Measure } from './labels.ts'
+import type { Measure } from './keyword-labels.ts'
 
 /** What the size of a dot says. */
 export function WheelLegend({ measure }: { measure: Measure }) {
@@ -17,7 +17,7 @@ export function WheelLegend({ measure }: { measure: Measure }) {
           <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden className="fill-paper stroke-mark">
             <circle cx="4" cy="4" r="2.6" />
           </svg>
-          no figure
+          no data
         </span>
       )}
     </p>

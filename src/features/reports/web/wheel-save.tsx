@@ -13,7 +13,7 @@ export default function WheelSave({ svg, fileName }: WheelSaveProps) {
       const { saveWheel } = await import('./wheel-export.ts')
       if (svg.current) await saveWheel(svg.current, kind, `${fileName} questions`)
     } catch {
-      notify.failed('The picture could not be made.', { detail: 'Try the other format, or print the page.' })
+      notify.failed('The image couldn’t be created.', { detail: 'Try the other format or print the page.' })
     }
   }
   return (
@@ -22,14 +22,14 @@ export default function WheelSave({ svg, fileName }: WheelSaveProps) {
         <Button
           size="s"
           variant="quiet"
-          aria-label="Save the picture"
+          aria-label="Save image"
           className="w-7 px-0!"
           icon={<Download size={14} aria-hidden />}
         />
       }
       items={[
         { label: 'Save as SVG', hint: 'Sharp at any size', onSelect: () => void save('svg') },
-        { label: 'Save as PNG', hint: 'For slides and mail', onSelect: () => void save('png') },
+        { label: 'Save as PNG', hint: 'For slides and email', onSelect: () => void save('png') },
       ]}
     />
   )

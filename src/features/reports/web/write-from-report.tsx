@@ -7,7 +7,7 @@ export function WriteFromReport() {
   const { id } = useParams()
   return id ? (
     <Button href={`/app/content/new?template=blog_post&report=${id}`} icon={<PenLine size={14} aria-hidden />}>
-      Write from this
+      Write article
     </Button>
   ) : null
 }

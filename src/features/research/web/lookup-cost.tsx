@@ -4,7 +4,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { LookupKind } from '../contract.ts'
-import { providerLabel } from '../research-words.ts'
+import { providerLabel } from '../research-labels.ts'
 import type { LookupEstimate } from './use-lookup-estimate.ts'
 
 export type LookupCostProps = {
@@ -18,30 +18,31 @@ export type LookupCostProps = {
 export function LookupCost({ kind, estimate, limit }: LookupCostProps) {
   const { user, workspace } = useSignedIn()
   if (limit) return <LimitNotice id="limit-notice" message={limit} tool={kind} />
-  if (!estimate) return <p className="text-ink-3 text-xs">What it takes is said here before anything is spent.</p>
+  if (!estimate) return <p className="text-ink-3 text-xs">You’ll see the cost before you start.</p>
   const allowance = Number(user.plan[kind])
   const left = Math.max(0, allowance - user.usage[kind])
-  const takes = kind === 'trends' ? 'one look-up' : plural(estimate.units, 'keyword')
+  const takes = kind === 'trends' ? '1 lookup' : plural(estimate.units, 'keyword')
   return (
     <p className="text-ink-2 text-s" aria-live="polite">
-      Takes <b className="font-[550] text-ink">{takes}</b> of {workspace.role === 'owner' ? 'your' : 'the owner’s'} plan
+      Uses <b className="font-[550] text-ink">{takes}</b> from {workspace.role === 'owner' ? 'your' : 'the owner’s'}{' '}
+      plan
       {workspace.role === 'owner' && (allowance >= unlimited ? ' (unlimited)' : ` (${formatCount(left)} left)`)}.{' '}
       {estimate.provider === 'imported' ? (
-        'The numbers are those of your imported files; nobody is charged.'
+        'Uses your imported files. No source fees.'
       ) : (
         <>
-          {providerLabel(estimate.provider)} is asked and charges{' '}
-          <b className="font-[550] text-ink">{estimate.cost_usd === 0 ? 'nothing' : money(estimate.cost_usd)}</b>.
+          Source fees ({providerLabel(estimate.provider)}):{' '}
+          <b className="font-[550] text-ink">{estimate.cost_usd === 0 ? 'none' : money(estimate.cost_usd)}</b>.
         </>
       )}
       {estimate.known_id && (
         <>
           {' '}
-          The same was asked within the last day:{' '}
+          You ran this lookup in the last 24 hours.{' '}
           <Link className="link" href={`/app/${kind === 'trends' ? 'trends' : 'volumes'}?lookup=${estimate.known_id}`}>
-            open that answer
+            Open that result
           </Link>{' '}
-          and nothing is spent.
+          for free.
         </>
       )}
     </p>

@@ -1,17 +1,17 @@
 import { Trash2 } from 'lucide-react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { formatCount, plural } from '#ui/format.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { Moment } from '#web/moment.tsx'
-import { sentenceOf } from '#web/page-calls.ts'
-import { Pages } from '#web/pages.tsx'
-import { countryName } from '#web/places.ts'
+import { Moment } from '#web/date-time.tsx'
+import { getSentence } from '#web/loader-calls.ts'
+import { countryName } from '#web/locales.ts'
+import { Pages } from '#web/pagination.tsx'
 import { type Lookup, researchContract } from '../contract.ts'
-import { providerLabel, rangeLabels } from '../research-words.ts'
+import { providerLabel, rangeLabels } from '../research-labels.ts'
 
 export type LookupHistoryProps = {
   found: { items: Lookup[]; total: number; page: number; limit: number }
@@ -31,17 +31,17 @@ export function LookupHistory({ found, openId, base, editor }: LookupHistoryProp
       await api(researchContract.remove, { _id: lookup._id })
       if (lookup._id === openId) await navigate(base)
       else await revalidate()
-      notify.done('Removed the look-up.')
+      notify.done('Lookup deleted')
     } catch (error) {
-      notify.failed(sentenceOf(error))
+      notify.failed(getSentence(error))
     }
   }
   return (
     <section className="mt-10" aria-labelledby="earlier">
       <h2 id="earlier" className="heading">
-        Earlier look-ups
+        Lookup history
       </h2>
-      <p className="mt-0.5 mb-2 text-ink-3 text-xs">Opening one spends nothing. They are kept for thirteen months.</p>
+      <p className="mt-0.5 mb-2 text-ink-3 text-xs">Opening a lookup is free. Lookups are kept for 13 months.</p>
       <ul className="border-line border-t">
         {found.items.map((lookup) => (
           <li
@@ -62,29 +62,29 @@ export function LookupHistory({ found, openId, base, editor }: LookupHistoryProp
                   ` and ${formatCount(lookup.keyword_count - lookup.keywords.length)} more`}
               </Link>
               <p className="text-ink-3 text-xs">
-                {factsOf(lookup)} · <Moment at={lookup.at} />
+                {getFacts(lookup)} · <Moment at={lookup.at} />
               </p>
             </div>
             {editor && (
-              <IconButton label={`Remove the look-up of ${lookup.keywords[0]}`} onClick={() => void remove(lookup)}>
+              <IconButton label={`Delete lookup of ${lookup.keywords[0]}`} onClick={() => void remove(lookup)}>
                 <Trash2 size={15} aria-hidden />
               </IconButton>
             )}
           </li>
         ))}
       </ul>
-      <Pages {...found} what="look-ups" />
+      <Pages {...found} what="lookups" />
     </section>
   )
 }
 
-const factsOf = (lookup: Lookup) =>
+const getFacts = (lookup: Lookup) =>
   [
     providerLabel(lookup.provider),
-    lookup.country ? countryName(lookup.country) : 'Everywhere',
+    lookup.country ? countryName(lookup.country) : 'Worldwide',
     lookup.range && rangeLabels[lookup.range],
     lookup.kind === 'sv' && plural(lookup.known, 'number'),
-    lookup.missing > 0 && `${formatCount(lookup.missing)} unknown`,
+    lookup.missing > 0 && `${formatCount(lookup.missing)} without data`,
   ]
     .filter(Boolean)
     .join(' · ')

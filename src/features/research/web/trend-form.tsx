@@ -8,20 +8,20 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { countries, languages } from '#web/places.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { countries, languages } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import {
-  mostTrendKeywords,
+  maxTrendKeywords,
   type ResearchSource,
   researchContract,
   type TrendRange,
   type TrendSource,
   trendRanges,
 } from '../contract.ts'
-import { rangeLabels } from '../research-words.ts'
-import { lineTones } from './line-tones.ts'
+import { rangeLabels } from '../research-labels.ts'
+import { lineTones } from './line-colors.ts'
 import { LookupCost } from './lookup-cost.tsx'
 import { useLookupEstimate } from './use-lookup-estimate.ts'
 
@@ -34,7 +34,7 @@ export type TrendFormProps = {
   range: TrendRange
 }
 
-const everywhere = { value: '', label: 'Everywhere' }
+const everywhere = { value: '', label: 'Worldwide' }
 
 export function TrendForm(props: TrendFormProps) {
   const { sources, hasImports } = props
@@ -69,7 +69,7 @@ export function TrendForm(props: TrendFormProps) {
     const lines = text.split(/\r?\n/).map((line) => line.trim())
     if (lines.length > 1) {
       const next = [...keywords.slice(0, at), ...lines.filter(Boolean), ...keywords.slice(at + 1)]
-      setKeywords(next.slice(0, mostTrendKeywords))
+      setKeywords(next.slice(0, maxTrendKeywords))
     } else setKeywords((old) => old.map((each, index) => (index === at ? text : each)))
   }
   const onSubmit = (event: FormEvent) => {
@@ -89,15 +89,15 @@ export function TrendForm(props: TrendFormProps) {
     })
   }
   const counted = [
-    { value: '', label: 'The best that answers' },
+    { value: '', label: 'Automatic' },
     ...sources
       .filter(({ trends }) => trends)
       .map(({ id, label, unavailable }) => ({
         value: id,
-        label: `${id === 'wikipedia' ? 'Wikipedia page views' : `Google Trends, by ${label}`}${unavailable ? ' (no key)' : ''}`,
+        label: `${id === 'wikipedia' ? 'Wikipedia page views' : `Google Trends via ${label}`}${unavailable ? ' (not set up)' : ''}`,
         disabled: unavailable !== null,
       })),
-    { value: 'imported', label: `Your imported files${hasImports ? '' : ' (none)'}`, disabled: !hasImports },
+    { value: 'imported', label: `Imported files${hasImports ? '' : ' (none)'}`, disabled: !hasImports },
   ]
   return (
     <form ref={form} onSubmit={onSubmit} className="grid gap-4" noValidate>
@@ -124,7 +124,7 @@ export function TrendForm(props: TrendFormProps) {
               />
               {keywords.length > 1 && (
                 <IconButton
-                  label={keyword.trim() === '' ? 'Remove the empty field' : `Leave out ${keyword}`}
+                  label={keyword.trim() === '' ? 'Remove empty field' : `Remove ${keyword}`}
                   bare
                   onClick={() => {
                     setKeywords((old) => old.filter((_, index) => index !== at))
@@ -136,7 +136,7 @@ export function TrendForm(props: TrendFormProps) {
               )}
             </div>
           ))}
-          {keywords.length < mostTrendKeywords && (
+          {keywords.length < maxTrendKeywords && (
             <Button
               variant="quiet"
               className="justify-self-start"
@@ -146,21 +146,21 @@ export function TrendForm(props: TrendFormProps) {
                 focusOn(keywords.length)
               }}
             >
-              Compare with another
+              Add keyword
             </Button>
           )}
         </div>
         {empty && (
           <p className="mt-1.5 text-bad text-xs" role="alert">
-            Enter a keyword first.
+            Enter a keyword.
           </p>
         )}
       </fieldset>
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="grid gap-1.5">
-          <span className="font-[550] text-s">How far back</span>
+          <span className="font-[550] text-s">Time range</span>
           <Segmented
-            label="How far back"
+            label="Time range"
             value={range}
             onChange={setRange}
             options={trendRanges.map((value) => ({ value, label: rangeLabels[value] }))}
@@ -176,7 +176,7 @@ export function TrendForm(props: TrendFormProps) {
         <Field label="Language" className="w-36 max-sm:w-full">
           <Select value={language} onChange={(event) => setLanguage(event.target.value)} options={languages} />
         </Field>
-        <Field label="Counted by" className="w-60 max-sm:w-full">
+        <Field label="Source" className="w-60 max-sm:w-full">
           <Select
             value={source}
             onChange={(event) => setSource(event.target.value as TrendSource | '')}
@@ -184,7 +184,7 @@ export function TrendForm(props: TrendFormProps) {
           />
         </Field>
         <Button type="submit" variant="solid" busy={call.busy}>
-          Look up
+          Look up trends
         </Button>
       </div>
       <LookupCost kind="trends" estimate={estimate} limit={limit} />

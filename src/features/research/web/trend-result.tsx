@@ -2,17 +2,17 @@ import { Download, ListPlus } from 'lucide-react'
 import { useState } from 'react'
 import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, formatMonthShort } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
-import { Moment } from '#web/moment.tsx'
-import { countryName, languageName } from '#web/places.ts'
+import { Moment } from '#web/date-time.tsx'
+import { countryName, languageName } from '#web/locales.ts'
 import { startDownload } from '#web/start-download.ts'
 import type { Lookup, TrendAnswer } from '../contract.ts'
-import { measureLabels, providerLabel, rangeLabels } from '../research-words.ts'
-import { TrendLinesChart } from './trend-lines-chart.tsx'
+import { measureLabels, providerLabel, rangeLabels } from '../research-labels.ts'
+import { TrendLinesChart } from './trend-comparison-chart.tsx'
 
 export type TrendResultProps = { lookup: Lookup; answer: TrendAnswer; editor: boolean }
 
@@ -31,7 +31,7 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
             {asked}
           </h2>
           <p className="mt-0.5 text-ink-2 text-s">
-            {providerLabel(answer.provider)} · {lookup.country ? countryName(lookup.country) : 'Everywhere'}
+            {providerLabel(answer.provider)} · {lookup.country ? countryName(lookup.country) : 'Worldwide'}
             {lookup.range && ` · ${rangeLabels[lookup.range]}`}
             {lookup.language && answer.provider === 'wikipedia_pageviews' && ` · ${languageName(lookup.language)}`}
             {' · '}
@@ -57,14 +57,14 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
           <TrendLinesChart answer={answer} />
           {about.length > 0 && (
             <p className="mt-2 text-ink-2 text-xs">
-              Counted are the views of {about.map((line) => `“${line.about}”`).join(', ')} on Wikipedia: how many people
-              read about it, not how many searched for it.
+              Wikipedia page views of {about.map((line) => `“${line.about}”`).join(', ')}: how many people read about
+              it, not how many searched for it.
             </p>
           )}
           {answer.measure === 'impressions' && (
             <p className="mt-2 text-ink-2 text-xs">
-              Impressions say how often your own pages were shown for it, one point an imported file. They are not
-              searches.
+              Impressions show how often your own pages appeared, one point per imported file. They aren’t search
+              volumes.
             </p>
           )}
         </div>
@@ -72,7 +72,7 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
       </div>
       {related.length > 0 && (
         <div className="mt-8">
-          <h3 className="subheading">Searched along with it</h3>
+          <h3 className="subheading">Related queries</h3>
           <div className="mt-2 grid gap-x-10 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
             {related.map(({ keyword, top, rising }) => (
               <div key={keyword} className="min-w-0">
@@ -100,7 +100,7 @@ function Queries({ title, queries }: { title: string; queries: string[] }) {
             <Link
               href={`/app/reports/new?query=${encodeURIComponent(query)}`}
               className="no-underline hover:underline"
-              title="Make a report about it"
+              title="Run a report on this query"
             >
               {query}
             </Link>
@@ -138,7 +138,7 @@ function TrendTable({ answer }: { answer: TrendAnswer }) {
             <TableRow key={t}>
               <TableCell className="h-auto! whitespace-nowrap py-1!">
                 {named(t)}
-                {at.some((points) => points.get(t)?.partial) && <span className="text-ink-3"> so far</span>}
+                {at.some((points) => points.get(t)?.partial) && <span className="text-ink-3"> (incomplete)</span>}
               </TableCell>
               {answer.series.map(({ keyword }, index) => {
                 const point = at[index]?.get(t)

@@ -1,16 +1,17 @@
 import { AppError } from '#kit/errors.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
-import { useHandedKeywords } from '#web/handed-keywords.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { useHandedKeywords } from '#web/keyword-handoff.ts'
+import { orRespond } from '#web/loader-calls.ts'
+import { placeCookie, placeFrom } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
-import { placeCookie, placeFrom } from '#web/places.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { readCookie, requireWorkspace } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
-import { mostTrendKeywords, type ResearchSource, researchContract, trendRanges } from '../contract.ts'
+import { maxTrendKeywords, type ResearchSource, researchContract, trendRanges } from '../contract.ts'
 import type { Route } from './+types/trends-page.ts'
 import { LookupHistory } from './lookup-history.tsx'
+import { SetupDetails } from './setup-details.tsx'
 import { TrendForm } from './trend-form.tsx'
 import { TrendResult } from './trend-result.tsx'
 
@@ -42,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     opened: opened?.trends ? { lookup: opened.lookup, answer: opened.trends } : null,
     gone: id !== null && !opened?.trends,
     place,
-    given: given.slice(0, mostTrendKeywords),
+    given: given.slice(0, maxTrendKeywords),
     range: trendRanges.find((range) => range === params.get('range')) ?? '12m',
   }
 }
@@ -56,12 +57,12 @@ function notThere(error: unknown) {
 export default function TrendsPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
-  const handed = useHandedKeywords()
+  const handed = useHandedKeywords(useSignedIn().workspace._id)
   const { sources, hasImports, history, opened, gone, place, given, range } = loaderData
-  const keywords = opened?.lookup.keywords ?? handed?.slice(0, mostTrendKeywords) ?? given
+  const keywords = opened?.lookup.keywords ?? handed?.slice(0, maxTrendKeywords) ?? given
   return (
     <>
-      <ScreenHead title="Trends" meta="How interest changed over time, up to five keywords side by side." />
+      <ScreenHead title="Trends" meta="Compare interest over time for up to 5 keywords." />
       {editor ? (
         <TrendForm
           key={opened?.lookup._id ?? 'new'}
@@ -74,10 +75,10 @@ export default function TrendsPage({ loaderData }: Route.ComponentProps) {
         />
       ) : (
         <p className="max-w-140 text-ink-2">
-          You can open earlier look-ups here. To make one, ask the owner of this workspace to make you an editor.
+          You have view-only access. To run lookups, ask the workspace owner to make you an editor.
         </p>
       )}
-      {gone && <p className="mt-6 text-ink-2">That look-up was removed, or is in another workspace.</p>}
+      {gone && <p className="mt-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
       {opened ? (
         <TrendResult lookup={opened.lookup} answer={opened.answer} editor={editor} />
       ) : (
@@ -93,30 +94,27 @@ function WhatWorks({ sources, hasImports }: { sources: ResearchSource[]; hasImpo
   const keyed = sources.filter(({ id }) => id === 'dataforseo' || id === 'serpapi')
   const open = keyed.filter(({ unavailable }) => unavailable === null)
   return (
-    <EmptyState title="No look-ups yet." className="mt-9">
+    <EmptyState title="No lookups yet" className="mt-9">
       {open.length > 0 ? (
         <p>
-          Google Trends is asked through {open.map(({ label }) => label).join(' or ')}: relative interest, and the
-          searches that go along with it.
+          Google Trends comes from {open.map(({ label }) => label).join(' or ')}: relative interest and related queries.
         </p>
       ) : (
         <>
           <p>
-            Without a key, views of Wikipedia articles are counted
-            {hasImports ? ', and the history in your imported files' : ''}. Both say what they are.
+            Google Trends isn’t set up on this server, so trends use Wikipedia page views
+            {hasImports ? ' and the history in your imported files' : ''}.
           </p>
-          <p className="mt-1.5">
-            Google Trends opens with a key. {keyed.map(({ unavailable }) => unavailable).join(' ')}
-          </p>
+          <SetupDetails sources={keyed} />
         </>
       )}
       {!hasImports && (
         <p className="mt-1.5">
-          Files with months in them (Keyword Planner, Semrush, Search Console) can be{' '}
+          Files with monthly data (Keyword Planner, Semrush, Search Console) can be{' '}
           <Link className="link" href="/app/imports">
             imported
           </Link>{' '}
-          and drawn here.
+          and charted here.
         </p>
       )}
     </EmptyState>

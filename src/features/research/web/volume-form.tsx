@@ -3,18 +3,18 @@ import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { useNavigate } from 'react-router'
 import { keywordLines } from '#features/keywords/keyword-lines.ts'
 import { Button } from '#ui/button.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Field } from '#ui/field.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { countries, languages, rememberPlace } from '#web/places.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { countries, languages, rememberPlace } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
-import { mostVolumeKeywords, researchContract } from '../contract.ts'
+import { maxVolumeKeywords, researchContract } from '../contract.ts'
 import { LookupCost } from './lookup-cost.tsx'
 import { useLookupEstimate } from './use-lookup-estimate.ts'
 
@@ -36,7 +36,7 @@ export function VolumeForm(props: VolumeFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const quiet = useDeferredValue(text)
   const keywords = useMemo(() => keywordLines(quiet), [quiet])
-  const problem = problemOf(keywords)
+  const problem = getProblem(keywords)
   const input = { workspace_id: signedIn.workspace._id, keywords, country, language }
   const { estimate, error } = useLookupEstimate(keywords.length > 0 && !problem ? { kind: 'sv', input } : null)
   const verdict = checkOwnLimit(signedIn, 'sv', estimate?.units ?? Math.max(1, keywords.length))
@@ -46,11 +46,14 @@ export function VolumeForm(props: VolumeFormProps) {
     if (!given) return
     if (file.current) file.current.value = ''
     if (given.size > largestFile)
-      return setFileWords({ good: false, sentence: `${given.name} has more than 5 MB: bring it as an import instead.` })
+      return setFileWords({
+        good: false,
+        sentence: `${given.name} is larger than 5 MB. Import it on the Imports page instead.`,
+      })
     if (/\.(xlsx?|zip)$/i.test(given.name))
       return setFileWords({
         good: false,
-        sentence: `${given.name} is no text file: save it as CSV, or bring it as an import.`,
+        sentence: `${given.name} isn’t a text file. Save it as CSV or import it on the Imports page.`,
       })
     const [{ default: Papa }, { keywordsOfTable }] = await Promise.all([
       import('papaparse'),
@@ -61,7 +64,7 @@ export function VolumeForm(props: VolumeFormProps) {
     setFileWords(
       found.length > 0
         ? { good: true, sentence: `${plural(found.length, 'keyword')} read from ${given.name}.` }
-        : { good: false, sentence: `${given.name} holds no keywords.` },
+        : { good: false, sentence: `${given.name} has no keywords.` },
     )
     if (found.length > 0) setText((old) => [...keywordLines(old), ...found].join('\n'))
   }
@@ -70,7 +73,7 @@ export function VolumeForm(props: VolumeFormProps) {
     event.preventDefault()
     setTried(true)
     const now = keywordLines(text)
-    if (problemOf(now) || now.length === 0) return field.current?.focus()
+    if (getProblem(now) || now.length === 0) return field.current?.focus()
     if (limit) return document.getElementById('limit-notice')?.focus()
     void call.run(async () => {
       rememberPlace({ country, language })
@@ -82,12 +85,12 @@ export function VolumeForm(props: VolumeFormProps) {
     <form onSubmit={onSubmit} className="grid gap-4" noValidate>
       <div {...zone} className={cx('max-w-180 rounded-l', over && 'outline-2 outline-accent outline-offset-4')}>
         <Field
-          label="Keywords, one a line"
-          error={tried && keywords.length === 0 ? 'Enter keywords first.' : (problem ?? undefined)}
+          label="Keywords, one per line"
+          error={tried && keywords.length === 0 ? 'Enter at least one keyword.' : (problem ?? undefined)}
           hint={
             keywords.length > 0
-              ? `${formatCount(keywords.length)} of ${formatCount(mostVolumeKeywords)}; each counts once.`
-              : 'Paste them, or drop a CSV, TSV or text file here.'
+              ? `${formatCount(keywords.length)} of ${formatCount(maxVolumeKeywords)} keywords. Duplicates count once.`
+              : 'Paste keywords, or drop a CSV, TSV or text file here.'
           }
         >
           <Textarea
@@ -108,11 +111,11 @@ export function VolumeForm(props: VolumeFormProps) {
             accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
             className="sr-only"
             tabIndex={-1}
-            aria-label="File of keywords"
+            aria-label="Keyword file"
             onChange={(event) => void read(event.target.files?.[0])}
           />
           <Button size="s" icon={<FileUp size={13} aria-hidden />} onClick={() => file.current?.click()}>
-            From a file
+            From file
           </Button>
           {text !== '' && (
             <Button
@@ -144,17 +147,15 @@ export function VolumeForm(props: VolumeFormProps) {
         </Button>
       </div>
       <LookupCost kind="sv" estimate={estimate} limit={limit} />
-      {!limit && estimate && (
-        <p className="-mt-2 text-ink-3 text-xs">Keywords nobody has a number for are listed and cost no unit.</p>
-      )}
+      {!limit && estimate && <p className="-mt-2 text-ink-3 text-xs">Keywords without data don’t use credits.</p>}
       <CallRefusal error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
     </form>
   )
 }
 
-function problemOf(keywords: string[]): string | null {
-  if (keywords.length > mostVolumeKeywords)
-    return `At most 1,000 keywords at once; these are ${formatCount(keywords.length)}. Keep them in a list and look them up in parts.`
+function getProblem(keywords: string[]): string | null {
+  if (keywords.length > maxVolumeKeywords)
+    return `You can look up 1,000 keywords at once. These are ${formatCount(keywords.length)}. Save them to a list and look them up in parts.`
   const long = keywords.find((keyword) => keyword.length > 200)
   return long ? `“${long.slice(0, 60)}…” is longer than 200 characters.` : null
 }

@@ -6,12 +6,12 @@ import type { ColumnId } from '#features/reports/web/table-model.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
-import { Moment } from '#web/moment.tsx'
-import { countryName, languageName } from '#web/places.ts'
+import { Moment } from '#web/date-time.tsx'
+import { countryName, languageName } from '#web/locales.ts'
 import type { Lookup, VolumeAnswer } from '../contract.ts'
-import { providerLabel } from '../research-words.ts'
+import { providerLabel } from '../research-labels.ts'
 import { DownloadMenu } from './trend-result.tsx'
 
 export type VolumeResultProps = { lookup: Lookup; answer: VolumeAnswer; editor: boolean }
@@ -22,6 +22,9 @@ const columns: readonly ColumnId[] = [
   'monthly',
   'measured',
   'impressions',
+  'clicks',
+  'ctr',
+  'position',
   'cpc',
   'competition',
   'difficulty',
@@ -37,13 +40,13 @@ export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 id="volume-result" className="heading">
-            {plural(items.length, 'number')} for {plural(lookup.keyword_count, 'keyword')}
+            Volumes for {formatCount(items.length)} of {plural(lookup.keyword_count, 'keyword')}
           </h2>
           <p className="mt-0.5 text-ink-2 text-s">
             {providerLabel(answer.provider)}
             {lookup.country && ` · ${countryName(lookup.country)}`}
             {lookup.language && ` · ${languageName(lookup.language)}`} · <Moment at={lookup.at} /> ·{' '}
-            {plural(lookup.units, 'unit')} spent
+            {plural(lookup.units, 'credit')} used
             {answer.cost_usd > 0 && `, sources charged $${answer.cost_usd.toFixed(2)}`}
           </p>
         </div>
@@ -71,15 +74,15 @@ export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
           onAddToList={editor ? (picked) => setKept(picked.map(({ text }) => text)) : undefined}
         />
       ) : (
-        <EmptyState level={3} title="Nobody had a number for any of them.">
-          No unit was spent. Try the words people type rather than a title, or import a file that holds them.
+        <EmptyState level={3} title="No data for these keywords">
+          No credits were used. Try the words people type rather than a title, or import a file that contains them.
         </EmptyState>
       )}
       {missing.length > 0 && (
         <Disclosure
           className="mt-3 text-s"
           open={missing.length <= 20 || undefined}
-          summary={`${formatCount(missing.length)} without a number; ${missing.length === 1 ? 'its unit' : 'their units'} came back`}
+          summary={`${plural(missing.length, 'keyword')} without data (no credits used)`}
         >
           <ul className="mt-1.5 columns-1 gap-x-8 text-ink-2 sm:columns-2 lg:columns-3">
             {missing.map((text) => (

@@ -1,16 +1,17 @@
 import { AppError } from '#kit/errors.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
-import { useHandedKeywords } from '#web/handed-keywords.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { useHandedKeywords } from '#web/keyword-handoff.ts'
+import { orRespond } from '#web/loader-calls.ts'
+import { placeCookie, placeFrom } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
-import { placeCookie, placeFrom } from '#web/places.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { readCookie, requireWorkspace } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { type ResearchSource, researchContract } from '../contract.ts'
 import type { Route } from './+types/volumes-page.ts'
 import { LookupHistory } from './lookup-history.tsx'
+import { SetupDetails } from './setup-details.tsx'
 import { VolumeForm } from './volume-form.tsx'
 import { VolumeResult } from './volume-result.tsx'
 
@@ -52,19 +53,19 @@ function notThere(error: unknown) {
 export default function VolumesPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
-  const handed = useHandedKeywords()
+  const handed = useHandedKeywords(useSignedIn().workspace._id)
   const { sources, hasImports, history, opened, gone, place } = loaderData
   return (
     <>
       <ScreenHead
         title="Volumes"
-        meta="How often keywords are searched, with their months, prices and competition: up to 1,000 at once."
+        meta="Monthly searches, history, CPC and competition for up to 1,000 keywords at once."
       />
       {opened && <VolumeResult lookup={opened.lookup} answer={opened.answer} editor={editor} />}
-      {gone && <p className="mb-6 text-ink-2">That look-up was removed, or is in another workspace.</p>}
+      {gone && <p className="mb-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
       {editor ? (
-        <section className={opened ? 'mt-10' : undefined} aria-label="A new look-up">
-          {opened && <h2 className="heading mb-3">Look up others</h2>}
+        <section className={opened ? 'mt-10' : undefined} aria-label="New lookup">
+          {opened && <h2 className="heading mb-3">Look up more keywords</h2>}
           <VolumeForm
             key={opened?.lookup._id ?? 'new'}
             keywords={opened ? [] : (handed ?? [])}
@@ -74,7 +75,7 @@ export default function VolumesPage({ loaderData }: Route.ComponentProps) {
         </section>
       ) : (
         <p className="max-w-140 text-ink-2">
-          You can open earlier look-ups here. To make one, ask the owner of this workspace to make you an editor.
+          You have view-only access. To run lookups, ask the workspace owner to make you an editor.
         </p>
       )}
       {!opened && history.items.length === 0 && <WhatWorks sources={sources} hasImports={hasImports} />}
@@ -88,22 +89,20 @@ function WhatWorks({ sources, hasImports }: { sources: ResearchSource[]; hasImpo
   const measuring = sources.filter(({ volumes }) => volumes)
   const open = measuring.filter(({ unavailable }) => unavailable === null)
   return (
-    <EmptyState title="No look-ups yet." className="mt-9">
+    <EmptyState title="No lookups yet" className="mt-9">
       {open.length > 0 ? (
         <p>
-          {open.map(({ label }) => label).join(' or ')} is asked for Google’s own figures; numbers from imported files
-          fill the gaps.
+          {open.map(({ label }) => label).join(' or ')} provides Google’s own search volumes. Imported files fill the
+          gaps.
         </p>
       ) : (
         <>
           <p>
             {hasImports
-              ? 'Without a key, the numbers are those of your imported files. Impressions stay impressions.'
-              : 'Without a key, numbers come from files you import: Keyword Planner, Semrush, Ahrefs or any list with a volume column. None is there yet.'}
+              ? 'Live search volumes aren’t set up on this server, so numbers come from your imported files. Impressions stay impressions.'
+              : 'Live search volumes aren’t set up on this server. Import a Keyword Planner, Semrush or Ahrefs file, or any list with a volume column.'}
           </p>
-          <p className="mt-1.5">
-            Live figures open with a key. {measuring.map(({ unavailable }) => unavailable).join(' ')}
-          </p>
+          <SetupDetails sources={measuring} />
         </>
       )}
       {!hasImports && (

@@ -6,7 +6,7 @@ import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDay } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
@@ -14,7 +14,7 @@ import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { randomKey } from '#web/random-key.ts'
+import { randomKey } from '#web/idempotency-key.ts'
 import { type Share, sharingContract } from '../contract.ts'
 
 export type ShareDialogProps = {
@@ -26,9 +26,9 @@ export type ShareDialogProps = {
 
 const ends = [
   { value: '', label: 'Never' },
-  { value: '7', label: 'In a week' },
-  { value: '30', label: 'In a month' },
-  { value: '90', label: 'In three months' },
+  { value: '7', label: 'In 1 week' },
+  { value: '30', label: 'In 1 month' },
+  { value: '90', label: 'In 3 months' },
 ]
 
 const dayMs = 86_400_000
@@ -52,8 +52,8 @@ export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Share this report"
-      description="Whoever has the link can look at it, without an account. It always shows the report as it is now."
+      title="Share report"
+      description="Anyone with the link can view it without an account. It always shows the current report."
     >
       {refusal && share === undefined && <ErrorNote>{refusal.message}</ErrorNote>}
       {share === undefined && !refusal && (
@@ -83,10 +83,10 @@ function OpenLink({ share }: { share: Share }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(share.url)
-      notify.done('Copied the link.')
+      notify.done('Link copied')
     } catch {
       document.querySelector<HTMLInputElement>('#share-link')?.select()
-      notify.info('The browser did not allow copying. The link is selected: press Ctrl+C or ⌘C.')
+      notify.info('Your browser blocked copying. The link is selected: press Ctrl+C or ⌘C.')
     }
   }
   return (
@@ -104,8 +104,8 @@ function OpenLink({ share }: { share: Share }) {
         </Button>
       </div>
       <p className="mt-1.5 text-ink-3 text-xs">
-        {share.has_password ? 'Behind a password' : 'Open to whoever has it'}
-        {share.expires_at ? `, until ${formatDay(share.expires_at)}.` : ', until you close it.'}
+        {share.has_password ? 'Password required' : 'Anyone with the link can view'}
+        {share.expires_at ? `, until ${formatDay(share.expires_at)}.` : ', until you disable it.'}
       </p>
     </div>
   )
@@ -132,11 +132,9 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
     setRefusal(null)
     try {
       onShare(await act())
-      notify.done(
-        what === 'close' ? 'The link is closed.' : share ? 'Changed what the link shows.' : 'The link is open.',
-      )
+      notify.done(what === 'close' ? 'Link disabled' : share ? 'Link updated' : 'Link created')
     } catch (error) {
-      setRefusal(error instanceof AppError ? error : new AppError('internal', 'That did not work. Try again.'))
+      setRefusal(error instanceof AppError ? error : new AppError('internal', 'Something went wrong. Try again.'))
     } finally {
       setBusy(null)
     }
@@ -166,7 +164,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
   return (
     <form onSubmit={onSubmit} className="grid gap-5">
       <fieldset>
-        <legend className="mb-1.5 font-[550] text-s">What it shows</legend>
+        <legend className="mb-1.5 font-[550] text-s">Sections</legend>
         <div className="grid grid-cols-2 gap-x-4 gap-y-0.5 sm:grid-cols-3">
           {sectionNames.map((name) => (
             <Checkbox
@@ -185,14 +183,14 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
         </div>
         {(sections.size === 0 || about('sections')) && (
           <p className="mt-1 text-bad text-xs" role="alert">
-            {about('sections') ?? 'Choose at least one part.'}
+            {about('sections') ?? 'Select at least one section.'}
           </p>
         )}
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           <Checkbox checked={locked} onChange={(event) => setLocked(event.target.checked)}>
-            Ask for a password
+            Require a password
           </Checkbox>
           {locked && (
             <Field
@@ -201,7 +199,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
               error={about('password')}
               hint={
                 share?.has_password && wantsPassword
-                  ? 'To change the link, give its password again or a new one.'
+                  ? 'To change the link, enter its password again or a new one.'
                   : undefined
               }
             >
@@ -216,7 +214,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             </Field>
           )}
         </div>
-        <Field label="Closes by itself" error={about('expires_at')}>
+        <Field label="Expires" error={about('expires_at')}>
           <Select value={days} onChange={(event) => setDays(event.target.value)} options={[...kept, ...ends]} />
         </Field>
       </div>
@@ -233,7 +231,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
               })
             }
           >
-            Close the link
+            Disable link
           </Button>
         )}
         <Button
@@ -242,7 +240,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
           busy={busy === 'open'}
           disabled={sections.size === 0 || wantsPassword}
         >
-          {share ? 'Save changes' : 'Make a link'}
+          {share ? 'Save changes' : 'Create link'}
         </Button>
       </div>
     </form>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { textAnswer } from '#features/cms/web/blog-calls.ts'
-import { xml } from '#features/cms/web/xml.ts'
+import { xml } from '#features/cms/web/escape-xml.ts'
 import { pageContext } from '#web/page-context.ts'
 import { statusContract } from '../contract.ts'
 
@@ -13,7 +13,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     const words = updates.map(({ at, message }) => `${date(at)}: ${message}`)
     return `
     <item>
-      <title>${xml(resolved_at ? `${title} (over)` : title)}</title>
+      <title>${xml(resolved_at ? `${title} (resolved)` : title)}</title>
       <link>${xml(`${publicUrl}/status#i-${_id}`)}</link>
       <guid isPermaLink="false">${xml(_id)}</guid>
       <pubDate>${date(updates[0]?.at ?? started_at)}</pubDate>

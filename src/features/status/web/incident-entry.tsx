@@ -18,7 +18,7 @@ export function IncidentEntry({ incident, as: Heading, children }: IncidentEntry
             <Time at={resolved_at} />
           </>
         ) : (
-          ', not over yet'
+          ', ongoing'
         )}
       </p>
       <ol className="mt-2.5 grid gap-2.5 border-line-2 border-l pl-4">

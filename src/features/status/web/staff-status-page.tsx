@@ -4,28 +4,28 @@ import { requireStaff } from '#features/admin/web/require-staff.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout, fieldSentence } from '#web/field-sentence.ts'
-import { Moment } from '#web/moment.tsx'
-import { orRespond } from '#web/page-calls.ts'
+import { Moment } from '#web/date-time.tsx'
+import { complaintAbout, fieldSentence } from '#web/field-error.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { randomKey } from '#web/random-key.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Incident, statusContract, type Updown } from '../contract.ts'
 import type { Route } from './+types/staff-status-page.ts'
 import { IncidentEntry } from './incident-entry.tsx'
-import { statusTones, statusWords } from './status-words.ts'
+import { statusTones, statusWords } from './status-labels.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Status · Staff · Earshot' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Status · Admin · Earshot' }]
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
@@ -43,10 +43,10 @@ export default function StaffStatusPage({ loaderData: { now, incidents } }: Rout
     <>
       <ScreenHead
         title="Status"
-        meta="What everybody can see of this installation, and what they are told."
+        meta="What the public status page shows."
         actions={
           <a href="/status" className="link text-s">
-            See the public page
+            View public page
           </a>
         }
       />
@@ -54,7 +54,7 @@ export default function StaffStatusPage({ loaderData: { now, incidents } }: Rout
         <SettingsPart title="Maintenance" id="maintenance">
           <MaintenanceSwitch key={now.maintenance?.message} now={now} />
         </SettingsPart>
-        <SettingsPart title="Parts">
+        <SettingsPart title="Components">
           <ul className="border-line border-t">
             {now.components.map(({ id, name, status, message }) => (
               <li
@@ -101,32 +101,32 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
     })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    turn('maintenance', maintenance ? 'The message is changed.' : 'Maintenance is on.')
+    turn('maintenance', maintenance ? 'Message updated' : 'Maintenance started')
   }
   return (
     <form onSubmit={onSubmit} className="grid max-w-150 gap-4">
       <p className="text-ink-2">
         {maintenance ? (
           <>
-            On since <Moment at={maintenance.since} />. Everybody but staff is turned away; webhooks of payments are
-            taken in, and what was running goes on to its end.
+            Active since <Moment at={maintenance.since} />. Only staff can sign in. Payment webhooks are accepted, and
+            running work finishes.
           </>
         ) : (
-          'Turns everybody but staff away, until it is ended. What runs is let finish; listeners wait and catch up afterwards.'
+          'Only staff can sign in until you end it. Running work finishes; listeners wait and catch up afterwards.'
         )}
       </p>
       <Field
-        label="What people read"
+        label="Public message"
         required={false}
         error={complaintAbout(error, 'message')}
-        hint="Why, and until when. In plain text."
+        hint="Why, and until when. Plain text."
       >
         <Textarea
           rows={3}
           grow
           maxLength={2000}
           value={message}
-          placeholder="Earshot is being worked on and is back soon. Nothing you made is lost."
+          placeholder="Earshot is down for maintenance and will be back soon. Your work is safe."
           onChange={(event) => setMessage(event.target.value)}
         />
       </Field>
@@ -134,16 +134,16 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
       <div className="flex flex-wrap gap-2">
         {maintenance ? (
           <>
-            <Button variant="solid" busy={busy} onClick={() => turn('up', 'Maintenance is over.')}>
+            <Button variant="solid" busy={busy} onClick={() => turn('up', 'Maintenance ended')}>
               End maintenance
             </Button>
             <Button type="submit" disabled={busy || message.trim() === maintenance.message}>
-              Change the message
+              Update message
             </Button>
           </>
         ) : (
           <Button type="submit" variant="solid" busy={busy}>
-            Begin maintenance
+            Start maintenance
           </Button>
         )}
       </div>
@@ -162,13 +162,13 @@ function NewIncident() {
       await api(statusContract.incidentAdd, { title, message }, { idempotencyKey: randomKey() })
       setTitle('')
       setMessage('')
-      notify.done('It stands on the public page.')
+      notify.done('Incident posted')
       await revalidate()
     })
   }
   return (
     <form onSubmit={onSubmit} className="grid max-w-150 gap-4">
-      <Field label="What is wrong" error={complaintAbout(error, 'title', 'This')}>
+      <Field label="Title" error={complaintAbout(error, 'title', 'This')}>
         <Input
           value={title}
           maxLength={200}
@@ -176,13 +176,13 @@ function NewIncident() {
           onChange={(event) => setTitle(event.target.value)}
         />
       </Field>
-      <Field label="What is known about it" error={complaintAbout(error, 'message', 'This')}>
+      <Field label="Description" error={complaintAbout(error, 'message', 'This')}>
         <Textarea rows={2} grow maxLength={2000} value={message} onChange={(event) => setMessage(event.target.value)} />
       </Field>
       {error && !error.field && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
       <div>
         <Button type="submit" busy={busy}>
-          Tell people
+          Post incident
         </Button>
       </div>
     </form>
@@ -206,7 +206,7 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
     void run(async () => {
       await api(statusContract.incidentDelete, { _id })
       setLeaving(false)
-      notify.done('It is taken away.')
+      notify.done('Incident deleted')
       await revalidate()
     })
   const words = message.trim() ? { message } : {}
@@ -219,8 +219,8 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
           rows={1}
           grow
           maxLength={2000}
-          aria-label={`What is new: ${title}`}
-          placeholder="What is new"
+          aria-label={`Update: ${title}`}
+          placeholder="Update"
           value={message}
           onChange={(event) => setMessage(event.target.value)}
         />
@@ -228,22 +228,22 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
       {error && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
       <div className="flex flex-wrap gap-2">
         {!isSwitch && (
-          <Button size="s" disabled={busy || !message.trim()} onClick={() => change(words, 'It is told.')}>
-            Tell
+          <Button size="s" disabled={busy || !message.trim()} onClick={() => change(words, 'Update posted')}>
+            Post update
           </Button>
         )}
         {!isSwitch && resolved_at === null && (
-          <Button size="s" busy={busy} onClick={() => change({ ...words, resolved: true }, 'It is over.')}>
-            {message.trim() ? 'Tell, and it is over' : 'It is over'}
+          <Button size="s" busy={busy} onClick={() => change({ ...words, resolved: true }, 'Incident resolved')}>
+            {message.trim() ? 'Post update and resolve' : 'Resolve'}
           </Button>
         )}
         {kind === 'incident' && resolved_at !== null && (
-          <Button size="s" busy={busy} onClick={() => change({ ...words, resolved: false }, 'It is open again.')}>
-            Open again
+          <Button size="s" busy={busy} onClick={() => change({ ...words, resolved: false }, 'Incident reopened')}>
+            Reopen
           </Button>
         )}
-        <Button size="s" onClick={() => setLeaving(true)} aria-label={`Take away: ${title}`}>
-          Take away
+        <Button size="s" onClick={() => setLeaving(true)} aria-label={`Delete: ${title}`}>
+          Delete
         </Button>
       </div>
       {leaving && (
@@ -251,17 +251,17 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
           open
           width="s"
           onOpenChange={(open) => !open && setLeaving(false)}
-          title={`Take “${title}” away?`}
+          title={`Delete “${title}”?`}
           description={
             isSwitch
-              ? 'Maintenance ends with it, and nobody reads that it was on.'
-              : 'Nobody reads of it any more. This cannot be undone.'
+              ? 'This also ends maintenance and removes it from the public page.'
+              : 'It will be removed from the public page. This can’t be undone.'
           }
           footer={
             <>
-              <Button onClick={() => setLeaving(false)}>Keep it</Button>
+              <Button onClick={() => setLeaving(false)}>Cancel</Button>
               <Button variant="danger" busy={busy} onClick={remove}>
-                Take away
+                Delete
               </Button>
             </>
           }

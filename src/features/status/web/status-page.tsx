@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
-import { cx } from '#ui/cx.ts'
+import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { formatDay } from '#ui/format.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -8,11 +8,11 @@ import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { publicMeta } from '#web/public-meta.ts'
 import { type Component, type StatusDay, type StatusHistory, statusContract } from '../contract.ts'
-import { daySeenAs, percent, shareWorking, toneOf } from '../history-figures.ts'
+import { daySeenAs, getTone, percent, shareWorking } from '../uptime-history.ts'
 import type { Route } from './+types/status-page.ts'
-import { DayMarks } from './day-marks.tsx'
 import { IncidentEntry, Time } from './incident-entry.tsx'
-import { statusTones, statusWords, verdicts } from './status-words.ts'
+import { statusTones, statusWords, verdicts } from './status-labels.ts'
+import { DayMarks } from './uptime-bars.tsx'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   ...publicMeta({
     title: 'Status · Earshot',
-    description: 'How this installation of Earshot is, part by part: now, and on each of the last 90 days.',
+    description: 'Current status of this Earshot server and uptime for the last 90 days.',
     publicUrl: loaderData?.publicUrl ?? '',
     path: '/status',
   }),
@@ -55,13 +55,13 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
         <div className={cx('mb-5 h-0.5 w-18', rules[now.status])} />
         <h1 className="title text-[clamp(30px,5.4vw,46px)]">{verdicts[now.status]}</h1>
         <p className="mt-3 text-ink-2">
-          Looked at <Time at={now.checked_at} />, version {now.version}.
+          Checked at <Time at={now.checked_at} />, version {now.version}.
         </p>
         {now.maintenance && open.every(({ kind }) => kind !== 'maintenance') && (
           <p className="mt-6 whitespace-pre-line font-serif text-l">{now.maintenance.message}</p>
         )}
         {open.length > 0 && (
-          <section aria-label="Going on now" className="mt-8 grid gap-7 border-line border-y py-6">
+          <section aria-label="Active incidents" className="mt-8 grid gap-7 border-line border-y py-6">
             {open.map((incident) => (
               <IncidentEntry key={incident._id} incident={incident} as="h2" />
             ))}
@@ -69,7 +69,7 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
         )}
         <section aria-labelledby="parts" className="mt-10">
           <h2 id="parts" className="sr-only">
-            Parts
+            Components
           </h2>
           <ul className="border-line border-t">
             {now.components.map((component) => (
@@ -82,7 +82,7 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
           </ul>
           {history && (
             <div className="mt-4">
-              <Disclosure summary={<span className="text-s">Day by day, as a table</span>}>
+              <Disclosure summary={<span className="text-s">Uptime by day, as a table</span>}>
                 <DayTable history={history} />
               </Disclosure>
             </div>
@@ -91,16 +91,16 @@ export default function StatusPage({ loaderData: { now, history, incidents, sign
         <section aria-labelledby="past" className="mt-14">
           <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4">
             <h2 id="past" className="heading">
-              What happened
+              Incident history
             </h2>
             <a href="/status/feed.xml" className="link py-1 text-s">
               Feed (RSS)
             </a>
           </div>
           {incidents === null ? (
-            <Quiet>What was told cannot be shown now.</Quiet>
+            <Quiet>Incidents can’t be loaded right now.</Quiet>
           ) : past.length === 0 ? (
-            <Quiet>Nothing was told in the last 90 days.</Quiet>
+            <Quiet>No incidents in the last 90 days.</Quiet>
           ) : (
             <div className="grid gap-8 border-line border-t pt-5">
               {past.map((incident) => (
@@ -135,7 +135,7 @@ function Part({ component: { name, status, message }, days }: { component: Compo
           <p className="mt-1 flex justify-between text-ink-3 text-xs">
             <span>{days.length} days ago</span>
             <span>
-              {percent(share)} <span className="max-sm:sr-only">of looks found it working</span>
+              {percent(share)} <span className="max-sm:sr-only">uptime</span>
             </span>
             <span>today</span>
           </p>
@@ -150,12 +150,12 @@ function DayTable({ history: { components } }: { history: StatusHistory }) {
   const seen = components.filter(({ days }) => shareWorking(days) !== null)
   const at = (components[0]?.days ?? [])
     .map((_, index) => index)
-    .filter((index) => seen.some(({ days }) => toneOf(days[index]!) !== 'none'))
+    .filter((index) => seen.some(({ days }) => getTone(days[index]!) !== 'none'))
     .reverse()
-  if (at.length === 0) return <p className="py-2 text-ink-2">Nobody has looked yet.</p>
+  if (at.length === 0) return <p className="py-2 text-ink-2">No checks yet.</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="mt-2 overflow-x-auto" aria-label="Day by day" tabIndex={0}>
+    <section className="mt-2 overflow-x-auto" aria-label="Uptime by day" tabIndex={0}>
       <table className="w-full min-w-150 border-collapse text-left text-xs">
         <thead>
           <tr className="border-line-2 border-b">
@@ -187,7 +187,7 @@ function DayTable({ history: { components } }: { history: StatusHistory }) {
 }
 
 function dayInWords(day: StatusDay) {
-  const tone = toneOf(day)
+  const tone = getTone(day)
   const share = shareWorking([day])
   return share === null || share === 1 ? daySeenAs[tone] : `${daySeenAs[tone]} (${percent(share)})`
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-note.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay } from '#ui/format.ts'
 import { workspaceCookieFor } from '#web/app-state.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -10,9 +10,9 @@ import { publicHandle, Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 import { findUser, isSecure } from '#web/session.ts'
 import { teamsContract } from '../contract.ts'
-import { mayDo } from '../invitation-words.ts'
+import { mayDo } from '../invitation-text.ts'
 import type { Route } from './+types/invitation-page.ts'
-import { roleLabels } from './role-words.ts'
+import { roleLabels } from './role-labels.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -24,10 +24,10 @@ export const meta: Route.MetaFunction = () => [
   { name: 'referrer', content: 'same-origin' },
 ]
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+const getToken = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
 
 export async function loader(args: Route.LoaderArgs) {
-  const token = tokenOf(args.request)
+  const token = getToken(args.request)
   const { call } = args.context.get(pageContext)
   const [user, found] = await Promise.all([
     findUser(args),
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { call } = context.get(pageContext)
-    const { workspace } = await call(teamsContract.accept, { token: tokenOf(request) })
+    const { workspace } = await call(teamsContract.accept, { token: getToken(request) })
     return redirect('/app', {
       status: 303,
       headers: { 'Set-Cookie': workspaceCookieFor(workspace._id, isSecure(context)) },
@@ -72,12 +72,12 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
                 className="size-[18px] rounded-[5px]"
                 style={{ background: invitation.workspace.color }}
               />
-              You are invited to
+              You’re invited to
             </p>
             <h1 className="title mt-1.5 [overflow-wrap:anywhere]">{invitation.workspace.name}</h1>
             <p className="mt-3 text-ink-2 text-m [overflow-wrap:anywhere]">
-              {invitation.invited_by ? `${invitation.invited_by} invites` : 'Its team invites'} {invitation.email} as{' '}
-              {roleLabels[invitation.role].toLowerCase()}: to {mayDo[invitation.role]}. The invitation holds until{' '}
+              {invitation.invited_by ? `${invitation.invited_by} invited` : 'Its team invited'} {invitation.email} as{' '}
+              {roleLabels[invitation.role].toLowerCase()}: to {mayDo[invitation.role]}. The invitation expires on{' '}
               {formatDay(invitation.expires_at)}.
             </p>
             {actionData?.error && (
@@ -89,13 +89,13 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
           </>
         ) : (
           <>
-            <h1 className="title">This invitation ended</h1>
+            <h1 className="title">This invitation is no longer valid</h1>
             <p className="mt-3 text-ink-2 text-m">
-              It was used, withdrawn or is too old. Ask for a new one; if you accepted it, you are in already.
+              It was used, withdrawn or has expired. Ask for a new one. If you already accepted it, sign in.
             </p>
             <p className="mt-6">
               <a href="/app" className={buttonClass('outline')}>
-                {email ? 'To your workspace' : 'Sign in'}
+                {email ? 'Open workspace' : 'Sign in'}
               </a>
             </p>
           </>
@@ -112,7 +112,7 @@ function Onward({ email, invited, here }: { email: string | null; invited: strin
     return (
       <form method="post" className="mt-7">
         <button type="submit" className={buttonClass('solid', 'm', 'h-10 w-full')} data-busy="Joining…">
-          Join the workspace
+          Join workspace
         </button>
       </form>
     )
@@ -120,7 +120,7 @@ function Onward({ email, invited, here }: { email: string | null; invited: strin
     return (
       <div className="mt-7 grid gap-3">
         <p className="text-s [overflow-wrap:anywhere]">
-          You are signed in as {email}, and the invitation is for {invited}. Sign out and open the link again.
+          You’re signed in as {email}, but the invitation is for {invited}. Sign out and open the link again.
         </p>
         <form method="post" action="/logout">
           <button type="submit" className={buttonClass('outline', 'm', 'h-10 w-full')}>
@@ -135,7 +135,7 @@ function Onward({ email, invited, here }: { email: string | null; invited: strin
         Sign in to accept
       </a>
       <a href={`/signup${here}`} className={buttonClass('outline', 'm', 'h-10 w-full')}>
-        Make an account with {invited}
+        Create account with {invited}
       </a>
     </div>
   )

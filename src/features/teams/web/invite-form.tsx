@@ -6,11 +6,11 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
 import { useCall } from '#web/use-call.ts'
 import { type GivenRole, teamsContract } from '../contract.ts'
-import { roleMeanings, roleOptions } from './role-words.ts'
+import { roleMeanings, roleOptions } from './role-labels.ts'
 
 export type InviteFormProps = { workspaceId: string; ownPlan: boolean; onInvited(): void }
 
@@ -47,7 +47,7 @@ export function InviteForm({ workspaceId, ownPlan, onInvited }: InviteFormProps)
         </Button>
       </div>
       <p className="mt-1.5 text-ink-3 text-xs">
-        {roleMeanings[role].replace(/^./, (first) => first.toUpperCase())}. The invitation holds for seven days.
+        {roleMeanings[role].replace(/^./, (first) => first.toUpperCase())}. The invitation expires in 7 days.
       </p>
       <CallRefusal error={wrongEmail ? null : error} ownPlan={ownPlan} className="mt-3 max-w-140" />
     </form>

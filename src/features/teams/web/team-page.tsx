@@ -4,17 +4,18 @@ import { unlimited } from '#features/plans/contract.ts'
 import { workspacesContract } from '#features/workspaces/contract.ts'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { plural } from '#ui/format.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Route } from './+types/team-page.ts'
+import { MemberQuestion, type Question } from './confirm-member-dialog.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { MemberLine } from './member-line.tsx'
-import { MemberQuestion, type Question } from './member-question.tsx'
-import { roleLabels, roleMeanings } from './role-words.ts'
+import { MemberLine } from './member-row.tsx'
+import { OwnershipOffer } from './ownership-offer.tsx'
+import { roleLabels, roleMeanings } from './role-labels.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -33,6 +34,7 @@ export default function TeamPage({ loaderData: { workspace, members } }: Route.C
   const [question, setQuestion] = useState<Question | null>(null)
   const refresh = () => revalidate()
   const active = members.filter(({ status }) => status === 'active').length
+  const own = members.find(({ user_id }) => user_id === user.id)
   const ownPlan = workspace.role === 'owner'
   const room = Number(user.plan.members)
   return (
@@ -41,11 +43,20 @@ export default function TeamPage({ loaderData: { workspace, members } }: Route.C
         title="Team"
         meta={
           ownPlan && room < unlimited
-            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan has room for ${room}, invited ones included.`
+            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan has room for ${room}, including invitations.`
             : `${plural(active, 'person', 'people')} in ${workspace.name}.`
         }
       />
       <div className="grid max-w-220 gap-10">
+        {own?.ownership_offered_until && (
+          <OwnershipOffer
+            member={own}
+            owner={members.find(({ role }) => role === 'owner')}
+            workspace={workspace}
+            onAccept={() => setQuestion({ kind: 'accept', member: own })}
+            onChanged={refresh}
+          />
+        )}
         {roleAtLeast(workspace.role, 'admin') && (
           <SettingsPart title="Invite">
             <InviteForm workspaceId={workspace._id} ownPlan={ownPlan} onInvited={() => void refresh()} />

@@ -25,12 +25,12 @@ export function ColorField({
   value,
   onChange,
   disabled,
-  about = 'The accent of everything in this workspace',
+  about = 'The accent color of this workspace',
 }: ColorFieldProps) {
   const hint = useId()
   return (
     <fieldset className="grid gap-1.5" aria-describedby={hint} disabled={disabled}>
-      <legend className="mb-1.5 font-[550] text-s">Colour</legend>
+      <legend className="mb-1.5 font-[550] text-s">Color</legend>
       <div className="flex flex-wrap items-center gap-2">
         {workspaceColors.map((color) => (
           <label key={color} title={names[color]} className="relative grid size-8 place-items-center">
@@ -57,11 +57,11 @@ export function ColorField({
             onChange={(event) => onChange(event.target.value)}
             className="size-7 cursor-pointer rounded-s border border-mark bg-panel p-0.5"
           />
-          Another
+          Custom
         </label>
       </div>
       <p id={hint} className="text-ink-3 text-xs">
-        {about}, moved just far enough to stay legible in light and dark.
+        {about}, adjusted just enough to stay readable in light and dark mode.
       </p>
     </fieldset>
   )

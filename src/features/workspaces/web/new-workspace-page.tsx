@@ -9,10 +9,10 @@ import { notify } from '#ui/toast.tsx'
 import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
-import { randomKey } from '#web/random-key.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { workspaceColors } from '../colors.ts'
@@ -45,7 +45,7 @@ export default function NewWorkspacePage() {
       const idempotencyKey = attempt.current.key
       const added = await api(workspacesContract.add, { name, color }, { idempotencyKey })
       rememberWorkspace(added.workspace)
-      notify.done(`You are in ${added.workspace.name} now.`)
+      notify.done(`Workspace ${added.workspace.name} created.`)
       await navigate('/app')
     })
   }
@@ -53,7 +53,7 @@ export default function NewWorkspacePage() {
     <>
       <ScreenHead
         title="New workspace"
-        meta="For another site, client or language: its own reports, team and colour."
+        meta="For another site, client or language, with its own reports, team and color."
       />
       <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
         <Field label="Name" error={complaintAbout(error, 'name')}>
@@ -62,13 +62,13 @@ export default function NewWorkspacePage() {
         <ColorField value={color} onChange={setColor} />
         <CallRefusal error={error?.field === 'name' ? null : error} ownPlan />
         <Button type="submit" variant="solid" busy={busy} className="justify-self-start">
-          Make the workspace
+          Create workspace
         </Button>
       </form>
       <p className="mt-8 max-w-120 border-line border-t pt-4 text-ink-2">
-        Is there one on another installation already? It can come here as it is:{' '}
+        Moving from another Earshot server?{' '}
         <Link href="/app/workspaces/bring" className="link">
-          bring a workspace
+          Import a workspace
         </Link>{' '}
         from its archive.
       </p>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { portabilityContract } from '#features/portability/contract.ts'
-import { TakeAlong } from '#features/portability/web/take-along.tsx'
+import { TakeAlong } from '#features/portability/web/export-workspace.tsx'
 import { roleAtLeast } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -10,19 +10,19 @@ import { notify } from '#ui/toast.tsx'
 import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-refusal.tsx'
-import { complaintAbout } from '#web/field-sentence.ts'
-import { orRespond } from '#web/page-calls.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { complaintAbout } from '#web/field-error.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
-import { ScreenHead } from '#web/screen-head.tsx'
+import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
-import { SettingsPart } from '#web/settings-part.tsx'
+import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type Workspace, workspacesContract } from '../contract.ts'
 import type { Route } from './+types/workspace-page.ts'
 import { ColorField } from './color-field.tsx'
-import { RemoveWorkspace } from './remove-workspace.tsx'
+import { RemoveWorkspace } from './delete-workspace.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -49,20 +49,22 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
     <>
       <ScreenHead title="Workspace" meta={workspace.name} />
       <div className="grid max-w-220 gap-10">
-        <SettingsPart title="Name and colour">
+        <SettingsPart title="Name and color">
           {roleAtLeast(workspace.role, 'admin') ? (
             <Looks key={workspace._id} workspace={workspace} />
           ) : (
-            <p className="text-ink-2">Your role here is {workspace.role}: an admin or the owner can change these.</p>
+            <p className="text-ink-2">
+              Your role here is {workspace.role}. Only an admin or the owner can change these.
+            </p>
           )}
         </SettingsPart>
         {archives && (
-          <SettingsPart title="Take it with you" id="archive">
+          <SettingsPart title="Export workspace" id="archive">
             <TakeAlong key={workspace._id} workspace={workspace} first={archives} />
           </SettingsPart>
         )}
         {workspace.role === 'owner' && (
-          <SettingsPart title="Remove">
+          <SettingsPart title="Delete workspace">
             <RemoveWorkspace
               workspace={workspace}
               counts={counts}

@@ -71,10 +71,10 @@ export function topic(text: TopicText): SampleTopic {
  * A page from its text: `#`, `##`, `###` open headings, `-` and `1.` list items, a blank line ends a paragraph.
  */
 export function page(head: Omit<SamplePage, 'body'>, text: string): SamplePage {
-  return { ...head, body: blocksOf(text) }
+  return { ...head, body: toBlocks(text) }
 }
 
-function blocksOf(text: string): SampleBlock[] {
+function toBlocks(text: string): SampleBlock[] {
   return text
     .trim()
     .split(/\n\s*\n/)

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+/** Asks once, saying how long it lasts and who can see that it was done. A plain form: the whole page loads anew as them. */
+export function SignInAs({ email, onClose }: { email: string; onClose(): void }) {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="s"
+      title="Sign in as this user?"
+      description={`You’ll see Earshot as ${email} does for 30 minutes. This is recorded in the audit log. You can help with reports, but you can’t change the email, password, team, keys or plan.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <form method="post" action="/support" onSubmit={() => setBusy(true)}>
+            <input type="hidden" name="email" value={email} />
+            <Button type="submit" variant="solid" busy={busy}>
+              Sign in as user
+            </Button>
+          </form>
+        </>
+      }
+    />
+  )
+}

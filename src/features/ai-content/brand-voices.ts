@@ -1,0 +1,47 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { KeepAnswer } from '#platform/idempotency.ts'
+import { countVoices, deleteVoice, findVoice, findVoices, insertVoice, locateVoice } from './brand-voice-store.ts'
+import type { BrandVoice } from './contract.ts'
+import { learnVoice } from './learn-brand-voice.ts'
+
+export type Voices = ReturnType<typeof createVoices>
+
+/** Fewer say too little about how somebody writes. */
+const minWords = 100
+const maxVoices = 100
+
+export function createVoices({ db }: { db: Database }) {
+  return {
+    locate: (workspaceIds: string[], id: string) => locateVoice(db, workspaceIds, id),
+
+    list: (workspaceId: string): Promise<BrandVoice[]> => findVoices(db, workspaceId),
+
+    /** @throws AppError invalid_input when the samples are too short to learn from; conflict when the workspace is full */
+    async add(
+      userId: string,
+      { workspace_id: workspaceId, name, samples }: { workspace_id: string; name: string; samples: string[] },
+      keepAnswer: KeepAnswer,
+    ): Promise<{ voice: BrandVoice }> {
+      const { traits, words } = learnVoice(samples)
+      if (words < minWords)
+        throw new AppError(
+          'invalid_input',
+          `samples have ${words} words. At least ${minWords} are needed to learn a brand voice.`,
+          { field: 'samples' },
+        )
+      const place = { workspaceId, id: randomUUIDv7() }
+      return db.transaction().execute(async (tx) => {
+        if ((await countVoices(tx, workspaceId)) >= maxVoices)
+          throw new AppError('conflict', `This workspace has ${maxVoices} brand voices, the maximum. Delete one first.`)
+        await insertVoice(tx, { ...place, name, samples, traits, words, createdBy: userId })
+        const answer = { voice: (await findVoice(tx, place))! }
+        await keepAnswer(tx, answer)
+        return answer
+      })
+    },
+
+    remove: (workspaceId: string, id: string) => deleteVoice(db, { workspaceId, id }),
+  }
+}

@@ -1,0 +1,79 @@
+import type { Reports } from '#features/reports/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { Threads } from '#platform/worker-threads.ts'
+import type { CheckAnswer, CheckTask } from './check-thread.ts'
+import type { ScoreTarget } from './score-target.ts'
+import { missing } from './service.ts'
+import { type DocumentRow, findDocument, type Place, saveScore } from './store.ts'
+
+/** What a text is worth against a report, in a thread: pages are long. */
+
+export type Checks = ReturnType<typeof createChecks>
+
+const questionsRead = 60
+
+export function createChecks({ db, reports, threads }: { db: Database; reports: Reports; threads: Threads }) {
+  const run = (workspaceId: string, task: CheckTask) =>
+    threads.run<CheckAnswer>(new URL('./check-thread.ts', import.meta.url), task, {
+      pool: 'texts',
+      turn: workspaceId,
+      tooMuch: () => new AppError('too_large', 'The text takes too long to check. Try a shorter one.'),
+    })
+
+  return {
+    /** What the browser scores a document against while someone types. */
+    async target(place: Place): Promise<ScoreTarget> {
+      const row = (await findDocument(db, place)) ?? missing()
+      const sources = await getSources(place.workspaceId, row.report_id, row.briefing.cluster_id)
+      const { target } = await run(place.workspaceId, {
+        language: row.briefing.language,
+        keywords: getKeywords(row, sources),
+        sources,
+        text: null,
+      })
+      return target
+    },
+
+    /** Scores a document as it stands and keeps that, unless it was changed meanwhile. */
+    async scoreDocument(place: Place): Promise<void> {
+      const row = await findDocument(db, place)
+      if (!row || row.content_md.trim() === '') return
+      const sources = await getSources(place.workspaceId, row.report_id, row.briefing.cluster_id)
+      const { result } = await run(place.workspaceId, {
+        language: row.briefing.language,
+        keywords: getKeywords(row, sources),
+        sources,
+        text: row.content_md,
+      })
+      await saveScore(db, place, row.version, result!.score)
+    },
+
+    /** @throws AppError not_found when the report is not in the workspace */
+    async check(
+      workspaceId: string,
+      input: { text: string; keywords?: string[]; report_id?: string; cluster_id?: string },
+    ) {
+      const sources = await getSources(workspaceId, input.report_id, input.cluster_id)
+      if (input.report_id && !sources)
+        throw new AppError('not_found', 'This workspace has no such report.', { field: 'report_id' })
+      const { result } = await run(workspaceId, {
+        language: sources?.language ?? 'en',
+        keywords: input.keywords ?? sources?.keywords ?? [],
+        sources,
+        text: input.text,
+      })
+      return result!
+    },
+  }
+
+  async function getSources(workspaceId: string, id: string | null | undefined, clusterId: string | null = null) {
+    return id ? reports.forWriting({ workspaceId, id }, { maxQuestions: questionsRead, clusterId }) : null
+  }
+}
+
+/** Those of its topic or report first, then the briefing's. A title alone is no keyword: it is a sentence. */
+function getKeywords(row: DocumentRow, sources: { keywords: string[] } | null): string[] {
+  const all = [...(sources?.keywords ?? []), ...row.briefing.keywords]
+  return [...new Map(all.map((keyword) => [keyword.toLowerCase(), keyword])).values()]
+}

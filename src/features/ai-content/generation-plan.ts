@@ -1,0 +1,100 @@
+import type { Heading } from '#features/reports/contract.ts'
+import { AppError } from '#kit/errors.ts'
+import type { WritingContext, WritingStep } from './generation-context.ts'
+import { headingKey, sectionOfHeading } from './markdown-text.ts'
+import { outlineFor, planContinuation, planSection, planWriting } from './plan-generation.ts'
+
+/** What one generation writes, and what of the document stands before and after it. */
+export type WritingJob = {
+  context: WritingContext
+  /** `continues`: goes on in the middle of a section, perhaps of a sentence. */
+  steps: { step: WritingStep; continues: boolean }[]
+  before: string
+  after: string
+  instruction: string | undefined
+  /** The outline that is written: the person's own, or the one drawn from the report. */
+  outline: Heading[]
+}
+
+export type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue' }
+
+/** Each is a question to a model, and all of them cost one unit. An outline of 200 headings and 10,000 words has fewer. */
+const maxSteps = 250
+
+/**
+ * @param builtin the writer without a model cannot go on inside a section: it takes up the next one
+ * @throws AppError invalid_input (no such section, or too many of them), conflict (nothing is left to write)
+ */
+export function writingJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
+  const job = wholeJob(context, contentMd, asked, builtin)
+  if (job.steps.length > maxSteps)
+    throw new AppError(
+      'invalid_input',
+      `outline has too many headings to write at once: ${job.steps.length} parts, maximum ${maxSteps}. Remove some or write section by section.`,
+      { field: 'outline' },
+    )
+  return job
+}
+
+function wholeJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
+  const { section, instruction } = asked
+  const outline = outlineFor(context)
+  const whole = (steps: WritingStep[]) => steps.map((step) => ({ step, continues: false }))
+  if (section !== undefined) {
+    const steps = planSection(context, section)
+    if (steps.length === 0)
+      throw new AppError(
+        'invalid_input',
+        `section must be the index of an outline heading. The outline has ${outline.length}.`,
+        {
+          field: 'section',
+        },
+      )
+    const range = sectionOfHeading(contentMd, outline, section)
+    const [before, after] = range
+      ? [contentMd.slice(0, range.start).trimEnd(), contentMd.slice(range.end).trim()]
+      : [contentMd.trimEnd(), '']
+    return { context, instruction, outline, steps: whole(steps), before, after }
+  }
+  if (asked.mode === 'continue' && contentMd.trim() !== '') {
+    const { current, rest } = planContinuation(context, contentMd)
+    const steps = [...(builtin ? [] : [{ step: current, continues: true }]), ...whole(rest)]
+    if (steps.length === 0)
+      throw new AppError('conflict', 'Every section of the outline is written. Add a heading or rewrite a section.')
+    return { context, instruction, outline, steps, before: contentMd.trimEnd(), after: '' }
+  }
+  return { context, instruction, outline, steps: whole(planWriting(context)), before: '', after: '' }
+}
+
+/** Between the text so far and a step that begins a block of its own. */
+export const gapBefore = (written: string) => (written === '' || written.endsWith('\n\n') ? '' : '\n\n')
+
+/**
+ * The headings a text has, and those of the plan it has not reached where the plan has them. What stood in the text `before` and
+ * stands there no more was taken out.
+ */
+export function outlineWith(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
+  const gone = new Set(before.map(({ text }) => headingKey(text)))
+  // A chain, for each heading of the plan goes behind the one before it, and a text may have a hundred thousand.
+  const start: Link = { heading: null, next: null }
+  const byKey = new Map<string, Link>()
+  let last = start
+  const add = (heading: Heading, key: string) => {
+    last.next = { heading, next: last.next }
+    last = last.next
+    if (!byKey.has(key)) byKey.set(key, last)
+  }
+  for (const heading of written) add(heading, headingKey(heading.text))
+  last = start
+  for (const heading of plan) {
+    const key = headingKey(heading.text)
+    const known = byKey.get(key)
+    if (known) last = known
+    else if (!gone.has(key)) add(heading, key)
+  }
+  const outline: Heading[] = []
+  for (let link = start.next; link; link = link.next) outline.push(link.heading!)
+  return outline
+}
+
+type Link = { heading: Heading | null; next: Link | null }

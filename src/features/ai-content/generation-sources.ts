@@ -1,0 +1,35 @@
+import type { Reports } from '#features/reports/service.ts'
+import type { Database } from '#platform/database.ts'
+import { findVoice } from './brand-voice-store.ts'
+import type { WritingContext } from './generation-context.ts'
+import type { DocumentRow } from './store.ts'
+
+/** Questions a writer is shown at most. */
+const maxQuestions = 60
+
+/** Everything a generation of this document may draw on. A report or voice that is gone leaves its place empty. */
+export async function getContext(
+  { db, reports }: { db: Database; reports: Reports },
+  row: DocumentRow,
+): Promise<WritingContext> {
+  const { workspace_id: workspaceId, report_id: reportId, brand_voice_id: voiceId } = row
+  const [report, voice] = await Promise.all([
+    reportId
+      ? reports.forWriting(
+          { workspaceId, id: reportId },
+          { maxQuestions: maxQuestions, clusterId: row.briefing.cluster_id ?? null },
+        )
+      : null,
+    voiceId ? findVoice(db, { workspaceId, id: voiceId }) : null,
+  ])
+  return {
+    template: row.template,
+    title: row.title,
+    briefing: row.briefing,
+    outline: row.outline,
+    questions: report?.questions ?? [],
+    terms: report?.terms ?? [],
+    pages: report?.pages ?? [],
+    voice: voice?.traits ?? [],
+  }
+}

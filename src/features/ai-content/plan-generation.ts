@@ -1,0 +1,271 @@
+/** A text as steps small enough to be written whole: each with its headings, its share of the words, its questions and sources. */
+import type { Heading } from '#features/reports/contract.ts'
+import { defaultOutline } from './default-outline.ts'
+import type { Passage, WritingContext, WritingStep } from './generation-context.ts'
+import { countWords, getHeadings, headingKey, placedHeadings } from './markdown-text.ts'
+import { assignQuestions, bearingOn, distinctQuestions, maxSectionQuestions, topicOf } from './section-questions.ts'
+import { getTitles, passagesFor, passagesOfContext } from './source-passages.ts'
+import { templates, wordsWanted } from './templates.ts'
+
+/** A model loses the thread, or stops early, in much longer answers. */
+export const maxStepWords = 600
+const minStepWords = 40
+const introWords = { share: 0.08, least: 60, most: 150 }
+/** A heading inside a section asks for less than the section's own. */
+const innerWeight = 0.7
+/** Text above the first inner heading, when a section is written heading by heading. */
+const openingWeight = 0.4
+const sectionCharacters = 6000
+const introCharacters = 3500
+const wholeCharacters = 14_000
+const wholeQuestions: Partial<Record<WritingContext['template'], number>> = { faq: 16, brief: 20, outline: 30 }
+
+const introNames =
+  /^(?:introduction|intro|einleitung|einführung|introducción|introduzione|introdução|inleiding|wstęp|inledning|indledning|johdanto|giriş|введение|вступ|مقدمة|परिचय|引言|简介|はじめに|序論)$/iu
+
+/**
+ * The outline that is written: the person's own, or for an article the one drawn from the report. A step's `outlineIndex` is a place in it.
+ */
+export function outlineFor(context: WritingContext): Heading[] {
+  const own = context.outline.flatMap(({ type, text }) => {
+    const line = text.replace(/\s+/g, ' ').trim()
+    return line === '' ? [] : [{ type, text: line }]
+  })
+  if (own.length > 0 || templates[context.template].shape !== 'article') return own
+  const known = drawn.get(context)
+  if (known) return known
+  const outline = defaultOutline(context, wordsWanted(context))
+  drawn.set(context, outline)
+  return outline
+}
+const drawn = new WeakMap<WritingContext, Heading[]>()
+
+/** The steps of a text, in order. Never empty. */
+export function planWriting(context: WritingContext): WritingStep[] {
+  if (templates[context.template].shape === 'single') return [wholeStep(context)]
+  const outline = outlineFor(context)
+  const total = wordsWanted(context)
+  const sections = getSections(outline)
+  const opens = !(sections[0] && introNames.test(sections[0].heading.text.trim()))
+  const intro = opens ? Math.round(Math.min(introWords.most, Math.max(introWords.least, total * introWords.share))) : 0
+  const units = sections.length > 0 ? budget(sections, total - intro) : freeUnits(total - intro)
+  const questions = assignQuestions(
+    context,
+    outline.slice(titleCount(outline)).map(({ text }) => text),
+  )
+  const steps: Omit<WritingStep, 'index'>[] = []
+  if (opens) steps.push(introStep(context, intro))
+  for (const unit of units) steps.push(...toParts(context, unit, questions))
+  return steps.map((step, index) => ({ ...step, index }))
+}
+
+/**
+ * The steps that write one section of the outline anew: a heading with what stands under deeper ones.
+ * Empty when the outline has no such heading.
+ */
+export function planSection(context: WritingContext, outlineIndex: number): WritingStep[] {
+  const outline = outlineFor(context)
+  const heading = outline[outlineIndex]
+  if (!heading) return []
+  const plan = planWriting(context)
+  if (outlineIndex < titleCount(outline)) return plan.filter(({ kind }) => kind === 'intro')
+  const length = outline.slice(outlineIndex + 1).findIndex(({ type }) => type <= heading.type)
+  const end = length < 0 ? outline.length : outlineIndex + 1 + length
+  const own = plan.filter(({ outlineIndex: at }) => at !== null && at >= outlineIndex && at < end)
+  if (own.some(({ outlineIndex: at }) => at === outlineIndex)) return own
+  // Its heading stands inside a larger step: it gets its share of that one's words.
+  const around = plan.findLast(({ outlineIndex: at }) => at !== null && at < outlineIndex)
+  const inner = outline.slice(outlineIndex + 1, end)
+  const words = around ? (around.words * (1 + inner.length)) / (1 + around.headings.length) : 150
+  const unit = { heading, outlineIndex, headings: inner, words: Math.round(Math.max(words, 80)) }
+  const questions = assignQuestions(
+    context,
+    [heading, ...inner].map(({ text }) => text),
+  )
+  return toParts(context, unit, questions).map((step, index) => ({ ...step, index }))
+}
+
+/**
+ * What is left of a text that ended early: the step it stands in, with the words it still lacks, and the steps whose headings it
+ * has not reached.
+ */
+export function planContinuation(
+  context: WritingContext,
+  markdown: string,
+): { current: WritingStep; rest: WritingStep[] } {
+  const plan = planWriting(context)
+  const written = getHeadings(markdown).map(({ text }) => headingKey(text))
+  const reached = plan.findLastIndex(({ heading }) => heading !== null && written.includes(headingKey(heading.text)))
+  const at = Math.max(0, reached)
+  const step = plan[at]!
+  const lastPart = plan.findLastIndex(({ outlineIndex }) => outlineIndex === step.outlineIndex)
+  const place = step.heading
+    ? placedHeadings(markdown).findLast(({ text }) => headingKey(text) === headingKey(step.heading!.text))
+    : undefined
+  const done = countWords(markdown.slice(place?.end ?? 0))
+  const words = plan.slice(at, lastPart + 1).reduce((sum, one) => sum + one.words, 0) - done
+  const open = step.headings.filter(({ text }) => !written.includes(headingKey(text)))
+  return {
+    current: { ...step, headings: open, words: Math.min(maxStepWords, Math.max(words, 80)) },
+    rest: plan.slice(lastPart + 1),
+  }
+}
+
+type Placed = { heading: Heading; at: number }
+type Section = Placed & { inner: Placed[] }
+type Unit = { heading: Heading | null; outlineIndex: number | null; headings: Heading[]; words: number }
+
+/** A first h1 above everything else is the title of the text, not a section. */
+function titleCount(outline: Heading[]): number {
+  return outline[0]?.type === 'h1' && outline.length > 1 && outline.slice(1).every(({ type }) => type !== 'h1') ? 1 : 0
+}
+
+function getSections(outline: Heading[]): Section[] {
+  const from = titleCount(outline)
+  const top = outline.slice(from).reduce((least, { type }) => (type < least ? type : least), 'h6')
+  const sections: Section[] = []
+  outline.forEach((heading, at) => {
+    if (at < from) return
+    if (heading.type <= top || sections.length === 0) sections.push({ heading, at, inner: [] })
+    else sections.at(-1)!.inner.push({ heading, at })
+  })
+  return sections
+}
+
+/** Words by headings; a section that would grow too long is written heading by heading. */
+function budget(sections: Section[], words: number): Unit[] {
+  const getWeight = (inner: number) => 1 + innerWeight * inner
+  const all = sections.reduce((sum, { inner }) => sum + getWeight(inner.length), 0)
+  return sections.flatMap((section): Unit[] => {
+    const own = (words * getWeight(section.inner.length)) / all
+    const { heading, at, inner } = section
+    if (own <= maxStepWords || inner.length === 0)
+      return [{ heading, outlineIndex: at, headings: inner.map((one) => one.heading), words: Math.round(own) }]
+    const groups = getGroups(inner)
+    const sum = openingWeight + groups.reduce((total, group) => total + group.length, 0)
+    return [
+      { heading, outlineIndex: at, headings: [], words: Math.round((own * openingWeight) / sum) },
+      ...groups.map(
+        ([first, ...deeper]): Unit => ({
+          heading: first!.heading,
+          outlineIndex: first!.at,
+          headings: deeper.map((one) => one.heading),
+          words: Math.round((own * (1 + deeper.length)) / sum),
+        }),
+      ),
+    ]
+  })
+}
+
+/** Inner headings at their highest level, each with the deeper ones after it. */
+function getGroups(inner: Placed[]): Placed[][] {
+  const top = inner.reduce((least, { heading }) => (heading.type < least ? heading.type : least), 'h6')
+  const groups: Placed[][] = []
+  for (const one of inner) {
+    if (one.heading.type <= top || groups.length === 0) groups.push([one])
+    else groups.at(-1)!.push(one)
+  }
+  return groups
+}
+
+/** Without any outline the writer chooses headings as it goes. */
+function freeUnits(words: number): Unit[] {
+  return [{ heading: null, outlineIndex: null, headings: [], words }]
+}
+
+function toParts(context: WritingContext, unit: Unit, assigned: Map<string, string[]>): Omit<WritingStep, 'index'>[] {
+  const of = Math.max(1, Math.ceil(unit.words / maxStepWords))
+  const names = [unit.heading, ...unit.headings].flatMap((heading) => (heading ? [heading.text] : []))
+  const questions = [...new Set(names.flatMap((name) => assigned.get(name) ?? []))]
+  const passages = passagesFor(
+    passagesOfContext(context),
+    { heading: names.join('\n') || context.title, questions, keywords: topicOf(context), titles: getTitles(context) },
+    sectionCharacters * of,
+    context.briefing.language,
+  )
+  return Array.from({ length: of }, (_, at) => ({
+    kind: 'section' as const,
+    outlineIndex: unit.outlineIndex,
+    heading: unit.heading,
+    headings: unit.headings,
+    part: { n: at + 1, of },
+    words: Math.max(minStepWords, Math.round(unit.words / of)),
+    questions: questions
+      .filter((_question, place) => place % of === at)
+      .slice(0, maxSectionQuestions * (1 + unit.headings.length)),
+    passages: of === 1 ? passages : passages.filter((_passage, place) => place % of === at),
+  }))
+}
+
+function introStep(context: WritingContext, words: number): Omit<WritingStep, 'index'> {
+  return {
+    kind: 'intro',
+    outlineIndex: null,
+    heading: null,
+    headings: [],
+    part: { n: 1, of: 1 },
+    words,
+    questions: [],
+    passages: passagesFor(
+      passagesOfContext(context),
+      { heading: context.title || topicOf(context)[0], keywords: topicOf(context) },
+      introCharacters,
+      context.briefing.language,
+    ),
+  }
+}
+
+function wholeStep(context: WritingContext): WritingStep {
+  const { template, title, briefing } = context
+  const { words } = { words: wordsWanted(context) }
+  const asked = distinctQuestions(context).slice(0, wholeQuestions[template] ?? 6)
+  const heading: Heading | null = template === 'section' && title ? { type: 'h2', text: title } : null
+  const questions = template === 'section' ? bearingOn(context, title, asked) : template === 'rewrite' ? [] : asked
+  return {
+    index: 0,
+    kind: 'whole',
+    outlineIndex: null,
+    heading,
+    headings: outlineFor(context),
+    part: { n: 1, of: 1 },
+    words,
+    questions,
+    passages:
+      template === 'rewrite' || template === 'outline' || (template === 'summary' && briefing.text)
+        ? []
+        : wholePassages(context, questions),
+  }
+}
+
+/** What bears on the topic, and for a text made of questions what bears on each of them. */
+function wholePassages(context: WritingContext, questions: string[]): Passage[] {
+  const { template, title, briefing, outline } = context
+  const passages = passagesOfContext(context)
+  const keywords = topicOf(context)
+  const titles = getTitles(context)
+  const each =
+    template === 'faq' || template === 'brief' ? Math.floor(wholeCharacters / Math.max(1, questions.length)) : 0
+  const chosen = new Set<Passage>()
+  if (each > 0)
+    for (const question of questions)
+      for (const passage of passagesFor(
+        passages,
+        { questions: [question], keywords, titles },
+        Math.max(each, 700),
+        briefing.language,
+      ))
+        chosen.add(passage)
+  const heading = [title || keywords[0] || '', ...outline.map(({ text }) => text)].join('\n')
+  for (const passage of passagesFor(
+    passages,
+    { heading, questions, keywords, titles },
+    wholeCharacters,
+    briefing.language,
+  ))
+    chosen.add(passage)
+  let left = wholeCharacters
+  return [...chosen].filter(({ text }) => {
+    left -= text.length
+    return left >= 0
+  })
+}

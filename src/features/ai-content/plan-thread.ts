@@ -1,0 +1,32 @@
+/** Plans what a generation writes from a report's pages, and with the built-in writer writes it: long pages take a while. */
+import { AppError } from '#kit/errors.ts'
+import { builtinWrite, nothingToWrite } from './builtin-writer.ts'
+import type { WritingContext } from './generation-context.ts'
+import { type Asked, type WritingJob, writingJob } from './generation-plan.ts'
+
+export type JobTask = { context: WritingContext; contentMd: string; asked: Asked; builtin: boolean }
+export type JobAnswer = { job: Omit<WritingJob, 'context'>; texts: BuiltinTexts | null }
+/** `pieces`: the built-in writer's, a list a step. `nothing`: why none of them says anything; null where one does. */
+export type BuiltinTexts = { pieces: string[][]; nothing: string | null }
+
+export default function plan({ context, contentMd, asked, builtin }: JobTask): JobAnswer {
+  try {
+    const { context: _, ...job } = writingJob(context, contentMd, asked, builtin)
+    return { job, texts: builtin ? builtinTexts(context, job.steps) : null }
+  } catch (error) {
+    throw error instanceof AppError ? error.toBody() : error
+  }
+}
+
+function builtinTexts(context: WritingContext, steps: WritingJob['steps']): BuiltinTexts {
+  let says = false
+  const pieces = steps.map(({ step }) => {
+    const list: string[] = []
+    const blocks = builtinWrite(context, step)
+    let next = blocks.next()
+    for (; !next.done; next = blocks.next()) list.push(next.value)
+    says ||= next.value
+    return list
+  })
+  return { pieces, nothing: says ? null : nothingToWrite(context) }
+}

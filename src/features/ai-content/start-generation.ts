@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Plans, Reservation } from '#features/plans/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database, HotWrite } from '#platform/database.ts'
+import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
+import { maxContentLength } from './contract.ts'
+import { insertGeneration, isSecondWriter, isWithoutDocument, startWriting } from './generation-store.ts'
+import { promptVersion } from './prompts.ts'
+import { missing } from './service.ts'
+import { lockDocument, type Place } from './store.ts'
+import type { GenerationsTable } from './tables.ts'
+
+/** A generation that has begun, and the unit it took. */
+export type Started = { id: string; reservation: Reservation }
+
+/** Who, what and by whom. */
+type Asked = {
+  userId: string
+  place: Place
+  kind: GenerationsTable['kind']
+  model: LanguageModel | null
+}
+
+/**
+ * The document's own text is to be written, and somebody waits: unit, generation and state in one trip. What that does not take
+ * goes the long way, which says why.
+ * @param asked.version of the text that is written on
+ * @throws AppError as startGenerations
+ */
+export async function startGeneration(
+  { hotWrite, ...dependencies }: { db: Database; hotWrite: HotWrite; plans: Plans },
+  asked: Asked & { kind: 'document' | 'section' | 'continue'; version: number },
+): Promise<Started> {
+  const { userId, place, kind, model, version } = asked
+  const units = dependencies.plans.reserveWithin(place.workspaceId, 'ai', 1)
+  if (units) {
+    const id = randomUUIDv7()
+    const generation = { id, place, kind, ...getWriter(model), promptVersion, startedBy: userId }
+    const started = await startWriting(hotWrite, units, generation, version).catch(refuse)
+    if (started) return { id, reservation: units.reservation }
+  }
+  const [started] = await startGenerations(dependencies, { ...asked, count: 1 })
+  return started!
+}
+
+/**
+ * Units, generations and the document's state commit together; one unit a generation.
+ * @throws AppError limit_…; conflict when the document is being written, or another version of it is the present one by now
+ */
+export async function startGenerations(
+  { db, plans }: { db: Database; plans: Plans },
+  asked: Asked & {
+    count: number
+    /** Of the text that is written on. */
+    version?: number
+  },
+): Promise<Started[]> {
+  const { userId, place, kind, model, count, version } = asked
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const taken = await plans.reserve(tx, place.workspaceId, 'ai', count)
+      const reservation = { ...taken, amount: 1 }
+      if (version !== undefined) {
+        const present = (await lockDocument(tx, place)) ?? missing()
+        // While it was planned what to write somebody saved: their text would be lost under what is written on the old one.
+        if (present.version !== version && present.status !== 'writing')
+          throw new AppError('conflict', 'This document was just saved, perhaps in another tab. Try again.', {
+            retryable: true,
+            details: { version: present.version },
+          })
+      }
+      const started = Array.from({ length: count }, () => ({ id: randomUUIDv7(), reservation }))
+      for (const { id } of started)
+        await insertGeneration(
+          tx,
+          {
+            id,
+            place,
+            kind,
+            ...getWriter(model),
+            promptVersion,
+            payerId: reservation.userId,
+            units: 1,
+            unitsPeriod: reservation.periodStart,
+            startedBy: userId,
+          },
+          { writes: kind !== 'more' && kind !== 'edit' },
+        )
+      return started
+    })
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+const getWriter = (model: LanguageModel | null) => ({
+  provider: model?.provider ?? 'builtin',
+  model: model?.model ?? 'builtin',
+})
+
+function refuse(error: unknown): never {
+  if (isSecondWriter(error))
+    throw new AppError('conflict', 'This document is already being written, perhaps in another tab.', {
+      retryable: true,
+    })
+  if (isWithoutDocument(error)) missing()
+  throw error
+}
+
+/** What a model could not do, in the words and codes of the API; anything else as it is. */
+export function asRefusal(failure: unknown): unknown {
+  if (!(failure instanceof ModelError)) return failure
+  const code =
+    failure.code === 'rate_limited'
+      ? 'rate_limited'
+      : failure.code === 'unavailable'
+        ? 'unavailable'
+        : 'upstream_failed'
+  return new AppError(code, failure.message, {
+    retryable: failure.retryable,
+    retryAfterSeconds: failure.retryAfterSeconds ?? undefined,
+    cause: failure,
+  })
+}
+
+/** The text is as long as one may be. */
+export const tooLongText = () =>
+  new AppError(
+    'too_large',
+    `The text reached the limit of ${maxContentLength.toLocaleString('en')} characters and was saved. Continue in a new document.`,
+    { details: { max: maxContentLength } },
+  )

@@ -1,0 +1,10 @@
+import type { ModelProvider } from './contract.ts'
+
+/** A current model of each provider, as an example in the form. A test holds the vendors' ones against what is known. */
+export const suggestedModels: Record<ModelProvider, string> = {
+  openai: 'gpt-6.1-sol',
+  anthropic: 'claude-sonnet-5-5',
+  google: 'gemini-3.8-flash',
+  'openai-compatible': 'llama-4',
+  ollama: 'llama4',
+}

@@ -1,0 +1,34 @@
+import type { Editor } from '@tiptap/core'
+import { writingPlace } from './generation-region.ts'
+
+const marginPx = 110
+
+/**
+ * Keeps the place that is being written in sight as long as the person looks at it: scrolling away ends that, coming back
+ * takes it up again.
+ * @returns `before` is called ahead of each change of the text, `after` behind it
+ */
+export function createFollower(editor: Editor) {
+  let following = true
+  let ours = -1
+  const inSight = () => {
+    const place = writingPlace(editor)
+    return !place || (place.bottom > 0 && place.bottom < window.innerHeight + marginPx)
+  }
+  const onScroll = () => {
+    if (Math.abs(window.scrollY - ours) > 2) following = inSight()
+  }
+  window.addEventListener('scroll', onScroll, { passive: true })
+  return {
+    after() {
+      const place = writingPlace(editor)
+      if (!following || !place) return
+      const beyond = place.bottom - (window.innerHeight - marginPx)
+      if (beyond <= 0) return
+      ours = Math.round(window.scrollY + beyond)
+      window.scrollTo({ top: ours, behavior: 'instant' })
+      ours = window.scrollY
+    },
+    close: () => window.removeEventListener('scroll', onScroll),
+  }
+}

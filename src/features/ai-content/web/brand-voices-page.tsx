@@ -1,0 +1,198 @@
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { Field } from '#ui/field.tsx'
+import { formatDay, plural } from '#ui/format.ts'
+import { Input } from '#ui/input.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { api } from '#web/api.ts'
+import { randomKey } from '#web/idempotency-key.ts'
+import { orRespond } from '#web/loader-calls.ts'
+import { pageContext } from '#web/page-context.ts'
+import { ScreenHead } from '#web/screen-header.tsx'
+import { requireWorkspace } from '#web/session.ts'
+import { SettingsPart } from '#web/settings-section.tsx'
+import { useCall } from '#web/use-call.ts'
+import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
+import { aiContentContract, type BrandVoice } from '../contract.ts'
+import { countWords } from '../markdown-text.ts'
+import type { Route } from './+types/brand-voices-page.ts'
+
+export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Brand voices · Settings · Earshot' }]
+
+const maxSamples = 10
+
+export async function loader(args: Route.LoaderArgs) {
+  const { workspace } = await requireWorkspace(args)
+  const { call } = args.context.get(pageContext)
+  return orRespond(args.request, call(aiContentContract.voices, { workspace_id: workspace._id }))
+}
+
+/** How the workspace sounds: learned from its own writing, in words a writer can follow. */
+export default function VoicesPage({ loaderData: { items } }: Route.ComponentProps) {
+  const { workspace } = useSignedIn()
+  const editor = canEdit(workspace)
+  return (
+    <>
+      <ScreenHead title="Brand voices" meta="Learned from samples of your writing and used for new texts." />
+      <div className="grid max-w-220 gap-10">
+        <SettingsPart title="Your brand voices">
+          {items.length === 0 ? (
+            <p className="text-ink-2">
+              No brand voices yet.{' '}
+              {editor ? 'Paste two or three texts you’re proud of.' : 'Editors of this workspace can create one.'}
+            </p>
+          ) : (
+            <ul aria-label="Brand voices" className="grid gap-5">
+              {items.map((voice) => (
+                <Voice key={voice._id} voice={voice} editor={editor} />
+              ))}
+            </ul>
+          )}
+        </SettingsPart>
+        {editor && (
+          <SettingsPart title="New brand voice">
+            <LearnForm workspaceId={workspace._id} />
+          </SettingsPart>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Voice({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
+  const [asking, setAsking] = useState(false)
+  const call = useCall()
+  const { revalidate } = useRevalidator()
+  return (
+    <li>
+      <div className="flex items-baseline gap-3">
+        <h3 className="font-[550] text-m">{voice.name}</h3>
+        <span className="text-ink-3 text-xs">
+          learned from {plural(voice.words, 'word')}, {formatDay(voice.created_at)}
+        </span>
+        {editor && (
+          <Button size="s" variant="quiet" className="ml-auto" onClick={() => setAsking(true)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      <ul className="mt-1 list-disc pl-4.5 text-ink-2 marker:text-ink-3">
+        {voice.traits.map((trait) => (
+          <li key={trait}>{trait}</li>
+        ))}
+      </ul>
+      {asking && (
+        <Dialog
+          open
+          width="s"
+          onOpenChange={(open) => !open && setAsking(false)}
+          title={`Delete “${voice.name}”?`}
+          description="Texts written with it aren’t affected."
+          footer={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button
+                variant="danger"
+                busy={call.busy}
+                onClick={() =>
+                  void call.run(async () => {
+                    await api(aiContentContract.removeVoice, { _id: voice._id })
+                    setAsking(false)
+                    await revalidate()
+                  })
+                }
+              >
+                Delete
+              </Button>
+            </>
+          }
+        >
+          {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+        </Dialog>
+      )}
+    </li>
+  )
+}
+
+function LearnForm({ workspaceId }: { workspaceId: string }) {
+  const call = useCall()
+  const { revalidate } = useRevalidator()
+  const [name, setName] = useState('')
+  const [samples, setSamples] = useState([''])
+  const words = samples.reduce((sum, sample) => sum + countWords(sample), 0)
+  const change = (at: number, text: string) => setSamples(samples.map((old, place) => (place === at ? text : old)))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void call.run(async () => {
+      const filled = samples.map((sample) => sample.trim()).filter(Boolean)
+      await api(
+        aiContentContract.addVoice,
+        { workspace_id: workspaceId, name, samples: filled },
+        { idempotencyKey: randomKey() },
+      )
+      setName('')
+      setSamples([''])
+      await revalidate()
+    })
+  }
+  const fieldError = (field: string) => (call.error?.field === field ? call.error.message : undefined)
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <Field label="Name" error={fieldError('name')}>
+        <Input
+          className="max-w-80"
+          value={name}
+          maxLength={80}
+          placeholder="Our blog"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      {samples.map((sample, at) => (
+        <div key={at} className="relative">
+          <Field
+            label={samples.length === 1 ? 'Sample' : `Sample ${at + 1}`}
+            hint={at === 0 ? 'Complete texts work best: an article, newsletter or product page.' : undefined}
+            error={at === 0 ? fieldError('samples') : undefined}
+          >
+            <Textarea
+              rows={6}
+              grow
+              className="max-h-100"
+              maxLength={20_000}
+              value={sample}
+              onChange={(event) => change(at, event.target.value)}
+            />
+          </Field>
+          {samples.length > 1 && (
+            <Button
+              size="s"
+              variant="quiet"
+              aria-label={`Remove sample ${at + 1}`}
+              className="absolute! -top-1.5 right-0 w-7 px-0!"
+              icon={<X size={14} aria-hidden />}
+              onClick={() => setSamples(samples.filter((_, place) => place !== at))}
+            />
+          )}
+        </div>
+      ))}
+      {call.error && !call.error.field && <ErrorNote>{call.error.message}</ErrorNote>}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="solid" busy={call.busy} disabled={!name.trim() || words === 0}>
+          Create brand voice
+        </Button>
+        {samples.length < maxSamples && (
+          <Button icon={<Plus size={14} aria-hidden />} onClick={() => setSamples([...samples, ''])}>
+            Add sample
+          </Button>
+        )}
+        <span className="text-ink-3 text-xs">{plural(words, 'word')}</span>
+      </div>
+    </form>
+  )
+}

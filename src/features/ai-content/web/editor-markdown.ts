@@ -1,0 +1,214 @@
+import type { Node, Schema } from '@tiptap/pm/model'
+import MarkdownIt from 'markdown-it'
+import type Token from 'markdown-it/lib/token.mjs'
+import { defaultMarkdownSerializer, MarkdownParser, MarkdownSerializerState } from 'prosemirror-markdown'
+
+/**
+ * Markdown in and out of the editor's document. Raw HTML is text: nothing of a page can bring tags along. What Markdown
+ * writes in two ways comes out in one (`*` lists as `-`, headings deeper than four as four); a second trip changes nothing.
+ */
+
+const reader = MarkdownIt('default', { html: false, linkify: false, typographer: false })
+  .use(citations)
+  .use(paragraphsInCells)
+// A link that cannot be opened safely stays what was typed; so do pictures.
+reader.validateLink = (url) =>
+  /^(https?:|mailto:|tel:|\/(?!\/)|#|\.)/i.test(url.trim()) || !/^[a-z][a-z0-9+.-]*:/i.test(url.trim())
+
+function citations(markdown: MarkdownIt) {
+  markdown.inline.ruler.before('link', 'citation', (state, silent) => {
+    const found = /^\[\^(\d{1,4})\]/.exec(state.src.slice(state.pos, state.pos + 8))
+    if (!found) return false
+    if (!silent) state.push('citation', '', 0).meta = Number(found[1])
+    state.pos += found[0].length
+    return true
+  })
+}
+
+/** A cell of the document holds paragraphs; one of Markdown holds its text alone. */
+function paragraphsInCells(markdown: MarkdownIt) {
+  markdown.core.ruler.push('paragraphs_in_cells', (state) => {
+    const next: Token[] = []
+    for (const token of state.tokens) {
+      if (token.type === 'th_close' || token.type === 'td_close') next.push(new state.Token('paragraph_close', 'p', -1))
+      next.push(token)
+      if (token.type === 'th_open' || token.type === 'td_open') next.push(new state.Token('paragraph_open', 'p', 1))
+    }
+    state.tokens = next
+  })
+}
+
+const getAlign = (token: Token) => ({
+  align: /text-align:\s*(left|center|right)/.exec(token.attrGet('style') ?? '')?.[1] ?? null,
+})
+
+const createParser = (schema: Schema) =>
+  new MarkdownParser(schema, reader, {
+    blockquote: { block: 'blockquote' },
+    paragraph: { block: 'paragraph' },
+    list_item: { block: 'listItem' },
+    bullet_list: { block: 'bulletList' },
+    ordered_list: { block: 'orderedList', getAttrs: (token) => ({ start: Number(token.attrGet('start') ?? 1) }) },
+    heading: { block: 'heading', getAttrs: (token) => ({ level: Math.min(4, Number(token.tag.slice(1))) }) },
+    code_block: { block: 'codeBlock', noCloseToken: true },
+    fence: { block: 'codeBlock', getAttrs: (token) => ({ language: token.info.trim() || null }), noCloseToken: true },
+    hr: { node: 'horizontalRule' },
+    table: { block: 'table' },
+    thead: { ignore: true },
+    tbody: { ignore: true },
+    tr: { block: 'tableRow' },
+    th: { block: 'tableHeader', getAttrs: getAlign },
+    td: { block: 'tableCell', getAttrs: getAlign },
+    image: {
+      node: 'image',
+      getAttrs: (token) => ({ src: token.attrGet('src'), title: token.attrGet('title'), alt: token.content || null }),
+    },
+    hardbreak: { node: 'hardBreak' },
+    citation: { node: 'citation', getAttrs: (token) => ({ n: token.meta as number }) },
+    em: { mark: 'italic' },
+    strong: { mark: 'bold' },
+    s: { mark: 'strike' },
+    link: { mark: 'link', getAttrs: (token) => ({ href: token.attrGet('href'), title: token.attrGet('title') }) },
+    code_inline: { mark: 'code', noCloseToken: true },
+  })
+
+type State = MarkdownSerializerState & { atBlockStart: boolean }
+type Write = (state: State, node: Node, parent: Node, index: number) => void
+
+const known = defaultMarkdownSerializer.nodes as unknown as Record<string, Write>
+const nodes: Record<string, Write> = {
+  paragraph: known.paragraph!,
+  blockquote: known.blockquote!,
+  heading: known.heading!,
+  listItem: known.list_item!,
+  codeBlock(state, node) {
+    const longest = Math.max(2, ...[...node.textContent.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length))
+    const fence = '`'.repeat(longest + 1)
+    state.write(`${fence}${node.attrs.language ?? ''}\n`)
+    state.text(node.textContent, false)
+    // Always one: empty lines at the end of the code are the code's.
+    if (node.textContent !== '') state.write('\n')
+    state.write(fence)
+    state.closeBlock(node)
+  },
+  horizontalRule(state, node) {
+    state.write('---')
+    state.closeBlock(node)
+  },
+  bulletList(state, node, parent, index) {
+    // Two lists in a row are one to Markdown unless their marks differ.
+    const mark = precedingLists(parent, index) % 2 === 1 ? '*' : '-'
+    state.renderList(node, '  ', () => `${mark} `)
+  },
+  orderedList(state, node, parent, index) {
+    const start = Number(node.attrs.start ?? 1)
+    const mark = precedingLists(parent, index) % 2 === 1 ? ')' : '.'
+    const width = String(start + node.childCount - 1).length + 2
+    state.renderList(node, ' '.repeat(width), (at) => `${start + at}${mark} `.padEnd(width))
+  },
+  image(state, node) {
+    const { src, alt, title } = node.attrs
+    const name = title ? ` "${String(title).replace(/["\\]/g, '\\$&')}"` : ''
+    state.write(`![${state.esc(alt ?? '')}](${address(src ?? '')}${name})`)
+  },
+  hardBreak(state, node, parent, index) {
+    for (let at = index + 1; at < parent.childCount; at++) {
+      if (parent.child(at).type === node.type) continue
+      // A heading is one line: breaks between words become one space, those before its first word nothing.
+      const follows = index > 0 && parent.child(index - 1).type !== node.type
+      state.write(parent.type.name !== 'heading' ? '\\\n' : follows ? ' ' : '')
+      return
+    }
+  },
+  citation: (state, node) => state.write(`[^${node.attrs.n}]`),
+  table(state, node) {
+    const rows: string[][] = []
+    node.forEach((row) => {
+      const cells: string[] = []
+      row.forEach((cell) => {
+        cells.push(
+          serialize(cell)
+            .replace(/\s*\\?\n+\s*/g, ' ')
+            .replace(/\|/g, '\\|'),
+        )
+      })
+      rows.push(cells)
+    })
+    const columns = Math.max(1, ...rows.map((cells) => cells.length))
+    const rule = Array.from({ length: columns }, (_, at) => {
+      const align = node.firstChild?.maybeChild(at)?.attrs.align
+      return { left: ':---', center: ':---:', right: '---:' }[String(align)] ?? '---'
+    })
+    const line = (cells: string[]) => `| ${Array.from({ length: columns }, (_, at) => cells[at] ?? '').join(' | ')} |`
+    const [head = [], ...body] = rows
+    for (const text of [line(head), line(rule), ...body.map(line)]) {
+      state.write(text)
+      state.ensureNewLine()
+    }
+    state.closeBlock(node)
+  },
+  text(state, node, parent, index) {
+    // After a line break a "#" or a "-" would begin a block, as at the start.
+    if (index > 0 && parent.child(index - 1).type.name === 'hardBreak') state.atBlockStart = true
+    known.text!(state, node, parent, index)
+  },
+}
+
+/** How many lists of its kind stand right before a list. */
+function precedingLists(parent: Node, index: number) {
+  let count = 0
+  while (index - count > 0 && parent.child(index - count - 1).type === parent.child(index).type) count++
+  return count
+}
+
+/** An address between the brackets of a link; `<…>` where it holds what would end it. */
+const address = (url: string) =>
+  /[\s()<>]/.test(url) ? `<${url.replace(/[<>\n]/g, (sign) => encodeURIComponent(sign))}>` : url
+
+const marks = {
+  italic: defaultMarkdownSerializer.marks.em!,
+  bold: defaultMarkdownSerializer.marks.strong!,
+  strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
+  code: defaultMarkdownSerializer.marks.code!,
+  link: {
+    open: '[',
+    close: (_state: MarkdownSerializerState, mark: { attrs: Record<string, unknown> }) => {
+      const title = mark.attrs.title ? ` "${String(mark.attrs.title).replace(/["\\]/g, '\\$&')}"` : ''
+      return `](${address(String(mark.attrs.href ?? ''))}${title})`
+    },
+    mixable: true,
+  },
+}
+
+function serialize(content: Node): string {
+  // Its constructor is not part of its published type.
+  const State = MarkdownSerializerState as unknown as new (...args: unknown[]) => State & { out: string }
+  const state = new State(nodes, marks, { tightLists: true, hardBreakNodeName: 'hardBreak', strict: true })
+  const plain = state.esc.bind(state)
+  state.esc = (text, startOfLine) => {
+    const safe = plain(text, startOfLine).replace(/<(?=[a-z/!?])|&(?=#?\w{1,31};)/gi, '\\$&')
+    return startOfLine ? safe.replace(/^(\s*\d+)([.)])(?=\s|$)/, '$1\\$2').replace(/^[+=]/, '\\$&') : safe
+  }
+  state.renderContent(content)
+  return state.out
+}
+
+export type TextMarkdown = { parse: (markdown: string) => Node; serialize: (content: Node) => string }
+
+const madeFor = new WeakMap<Schema, TextMarkdown>()
+
+/** Reads and writes Markdown for one schema: the editor has its own. `serialize` takes a document or any node of blocks. */
+export function markdownFor(schema: Schema): TextMarkdown {
+  const made = madeFor.get(schema)
+  if (made) return made
+  const parser = createParser(schema)
+  const fresh: TextMarkdown = {
+    parse: (markdown) => {
+      const doc = parser.parse(markdown)
+      return doc.childCount > 0 ? doc : schema.topNodeType.createAndFill()!
+    },
+    serialize,
+  }
+  madeFor.set(schema, fresh)
+  return fresh
+}

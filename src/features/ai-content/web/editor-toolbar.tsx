@@ -1,0 +1,314 @@
+import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import { Bold, Code, Italic, Languages, Link as LinkIcon, List, ListOrdered, Quote } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { languageName, languages } from '#web/locales.ts'
+import type { PassageRequest } from './use-passage-edit.ts'
+
+export type TextToolbarProps = {
+  editor: Editor
+  frame: RefObject<HTMLElement | null>
+  /** The document's language: translating goes into another. */
+  language: string
+  /** No writer can be asked while one is at work. */
+  busy: boolean
+  onAsk: (request: PassageRequest) => void
+}
+
+type Place = { left: number; top: number; above: boolean }
+type Mode = 'tools' | 'translate' | 'link'
+
+/** What can be done with a selected passage, beside it. Alt+F10 leads there from the text, Escape back. */
+export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolbarProps) {
+  const place = usePlace(editor, frame)
+  const [mode, setMode] = useState<Mode>('tools')
+  const bar = useRef<HTMLDivElement>(null)
+  const shown = place !== null
+  useEffect(() => {
+    if (!shown) setMode('tools')
+  }, [shown])
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'F10' || !event.altKey) return
+      event.preventDefault()
+      bar.current?.querySelector<HTMLElement>('button, select, input')?.focus()
+    }
+    const text = editor.view.dom
+    text.addEventListener('keydown', onKeyDown)
+    return () => text.removeEventListener('keydown', onKeyDown)
+  }, [editor])
+  if (!place) return null
+
+  const back = () => {
+    setMode('tools')
+    editor.commands.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      return back()
+    }
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0 || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
+    const all = [...(bar.current?.querySelectorAll<HTMLElement>('button, select') ?? [])]
+    all[(all.indexOf(event.target as HTMLElement) + by + all.length) % all.length]?.focus()
+  }
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Selected text"
+      onKeyDown={onKeyDown}
+      // The selection stays where it is while a tool is pressed.
+      onMouseDown={(event) => !(event.target as Element).closest('input, select') && event.preventDefault()}
+      className="absolute z-20 max-w-full animate-[ui-fade_0.1s] rounded-l border border-line-2 bg-panel font-sans text-s shadow-float"
+      style={{ left: place.left, top: place.top, transform: place.above ? 'translateY(-100%)' : undefined }}
+    >
+      {mode === 'tools' && (
+        <>
+          <span className="flex flex-wrap border-line border-b [&>:last-child]:border-r-0">
+            <Tool label="Humanize" strong disabled={busy} onClick={() => onAsk({ action: 'humanize' })} />
+            <Tool label="Rewrite" disabled={busy} onClick={() => onAsk({ action: 'rewrite' })} />
+            <Tool label="Shorten" disabled={busy} onClick={() => onAsk({ action: 'shorten' })} />
+            <Tool label="Expand" disabled={busy} onClick={() => onAsk({ action: 'expand' })} />
+            <Tool label="Translate" disabled={busy} onClick={() => setMode('translate')} />
+          </span>
+          <Marks editor={editor} onLink={() => setMode('link')} />
+        </>
+      )}
+      {mode === 'translate' && (
+        <TranslateForm
+          language={language}
+          onBack={back}
+          onPick={(to) => onAsk({ action: 'translate', language: to })}
+        />
+      )}
+      {mode === 'link' && <LinkForm editor={editor} onDone={back} />}
+    </div>
+  )
+}
+
+type ToolProps = {
+  label: string
+  strong?: boolean
+  disabled?: boolean
+  pressed?: boolean
+  icon?: ReactNode
+  onClick: () => void
+}
+
+const Tool = ({ label, strong, disabled, pressed, icon, onClick }: ToolProps) => (
+  <button
+    type="button"
+    disabled={disabled}
+    onClick={onClick}
+    aria-label={icon ? label : undefined}
+    title={icon ? label : undefined}
+    aria-pressed={pressed}
+    className={cx(
+      'h-8 outline-offset-[-2px] hover:bg-well disabled:opacity-45',
+      icon ? 'grid w-8 place-items-center' : 'border-line border-r px-3',
+      strong && 'font-[550]',
+      pressed ? 'bg-well text-ink' : icon ? 'text-ink-2' : '',
+    )}
+  >
+    {icon ?? label}
+  </button>
+)
+
+const blockTypes = [
+  { value: 'p', label: 'Text' },
+  { value: '1', label: 'H1' },
+  { value: '2', label: 'H2' },
+  { value: '3', label: 'H3' },
+  { value: '4', label: 'H4' },
+]
+
+function Marks({ editor, onLink }: { editor: Editor; onLink: () => void }) {
+  const level = editor.isActive('heading') ? String(editor.getAttributes('heading').level) : 'p'
+  const chain = () => editor.chain().focus()
+  return (
+    <span className="flex flex-wrap items-center p-0.5">
+      <span className="pr-1">
+        <Select
+          scale="s"
+          aria-label="Paragraph style"
+          className="w-17"
+          value={level}
+          onChange={(event) =>
+            event.target.value === 'p'
+              ? chain().setParagraph().run()
+              : chain()
+                  .setHeading({ level: Number(event.target.value) as 1 | 2 | 3 | 4 })
+                  .run()
+          }
+          options={blockTypes}
+        />
+      </span>
+      <Tool
+        label="Bold"
+        icon={<Bold size={14} />}
+        pressed={editor.isActive('bold')}
+        onClick={() => chain().toggleBold().run()}
+      />
+      <Tool
+        label="Italic"
+        icon={<Italic size={14} />}
+        pressed={editor.isActive('italic')}
+        onClick={() => chain().toggleItalic().run()}
+      />
+      <Tool
+        label="Code"
+        icon={<Code size={14} />}
+        pressed={editor.isActive('code')}
+        onClick={() => chain().toggleCode().run()}
+      />
+      <Tool label="Link" icon={<LinkIcon size={14} />} pressed={editor.isActive('link')} onClick={onLink} />
+      <Tool
+        label="List"
+        icon={<List size={14} />}
+        pressed={editor.isActive('bulletList')}
+        onClick={() => chain().toggleBulletList().run()}
+      />
+      <Tool
+        label="Numbered list"
+        icon={<ListOrdered size={14} />}
+        pressed={editor.isActive('orderedList')}
+        onClick={() => chain().toggleOrderedList().run()}
+      />
+      <Tool
+        label="Quote"
+        icon={<Quote size={14} />}
+        pressed={editor.isActive('blockquote')}
+        onClick={() => chain().toggleBlockquote().run()}
+      />
+    </span>
+  )
+}
+
+type TranslateProps = { language: string; onBack: () => void; onPick: (language: string) => void }
+
+function TranslateForm({ language, onBack, onPick }: TranslateProps) {
+  const [to, setTo] = useState(language === 'en' ? 'de' : 'en')
+  return (
+    <form
+      className="flex items-center gap-1.5 p-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onPick(to)
+      }}
+    >
+      <Languages size={14} className="ml-1 text-ink-3" aria-hidden />
+      <Select
+        scale="s"
+        autoFocus
+        aria-label="Target language"
+        className="w-40"
+        value={to}
+        onChange={(event) => setTo(event.target.value)}
+        options={languages}
+      />
+      <Button size="s" type="submit" aria-label={`Translate into ${languageName(to)}`}>
+        Translate
+      </Button>
+      <Button size="s" variant="quiet" onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  )
+}
+
+function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const [url, setUrl] = useState(String(editor.getAttributes('link').href ?? ''))
+  const linked = editor.isActive('link')
+  return (
+    <form
+      className="flex items-center gap-1.5 p-1.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const href = /^([a-z][a-z0-9+.-]*:|\/|#)/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`
+        if (url.trim()) editor.chain().focus().extendMarkRange('link').setLink({ href }).run()
+        onDone()
+      }}
+    >
+      <Input
+        scale="s"
+        autoFocus
+        aria-label="Link URL"
+        placeholder="https://"
+        className="w-56"
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <Button size="s" type="submit" disabled={!url.trim()}>
+        Add link
+      </Button>
+      {linked && (
+        <Button
+          size="s"
+          variant="quiet"
+          onClick={() => {
+            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+            onDone()
+          }}
+        >
+          Remove link
+        </Button>
+      )}
+    </form>
+  )
+}
+
+const barHeightPx = 80
+
+/** Beside the selection, once it stands still; null while there is none. */
+function usePlace(editor: Editor, frame: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState<Place | null>(null)
+  useEffect(() => {
+    let pressed = false
+    const measure = () => {
+      const { selection } = editor.state
+      const box = frame.current?.getBoundingClientRect()
+      const inUse =
+        editor.isFocused || frame.current?.querySelector('[role="toolbar"]')?.contains(document.activeElement)
+      if (pressed || !box || !inUse || !editor.isEditable || !(selection instanceof TextSelection) || selection.empty)
+        return setPlace(null)
+      if (editor.state.doc.textBetween(selection.from, selection.to, ' ').trim() === '') return setPlace(null)
+      const start = editor.view.coordsAtPos(selection.from)
+      const end = editor.view.coordsAtPos(selection.to, -1)
+      // Under the selection, where the words read next are not covered from above; over it when there is no room below.
+      const above = end.bottom + barHeightPx + 12 > window.innerHeight
+      const top = above ? start.top - box.top - 6 : end.bottom - box.top + 6
+      const left = Math.max(0, Math.min(start.left - box.left, box.width - Math.min(box.width, 400)))
+      setPlace({ left, top, above })
+    }
+    const down = () => {
+      pressed = true
+    }
+    const up = () => {
+      pressed = false
+      setTimeout(measure, 0)
+    }
+    const later = () => setTimeout(measure, 60)
+    const text = editor.view.dom
+    text.addEventListener('pointerdown', down)
+    window.addEventListener('pointerup', up)
+    window.addEventListener('resize', measure)
+    editor.on('transaction', measure)
+    editor.on('focus', measure)
+    editor.on('blur', later)
+    return () => {
+      text.removeEventListener('pointerdown', down)
+      window.removeEventListener('pointerup', up)
+      window.removeEventListener('resize', measure)
+      editor.off('transaction', measure)
+      editor.off('focus', measure)
+      editor.off('blur', later)
+    }
+  }, [editor, frame])
+  return place
+}

@@ -1,0 +1,55 @@
+import { getSchema } from '@tiptap/core'
+import { EditorState, TextSelection } from '@tiptap/pm/state'
+import { expect, test } from 'vitest'
+import { textExtensions } from './editor-extensions.ts'
+import { markdownFor } from './editor-markdown.ts'
+import { placesOfTerm, putSentence, sentencePlace } from './find-in-text.ts'
+
+const schema = getSchema(textExtensions)
+const { parse, serialize } = markdownFor(schema)
+
+/** The text with the words selected, or the cursor at their end. */
+function stateWith(markdown: string, words: string, { selected }: { selected: boolean }) {
+  const state = EditorState.create({ doc: parse(markdown) })
+  const { from, to } = placesOfTerm(state.doc, words)[0]!
+  return state.apply(state.tr.setSelection(TextSelection.create(state.doc, selected ? from : to, to)))
+}
+
+test('a term is found whole, in any case, over marks and beside citations, and nowhere else', () => {
+  const doc = parse('Dark roast.[^1] A **dark** roast, DARK ROAST; darker roasts.\n\n- dark  roast')
+  const found = placesOfTerm(doc, 'dark roast').map(({ from, to }) => doc.textBetween(from, to))
+  expect(found).toEqual(['Dark roast', 'dark roast', 'DARK ROAST', 'dark  roast'])
+  expect(placesOfTerm(doc, 'c++ (')).toEqual([])
+  expect(placesOfTerm(parse('冷萃咖啡很好'), '咖啡')).toHaveLength(1)
+})
+
+test.each([
+  ['Cold brew is dark.', 'dark', 'It is a new one.', 'Cold brew is dark. It is a new one.'],
+  ['Cold brew is dark', 'brew', 'and cold.', 'Cold brew is dark and cold.'],
+  ['冷萃咖啡很好。', '咖啡', '它很冷。', '冷萃咖啡很好。它很冷。'],
+  ['- one item\n- two', 'one', 'More.', '- one item More.\n- two'],
+  [
+    '## A heading\n\nFirst.\n\nSecond.\n\n## Next\n\nThird.',
+    'heading',
+    'New.',
+    '## A heading\n\nFirst.\n\nSecond. New.\n\n## Next\n\nThird.',
+  ],
+])(
+  'a sentence goes behind the paragraph of %j, whatever is selected, and glues no words',
+  (text, words, sentence, whole) => {
+    for (const selected of [true, false]) {
+      const state = stateWith(text, words, { selected })
+      const next = state.apply(putSentence(state.tr, sentencePlace(state)!, parse(sentence)))
+      next.doc.check()
+      expect(serialize(next.doc).trim()).toBe(whole)
+      // What was selected still is.
+      expect(next.doc.textBetween(next.selection.from, next.selection.to)).toBe(selected ? words : '')
+    }
+  },
+)
+
+test('a section without a paragraph has no place for a sentence', () => {
+  expect(
+    sentencePlace(stateWith('Before.\n\n## A heading\n\n## Next\n\nThird.', 'heading', { selected: false })),
+  ).toBeNull()
+})

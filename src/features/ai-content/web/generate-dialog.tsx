@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import type { OutlineEntry } from './outline-model.ts'
+import type { WritingTask } from './use-generation.ts'
+
+export type WriteQuestion =
+  | { kind: 'whole' }
+  | { kind: 'continue' }
+  | { kind: 'section'; index: number; entry: OutlineEntry }
+
+export type WriteDialogProps = {
+  question: WriteQuestion
+  /** Who writes: "Built-in writer". */
+  engine: string
+  /** Whether it is a model: only one can be told what to do differently. */
+  takesInstructions: boolean
+  onWrite: (task: WritingTask) => void
+  onClose: () => void
+}
+
+/** Before something that stands is written anew: what happens to it, what it costs, what should be different. */
+export function WriteDialog({ question, engine, takesInstructions, onWrite, onClose }: WriteDialogProps) {
+  const [instruction, setInstruction] = useState('')
+  const { title, line, go } = wordsFor(question)
+  return (
+    <Dialog
+      open
+      width="s"
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={line}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="solid"
+            onClick={() => {
+              onClose()
+              onWrite(
+                question.kind === 'section'
+                  ? { kind: 'section', index: question.index, instruction }
+                  : { kind: question.kind, instruction },
+              )
+            }}
+          >
+            {go}
+          </Button>
+        </>
+      }
+    >
+      {takesInstructions && (
+        <Field label="What should change?" required={false}>
+          <Textarea
+            rows={3}
+            maxLength={4000}
+            value={instruction}
+            onChange={(event) => setInstruction(event.target.value)}
+            placeholder="Shorter sentences, an example from a kitchen"
+          />
+        </Field>
+      )}
+      <p className="mt-2 text-ink-3 text-xs">Uses 1 AI credit. Writer: {engine}.</p>
+    </Dialog>
+  )
+}
+
+function wordsFor(question: WriteQuestion) {
+  if (question.kind === 'section')
+    return question.entry.at === null
+      ? {
+          title: `Write “${question.entry.text}”`,
+          line: 'The section is added at the end. The rest of the text doesn’t change.',
+          go: 'Write section',
+        }
+      : {
+          title: `Rewrite “${question.entry.text}”`,
+          line: 'This replaces the section. The current text stays in version history.',
+          go: 'Rewrite section',
+        }
+  if (question.kind === 'continue')
+    return { title: 'Continue writing', line: 'The writer continues where the text ends.', go: 'Continue' }
+  return {
+    title: 'Rewrite from scratch',
+    line: 'This replaces the whole text. The current text stays in version history.',
+    go: 'Rewrite',
+  }
+}

@@ -1,0 +1,49 @@
+import type { Editor } from '@tiptap/core'
+import { useEffect, useRef, useState } from 'react'
+import { toMarkdown } from './use-text-editor.ts'
+
+const calmMs = 150
+const busyMs = 600
+
+/**
+ * The text as Markdown, a moment after it changed and when the browser has time: what is counted, scored and saved.
+ * @param onText called with each new text, and at once when the page is being left
+ */
+export function useCalmText(editor: Editor | null, first: string, onText: (markdown: string) => void) {
+  const [markdown, setMarkdown] = useState(first)
+  const latest = useRef(onText)
+  latest.current = onText
+  useEffect(() => {
+    if (!editor) return
+    let timer: ReturnType<typeof setTimeout> | null = null
+    let lastAt = 0
+    const read = () => {
+      if (timer) clearTimeout(timer)
+      timer = null
+      if (editor.isDestroyed) return
+      lastAt = performance.now()
+      const text = toMarkdown(editor)
+      setMarkdown(text)
+      latest.current(text)
+    }
+    const soon = () => {
+      if (timer) return
+      const wait = performance.now() - lastAt < busyMs ? busyMs - calmMs : calmMs
+      timer = setTimeout(
+        () => ('requestIdleCallback' in window ? requestIdleCallback(read, { timeout: 400 }) : read()),
+        wait,
+      )
+    }
+    const leaving = () => timer && read()
+    editor.on('update', soon)
+    window.addEventListener('pagehide', leaving)
+    document.addEventListener('visibilitychange', leaving)
+    return () => {
+      if (timer) read()
+      editor.off('update', soon)
+      window.removeEventListener('pagehide', leaving)
+      document.removeEventListener('visibilitychange', leaving)
+    }
+  }, [editor])
+  return markdown
+}

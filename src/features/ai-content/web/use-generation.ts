@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'react'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { aiContentContract, type Document } from '../contract.ts'
+import { countWords } from '../markdown-text.ts'
+import { createFrameBatch } from './animation-frame-batch.ts'
+import { createFollower } from './autoscroll.ts'
+import { createTextFlow, endOfDocument, type Region, sectionAt, wholeText } from './generation-region.ts'
+import { readEvents } from './read-event-stream.ts'
+import type { Desk } from './use-editor-session.ts'
+
+/** What to write: all of it, on from where it ends, or the section of one line of the outline. */
+export type WritingTask =
+  | { kind: 'whole'; instruction?: string }
+  | { kind: 'continue'; instruction?: string }
+  | { kind: 'section'; index: number; instruction?: string }
+
+export type WritingState = {
+  /** `starting` until the first words, `ending` while what came is being kept. */
+  phase: 'idle' | 'starting' | 'writing' | 'ending'
+  /** The heading that is being written. */
+  section: string | null
+  /** Of the whole text. */
+  words: number
+  model: string | null
+  error: ErrorBody | null
+  /** What failed, to be tried again. */
+  failed: WritingTask | null
+}
+
+const idle: WritingState = { phase: 'idle', section: null, words: 0, model: null, error: null, failed: null }
+const settleTries = 24
+const settleMs = 250
+
+export type Writing = ReturnType<typeof useWriting>
+
+/** Lets the writer write into the text on the desk, and stops it. */
+export function useWriting(desk: Desk) {
+  const [state, setState] = useState<WritingState>(idle)
+  const stopper = useRef<AbortController | null>(null)
+  const current = useRef(desk)
+  current.current = desk
+  const patch = (next: Partial<WritingState>) => setState((old) => ({ ...old, ...next }))
+
+  // Leaving the screen closes the connection: the writer stops and the server keeps what came.
+  useEffect(() => () => stopper.current?.abort(), [])
+
+  async function write(task: WritingTask) {
+    const { editor, autosave, stream, saveNow, entries, setPlan, setWritingHeading, addCitation } = current.current
+    if (!editor || !autosave || stopper.current) return
+    const stop = new AbortController()
+    stopper.current = stop
+    setState({ ...idle, phase: 'starting' })
+    setPlan(entries)
+    // The server writes on from what it has: it must have what stands here.
+    if (!(await saveNow())) {
+      stopper.current = null
+      const { state } = autosave
+      const error: ErrorBody =
+        'error' in state
+          ? state.error
+          : {
+              code: 'conflict',
+              message: 'This document has two versions. Choose one before you continue.',
+              retryable: false,
+            }
+      setState({ ...idle, error, failed: task })
+      return
+    }
+    stream.current = { on: true, edited: false }
+    autosave.hold(true)
+    const follower = createFollower(editor)
+    let flow: ReturnType<typeof createTextFlow> | null = null
+    let otherWords = 0
+    const batch = createFrameBatch((text) => {
+      if (editor.isDestroyed) return
+      if (!flow) {
+        const region = getRegion(task)
+        otherWords = countWords(
+          editor.state.doc.textBetween(0, region.from, '\n') +
+            '\n' +
+            editor.state.doc.textBetween(region.to, editor.state.doc.content.size, '\n'),
+        )
+        flow = createTextFlow(editor, region)
+        patch({ phase: 'writing' })
+      }
+      flow.add(text)
+      patch({ words: otherWords + flow.words })
+      follower.after()
+    })
+    let error: ErrorBody | null = null
+    let ended = false
+    try {
+      await readEvents(
+        aiContentContract.stream,
+        toInput(task),
+        ({ event, data }) => {
+          if (event === 'start') patch({ model: data.provider === 'builtin' ? null : data.model })
+          else if (event === 'section') {
+            batch.flush()
+            patch({ section: data.text })
+            setWritingHeading(data.text)
+          } else if (event === 'delta') batch.add(data.text)
+          else if (event === 'citation') addCitation(data)
+          else if (event === 'done') ended = true
+          else if (event === 'error') {
+            ended = true
+            error = data as ErrorBody
+          }
+        },
+        stop.signal,
+      )
+      if (!ended) throw new AppError('unavailable', 'The connection was lost. The text so far was saved.')
+    } catch (thrown) {
+      if (!stop.signal.aborted)
+        error =
+          thrown instanceof AppError
+            ? thrown.toBody()
+            : { code: 'internal', message: 'Writing stopped unexpectedly. Try again.', retryable: true }
+    }
+    patch({ phase: 'ending' })
+    batch.flush()
+    ;(flow as ReturnType<typeof createTextFlow> | null)?.end()
+    follower.close()
+    setWritingHeading(null)
+    const kept = editor.isDestroyed ? null : await settled()
+    const { edited } = stream.current
+    stream.current = { on: false, edited: false }
+    if (kept) current.current.adopt(kept, edited)
+    autosave.hold(false)
+    stopper.current = null
+    setState({ ...idle, error, failed: error ? task : null })
+
+    function getRegion(task: WritingTask): Region {
+      if (task.kind === 'whole') return wholeText(editor!)
+      if (task.kind === 'continue') return endOfDocument(editor!)
+      const { at } = current.current.entries[task.index] ?? entries[task.index] ?? { at: null }
+      return (at === null ? null : sectionAt(editor!, at)) ?? endOfDocument(editor!)
+    }
+  }
+
+  function toInput(task: WritingTask) {
+    const instruction = task.instruction?.trim() || undefined
+    return {
+      _id: current.current.item._id,
+      mode: task.kind === 'continue' ? 'continue' : 'write',
+      ...(task.kind === 'section' ? { section: task.index } : {}),
+      ...(instruction ? { instruction } : {}),
+    }
+  }
+
+  /** The document once the server has put down how its writing ended; null when it cannot be asked. */
+  async function settled(): Promise<Document | null> {
+    for (let tries = 0; tries < settleTries; tries++) {
+      try {
+        const item = await current.current.fetchItem()
+        if (item.status !== 'writing') return item
+      } catch {
+        // Not reached: asked again in a moment.
+      }
+      await new Promise((resolve) => setTimeout(resolve, settleMs))
+    }
+    return null
+  }
+
+  return {
+    ...state,
+    busy: state.phase !== 'idle',
+    write,
+    stop: () => {
+      if (state.phase !== 'ending') stopper.current?.abort()
+    },
+    dismiss: () => patch({ error: null, failed: null }),
+    /** Writing by this tab, right now. */
+    get active() {
+      return stopper.current !== null
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { closeHistory } from '@tiptap/pm/history'
+import { Slice } from '@tiptap/pm/model'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Strength } from '#features/humanizer/contract.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import { aiContentContract, type EditAction } from '../contract.ts'
+import { createFrameBatch } from './animation-frame-batch.ts'
+import { markdownFor } from './editor-markdown.ts'
+import { putSentence, sentencePlace } from './find-in-text.ts'
+import { humanizePassage } from './humanize-passage.ts'
+import { markPassage, passageNow, unmarkPassage } from './passage-mark.ts'
+import { readEvents } from './read-event-stream.ts'
+import type { Desk } from './use-editor-session.ts'
+
+export type PassageAction = EditAction | 'humanize'
+export type PassageRequest = {
+  action: PassageAction
+  /** Of translate. */
+  language?: string
+  /** Of sentence: what it uses. */
+  term?: string
+  instruction?: string
+  /** Of humanize. */
+  strength?: Strength
+}
+
+/** A proposal for a passage: what it was, what it could be. */
+export type Proposal = PassageRequest & {
+  before: string
+  after: string
+  done: boolean
+  error: ErrorBody | null
+  /** Said beside the proposal: what a humanizer kept and lost. */
+  note: string | null
+}
+
+const aroundCharacters = 2000
+export const maxPassageLength = 20_000
+
+export type PassageEdit = ReturnType<typeof usePassage>
+
+/** Rewriting a selected passage: a proposal streams in under it, and changes nothing until it is accepted. */
+export function usePassage(desk: Desk) {
+  const { editor, item } = desk
+  const [proposal, setProposal] = useState<Proposal | null>(null)
+  const [card] = useState(() => {
+    const element = document.createElement('div')
+    element.contentEditable = 'false'
+    element.className = 'font-sans'
+    return element
+  })
+  const stopper = useRef<AbortController | null>(null)
+  const patch = (next: Partial<Proposal>) => setProposal((old) => (old ? { ...old, ...next } : old))
+
+  const close = useCallback(() => {
+    stopper.current?.abort()
+    stopper.current = null
+    setProposal(null)
+    if (editor) unmarkPassage(editor)
+  }, [editor])
+  useEffect(() => () => stopper.current?.abort(), [])
+
+  async function ask(request: PassageRequest) {
+    if (!editor) return
+    const marked = passageNow(editor)
+    const isSentence = request.action === 'sentence'
+    const place = isSentence ? sentencePlace(editor.state) : null
+    if (isSentence && !marked && place === null) addParagraph()
+    const { from, to } = marked ?? (isSentence ? placeNow() : trimmed(editor.state.selection))
+    if (from >= to && !isSentence) return
+    const text = isSentence ? '' : markdownBetween(from, to)
+    stopper.current?.abort()
+    const stop = new AbortController()
+    stopper.current = stop
+    if (!marked) markPassage(editor, { from, to }, card)
+    setProposal({ ...request, before: text, after: '', done: false, error: null, note: null })
+    if (text.length > maxPassageLength) {
+      const message = `This passage has ${text.length.toLocaleString('en')} characters. The limit is ${maxPassageLength.toLocaleString('en')}. Select less text.`
+      return patch({ done: true, error: { code: 'too_large', message, retryable: false } })
+    }
+    let after = ''
+    const batch = createFrameBatch((more) => {
+      after += more
+      patch({ after })
+    })
+    try {
+      if (request.action === 'humanize') {
+        const result = await humanizePassage(
+          {
+            workspaceId: item.workspace_id,
+            documentId: item._id,
+            voiceId: item.brand_voice_id,
+            text,
+            language: item.language,
+            strength: request.strength ?? 'balanced',
+          },
+          (more) => batch.add(more),
+          stop.signal,
+        )
+        batch.drop()
+        patch({ after: result.text, note: result.note, done: true })
+      } else {
+        const { doc } = editor.state
+        const whole = await streamEdit({
+          _id: item._id,
+          action: request.action,
+          text: request.term ?? text,
+          before: doc.textBetween(Math.max(0, from - 3000), from, '\n\n').slice(-aroundCharacters),
+          after: doc.textBetween(to, Math.min(doc.content.size, to + 3000), '\n\n').slice(0, aroundCharacters),
+          ...(request.instruction?.trim() ? { instruction: request.instruction.trim() } : {}),
+          ...(request.language ? { language: request.language } : {}),
+        })
+        batch.drop()
+        patch({ after: whole, done: true })
+      }
+    } catch (thrown) {
+      if (stop.signal.aborted) return
+      batch.flush()
+      patch({
+        done: true,
+        error:
+          thrown instanceof AppError
+            ? thrown.toBody()
+            : { code: 'internal', message: 'Something went wrong. Try again.', retryable: true },
+      })
+    }
+
+    async function streamEdit(input: unknown) {
+      let whole: string | null = null
+      let failure: AppError | null = null
+      await readEvents(
+        aiContentContract.edit,
+        input,
+        ({ event, data }) => {
+          if (event === 'delta') batch.add(data.text)
+          else if (event === 'done') whole = data.text
+          else if (event === 'error') failure = AppError.fromBody(data as ErrorBody)
+        },
+        stop.signal,
+      )
+      if (failure) throw failure
+      if (whole === null)
+        throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.')
+      return whole as string
+    }
+  }
+
+  function placeNow() {
+    const place = sentencePlace(editor!.state) ?? editor!.state.selection.to
+    return { from: place, to: place }
+  }
+
+  /** A section without a paragraph gets an empty one, for the proposal to stand in. */
+  function addParagraph() {
+    const { state, schema, view } = editor!
+    const { $to } = state.selection
+    const after = $to.depth > 0 ? $to.after(1) : state.doc.content.size
+    view.dispatch(state.tr.insert(after, schema.nodes.paragraph!.create()))
+  }
+
+  /** The selection without the spaces at its ends. */
+  function trimmed({ from, to }: { from: number; to: number }) {
+    const text = editor!.state.doc.textBetween(from, to, '\n', ' ')
+    const lead = /^\s*/.exec(text)![0]
+    const trail = /\s*$/.exec(text)![0]
+    const oneBlock = editor!.state.doc.resolve(from).sameParent(editor!.state.doc.resolve(to))
+    return oneBlock && text.trim() !== '' ? { from: from + lead.length, to: to - trail.length } : { from, to }
+  }
+
+  function markdownBetween(from: number, to: number) {
+    const { doc, schema } = editor!.state
+    const { serialize } = markdownFor(schema)
+    const [start, end] = [doc.resolve(from), doc.resolve(to)]
+    if (!start.sameParent(end)) return serialize(doc.cut(from, to))
+    const inline = start.parent.cut(start.parentOffset, end.parentOffset).content
+    return serialize(doc.type.create(null, schema.nodes.paragraph!.create(null, inline)))
+  }
+
+  /** Puts the proposal in place of the passage, as one step to undo. */
+  function accept() {
+    const range = editor && passageNow(editor)
+    if (!editor || !range || !proposal?.done || proposal.after.trim() === '') return
+    const { state, schema } = editor
+    const parsed = markdownFor(schema).parse(proposal.after.trim())
+    const only = parsed.childCount === 1 && parsed.firstChild!.isTextblock ? parsed.firstChild! : null
+    const tr = closeHistory(state.tr)
+    const oneBlock = state.doc.resolve(range.from).sameParent(state.doc.resolve(range.to))
+    if (range.from === range.to) putSentence(tr, range.from, parsed)
+    else if (only && oneBlock) tr.replaceWith(range.from, range.to, only.content)
+    else tr.replaceRange(range.from, range.to, Slice.maxOpen(parsed.content))
+    editor.view.dispatch(tr)
+    const end = tr.mapping.map(range.to, 1)
+    close()
+    editor.chain().focus().setTextSelection(Math.min(end, editor.state.doc.content.size)).run()
+  }
+
+  function refuse() {
+    const range = editor && passageNow(editor)
+    close()
+    if (editor && range) editor.chain().focus().setTextSelection(range).run()
+  }
+
+  return { proposal, card, ask, accept, refuse }
+}

@@ -1,0 +1,154 @@
+import { LRUCache } from 'lru-cache'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { Secrets } from '#platform/secrets.ts'
+import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
+import type { ModelChoice, ModelProvider } from './contract.ts'
+import {
+  deleteWorkspaceModel,
+  findWorkspaceModel,
+  upsertWorkspaceModel,
+  type WorkspaceModelRow,
+} from './workspace-model-store.ts'
+
+/** Which model writes: the workspace's own, else the installation's, else none, and then `builtin` does. */
+
+export type ModelSettings = { provider: ModelProvider; model: string; baseUrl: string | null; apiKey: string | null }
+
+/** What the installation can reach. */
+export type ReachableModels = {
+  installation(): LanguageModel | null
+  /** Its address is a user's word: it is reached through the guard. */
+  ofWorkspace(settings: ModelSettings): LanguageModel
+}
+
+export type Models = ReturnType<typeof createModels>
+
+type Input = { workspace_id: string; provider: ModelProvider; model: string; base_url?: string; api_key?: string }
+
+const sealPurpose = 'workspace-model'
+const testMs = 20_000
+/** Ollama and the like on one's own machine want none. */
+const keyless = new Set<ModelProvider>(['ollama', 'openai-compatible'])
+
+export function createModels({
+  db,
+  secrets,
+  reachable,
+}: {
+  db: Database
+  secrets: Secrets
+  reachable: ReachableModels
+}) {
+  /** Made once for each setting: a key is unsealed, and a server's refusals are learned. */
+  const made = new LRUCache<string, { of: string; model: LanguageModel }>({ max: 1000 })
+
+  return {
+    /** Null: no model is set, or `asked` is "builtin". @throws AppError invalid_input; see `at` */
+    async choose(workspaceId: string, asked: string | null): Promise<LanguageModel | null> {
+      return (await this.at(workspaceId))(asked)
+    },
+
+    /**
+     * The choice in one workspace, for who does not know yet what is asked for.
+     * @throws AppError invalid_input from the choice: only who brings the key may name another model
+     */
+    async at(workspaceId: string): Promise<(asked: string | null) => LanguageModel | null> {
+      const own = (await findWorkspaceModel(db, workspaceId)) ?? null
+      return (asked) => this.pick(workspaceId, own, asked)
+    },
+
+    /** The same for who knows the workspace's own model, or that it has none. @throws AppError invalid_input; see `at` */
+    pick(workspaceId: string, own: WorkspaceModelRow | null, asked: string | null): LanguageModel | null {
+      if (asked === 'builtin') return null
+      if (own) return ownModel(workspaceId, { ...own, model: asked || own.model })
+      const installation = reachable.installation()
+      if (asked && asked !== installation?.model)
+        throw new AppError(
+          'invalid_input',
+          `model must be "builtin"${installation ? ` or "${installation.model}"` : ''} unless the workspace has its own API key.`,
+          { field: 'model' },
+        )
+      return installation
+    },
+
+    async find(workspaceId: string) {
+      const installation = reachable.installation()
+      const own = await findWorkspaceModel(db, workspaceId)
+      return {
+        installation: installation && { provider: installation.provider, model: installation.model },
+        workspace: own ? present(own) : null,
+      }
+    },
+
+    async save(userId: string, input: Input): Promise<ModelChoice> {
+      const { workspace_id: workspaceId, api_key: apiKey } = input
+      const settings = await complete(input)
+      await upsertWorkspaceModel(db, workspaceId, userId, {
+        provider: settings.provider,
+        model: settings.model,
+        base_url: settings.baseUrl,
+        sealed_key: settings.apiKey ? secrets.seal(sealPurpose, settings.apiKey, workspaceId) : null,
+        key_hint: (apiKey ?? settings.apiKey)?.slice(-4) ?? null,
+      })
+      return present((await findWorkspaceModel(db, workspaceId))!)
+    },
+
+    /** Never throws for what the vendor says: that is the answer. */
+    async test(input: Input, signal: AbortSignal) {
+      const model = reachable.ofWorkspace(await complete(input))
+      const started = performance.now()
+      try {
+        const found = await model.check(AbortSignal.any([signal, AbortSignal.timeout(testMs)]))
+        return { ok: true, ms: elapsed(started), message: `${found.model} responds.` }
+      } catch (error) {
+        if (!(error instanceof ModelError || error instanceof AppError)) throw error
+        return { ok: false, ms: elapsed(started), message: error.message }
+      }
+    },
+
+    remove: (workspaceId: string) => deleteWorkspaceModel(db, workspaceId),
+  }
+
+  function ownModel(workspaceId: string, row: WorkspaceModelRow): LanguageModel {
+    const of = JSON.stringify(row)
+    const known = made.get(workspaceId)
+    if (known?.of === of) return known.model
+    const model = reachable.ofWorkspace(getSettings(workspaceId, row))
+    made.set(workspaceId, { of, model })
+    return model
+  }
+
+  /** A key left out is the stored one, as long as it goes to the same place. */
+  async function complete(input: Input): Promise<ModelSettings> {
+    const stored = await findWorkspaceModel(db, input.workspace_id)
+    const baseUrl = input.base_url ?? null
+    const samePlace = stored?.provider === input.provider && stored.base_url === baseUrl
+    const apiKey = input.api_key ?? (stored && samePlace ? getSettings(input.workspace_id, stored).apiKey : null)
+    if (!apiKey && !keyless.has(input.provider))
+      throw new AppError('invalid_input', 'api_key is missing. This provider needs one.', {
+        field: 'api_key',
+      })
+    if (input.provider === 'openai-compatible' && !baseUrl)
+      throw new AppError('invalid_input', 'base_url is missing. Enter the server’s URL.', { field: 'base_url' })
+    return { provider: input.provider, model: input.model, baseUrl, apiKey }
+  }
+
+  function getSettings(workspaceId: string, row: WorkspaceModelRow): ModelSettings {
+    return {
+      provider: row.provider,
+      model: row.model,
+      baseUrl: row.base_url,
+      apiKey: row.sealed_key ? secrets.open(sealPurpose, row.sealed_key, workspaceId) : null,
+    }
+  }
+}
+
+const present = (row: WorkspaceModelRow): ModelChoice => ({
+  provider: row.provider,
+  model: row.model,
+  base_url: row.base_url,
+  key_hint: row.key_hint,
+})
+
+const elapsed = (started: number) => Math.round(performance.now() - started)

@@ -1,0 +1,243 @@
+import type { Database, Tx } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/metrics.ts'
+import { createGroupCommit } from './batcher.ts'
+import { createDrain } from './drain-inbox.ts'
+import { maxPackedBytes, packRequests, unpackMessages } from './event-inbox-format.ts'
+import {
+  commitLazily,
+  deleteInboxRows,
+  type InboxRow,
+  insertInboxRow,
+  insertSetAside,
+  lockInboxRows,
+  measureInbox,
+  setInboxRowAside,
+} from './event-inbox-store.ts'
+import { makePartitions } from './partition-store.ts'
+import { insertInParts, insertMessages, type ReadyMessage, readyMessage, sumCounts } from './store.ts'
+
+/** A request as it came, judged. */
+export type Collected = { body: Buffer; messages: number }
+
+export const monthsAhead = 2
+/** The code PostgreSQL has for a row no partition is for. */
+const noPartition = '23514'
+/** A step of the drain holds up what comes in meanwhile for some 50 ms, or for 10 when much does. */
+const messagesPerStep = { calm: 2000, busy: 400 }
+/** Steps until the parts of the sums are added up, so that they stay few between two sweeps. */
+const stepsPerSum = 400
+/** What comes in faster than this goes before what is drained. */
+const busyPerSecond = 10_000
+const minShare = 0.15
+const maxWaiting = { messages: 5_000_000, bytes: 2_000_000_000 }
+const measureEveryMs = 5000
+/** A reading waits so long for what came before it. */
+const maxReadingWaitMs = 2000
+
+/**
+ * Where messages wait, committed, from the answer 202 until they are stored one by one. Rows go from the inbox in the
+ * transaction that stores their messages: whoever dies when, a message is in one place, and counts once.
+ */
+export function createInbox({
+  db,
+  log,
+  metrics,
+}: {
+  db: Database
+  log: Log
+  metrics?: Pick<Metrics, 'eventsWaiting' | 'eventsSetAside'>
+}) {
+  let partitions: Promise<void> | null = null
+  let firstMeasure: Promise<void> | null = null
+  let measuredAt = 0
+  /** As this process knows it: measured now and then, in between what it adds and takes out itself. */
+  let waiting = { messages: 0, bytes: 0 }
+  /** When the first of those that are being moved came. */
+  let oldestMs = 0
+  let steps = 0
+  let summing: Promise<void> | null = null
+  const intake = createRate()
+
+  const commit = createGroupCommit<Collected>({
+    write,
+    lanes: 2,
+    maxItems: 1000,
+    maxSize: maxPackedBytes,
+    maxWaitingSize: 64_000_000,
+  })
+  const drain = createDrain({
+    step,
+    share: () => (isBusy() ? Math.min(1, minShare + 2 * fullness()) : 1),
+    gatherMs: 50,
+    retryMs: 1000,
+    onError: (err) => log.warn({ err }, 'Storing events failed: retrying'),
+  })
+
+  /** 0: empty, 1: full. The fuller, the larger the drain's part. */
+  const fullness = () => Math.max(waiting.messages / maxWaiting.messages, waiting.bytes / maxWaiting.bytes)
+
+  const isBusy = () => intake.perSecond() > busyPerSecond
+
+  async function write(requests: Collected[]) {
+    firstMeasure ??= measure().catch((error) => {
+      firstMeasure = null
+      throw error
+    })
+    await firstMeasure
+    const messages = requests.reduce((sum, request) => sum + request.messages, 0)
+    const body = await packRequests(requests.map((request) => request.body))
+    await insertInboxRow(db, { messages, body })
+    add(messages, body.length)
+    drain.wake()
+  }
+
+  async function measure() {
+    measuredAt = performance.now()
+    const { messages, bytes } = await measureInbox(db)
+    waiting = { messages, bytes }
+    add(0, 0)
+  }
+
+  function add(messages: number, bytes: number) {
+    waiting = { messages: Math.max(0, waiting.messages + messages), bytes: Math.max(0, waiting.bytes + bytes) }
+    metrics?.eventsWaiting.set(waiting.messages)
+  }
+
+  async function step(): Promise<number> {
+    await remember()
+    const taken = await move(insertMessages).catch(async (error) => {
+      if (getCode(error) === noPartition) {
+        // Nobody swept for months, or these waited as long.
+        await makePartitions(db, monthsAhead, new Date(oldestMs))
+        await makePartitions(db, monthsAhead)
+        return move(insertMessages)
+      }
+      // What PostgreSQL calls a data exception: a message is at fault, and the others do not wait for it.
+      if (!/^22/.test(getCode(error))) throw error
+      log.warn({ err: error }, 'A batch of events was rejected: storing it in parts')
+      return move((tx, messages) => insertInParts(tx, messages, setMessageAside))
+    })
+    add(-taken.messages, -taken.bytes)
+    if (taken.messages === 0) waiting = { messages: 0, bytes: 0 }
+    else if (performance.now() - measuredAt > measureEveryMs) await measure()
+    if (taken.messages > 0 && ++steps % stepsPerSum === 0 && !summing)
+      summing = sumCounts(db)
+        .catch((err) => log.warn({ err }, 'Event totals couldn’t be updated'))
+        .finally(() => {
+          summing = null
+        })
+    return taken.messages
+  }
+
+  /** Takes the oldest rows out and stores their messages, all or nothing. */
+  function move(store: (tx: Tx, messages: ReadyMessage[]) => Promise<void>) {
+    return db.transaction().execute(async (tx) => {
+      // When a crash takes the commit back, it takes all of it: the rows are in the inbox again.
+      await commitLazily(tx)
+      const rows = await lockInboxRows(tx, isBusy() ? messagesPerStep.busy : messagesPerStep.calm)
+      const taken = { messages: 0, bytes: 0 }
+      if (rows.length === 0) return taken
+      oldestMs = rows[0]!.receivedMs
+      const messages: ReadyMessage[] = []
+      const done: number[] = []
+      for (const row of rows) {
+        const found = await unpack(tx, row)
+        if (!found) continue
+        for (const message of found) messages.push(readyMessage(message, row.receivedMs))
+        done.push(row.id)
+      }
+      await store(tx, messages)
+      await deleteInboxRows(tx, done)
+      for (const row of rows) {
+        taken.messages += row.messages
+        taken.bytes += row.body.length
+      }
+      return taken
+    })
+  }
+
+  async function unpack(tx: Tx, row: InboxRow) {
+    try {
+      return await unpackMessages(row.body)
+    } catch (err) {
+      log.error({ err, row: row.id, messages: row.messages }, 'Collected events couldn’t be read and were set aside')
+      metrics?.eventsSetAside.inc(row.messages)
+      await setInboxRowAside(tx, row.id)
+      return null
+    }
+  }
+
+  async function setMessageAside(
+    tx: Tx,
+    { id, atMs, receivedMs, traitsText, propertiesText, ...message }: ReadyMessage,
+    err: unknown,
+  ) {
+    log.error({ err, message_id: message.message_id }, 'The database rejected an event: it was set aside')
+    metrics?.eventsSetAside.inc()
+    const body = await packRequests([Buffer.from(JSON.stringify({ messages: [message] }))])
+    await insertSetAside(tx, { messages: 1, body, receivedMs })
+  }
+
+  /** Once a process; a failure is tried again with the next step. */
+  function remember(): Promise<void> {
+    partitions ??= makePartitions(db, monthsAhead).catch((error) => {
+      partitions = null
+      throw error
+    })
+    return partitions
+  }
+
+  return {
+    /** True when as much waits as may: in this process to be committed, or committed to be stored. */
+    isFull: () => commit.isFull() || fullness() >= 1,
+
+    /** Answers when it is committed. */
+    async add(request: Collected) {
+      intake.count(request.messages)
+      await commit.add([request], request.body.length)
+    },
+
+    /** Sees to it that what was committed before is stored, as far as two seconds go. Answers how many are not. */
+    async catchUp(): Promise<number> {
+      const { lastId } = await measureInbox(db)
+      if (lastId === null) return 0
+      const left = () => measureInbox(db, lastId)
+      const done = await drain.catchUp(async () => (await left()).lastId === null, maxReadingWaitMs)
+      return done ? 0 : (await left()).messages
+    },
+
+    /** Something may wait: of a process that died, of one that comes to nothing else. */
+    wake: () => drain.wake(),
+
+    /** What was added is committed after it; what is not stored yet waits for the next start, or for another process. */
+    async close() {
+      await commit.settle()
+      await drain.stop()
+      await summing
+    },
+  }
+}
+
+const getCode = (error: unknown) => String((error as { code?: unknown }).code ?? '')
+
+/** How many a second, over the last quarter of a second or longer. */
+function createRate() {
+  let counted = 0
+  let since = performance.now()
+  let rate = 0
+  return {
+    count(more: number) {
+      counted += more
+    },
+    perSecond() {
+      const seconds = (performance.now() - since) / 1000
+      if (seconds >= 0.25) {
+        rate = counted / seconds
+        counted = 0
+        since = performance.now()
+      }
+      return rate
+    },
+  }
+}

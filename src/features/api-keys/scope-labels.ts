@@ -1,0 +1,72 @@
+import { type Scope, scopes } from '#kit/endpoint.ts'
+
+/** Scopes as people choose them, in groups. */
+export const scopeGroups: { name: string; scopes: { scope: Scope; label: string; meaning: string }[] }[] = [
+  {
+    name: 'Reports',
+    scopes: [
+      {
+        scope: 'reports:read',
+        label: 'Read reports',
+        meaning: 'Report lists, rows, progress and exports, plus imports and shared links.',
+      },
+      {
+        scope: 'reports:write',
+        label: 'Run and edit reports',
+        meaning: 'Uses credits. Also imports keywords, and hides and shares reports.',
+      },
+    ],
+  },
+  {
+    name: 'Writing',
+    scopes: [
+      { scope: 'content:read', label: 'Read drafts', meaning: 'Find, read and export drafts.' },
+      {
+        scope: 'content:write',
+        label: 'Write drafts',
+        meaning: 'Uses credits. Create, edit and delete drafts, and humanize texts.',
+      },
+    ],
+  },
+  {
+    name: 'Listeners',
+    scopes: [
+      { scope: 'listeners:read', label: 'Read search listeners', meaning: 'Keywords found, and when.' },
+      {
+        scope: 'listeners:write',
+        label: 'Manage search listeners',
+        meaning: 'Uses credits. Create, run, pause and delete listeners.',
+      },
+    ],
+  },
+  {
+    name: 'More',
+    scopes: [
+      { scope: 'research', label: 'Trends and volumes', meaning: 'Uses credits. Look up keywords.' },
+      { scope: 'images', label: 'Images', meaning: 'Upload and delete images.' },
+      {
+        scope: 'mcp',
+        label: 'Assistants (MCP)',
+        meaning: 'Connects an assistant. The other scopes decide what it can do.',
+      },
+    ],
+  },
+]
+
+const reading = scopes.filter((scope) => scope.endsWith(':read'))
+
+export const presets: { name: string; scopes: Scope[] }[] = [
+  { name: 'Read only', scopes: reading },
+  { name: 'Reports', scopes: ['reports:read', 'reports:write'] },
+  { name: 'Everything', scopes: [...scopes] },
+]
+
+const labels = new Map(scopeGroups.flatMap((group) => group.scopes.map(({ scope, label }) => [scope, label] as const)))
+
+/** "Read reports, Trends and volumes", or a preset’s name when they are just that. */
+export function scopesInWords(given: readonly Scope[]): string {
+  const same = presets.find(
+    ({ scopes: all }) => all.length === given.length && all.every((each) => given.includes(each)),
+  )
+  return same ? same.name : given.map((scope) => labels.get(scope) ?? scope).join(', ')
+}

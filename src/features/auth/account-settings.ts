@@ -1,0 +1,292 @@
+import type { Audit } from '#features/audit/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Later } from '#platform/background-tasks.ts'
+import { allowLongStatements, type Database, type Db } from '#platform/database.ts'
+import { type Actor, signedOut } from '#platform/http.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import { hashToken, newToken } from '#platform/secrets.ts'
+import { resetMail, verificationMail } from './account-emails.ts'
+import type { AccessReset, EmailPrefs } from './contract.ts'
+import { deadLink, type EmailChange } from './email-change.ts'
+import type { EmailProof } from './email-proof.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { accountDeletedMail, passwordChangedMail } from './security-emails.ts'
+import {
+  deleteAccount,
+  deleteMailedSecrets,
+  deleteSessions,
+  findPasswordHash,
+  findSharedOwned,
+  insertMailedToken,
+  lockOwned,
+  updateAccount,
+  useMailedToken,
+} from './security-store.ts'
+import { beginSession, type Device } from './sessions.ts'
+import { countStaff, findCredentialsByEmail, findSessionStart, findWaitingEmail, holdActor } from './store.ts'
+import { type TwoFactor, wrongPassword } from './two-factor.ts'
+
+const day = 86_400_000
+const verifyMs = 3 * day
+const resetMs = 3_600_000
+const mails = { most: 100, windowSeconds: 3600 }
+const mailsPerEmail = { most: 10, windowSeconds: 3600 }
+/** An account without a password proves itself by having just signed in. */
+const freshMs = 15 * 60_000
+const ownFailures = { most: 10, windowSeconds: 15 * 60 }
+
+export type Account = ReturnType<typeof createAccount>
+
+type Dependencies = {
+  db: Database
+  audit: Audit
+  mailer: Mailer
+  rates: RateLimiter
+  later: Later
+  twoFactor: TwoFactor
+  proof: EmailProof
+  emailChange: EmailChange
+  publicUrl: string
+  acceptInvite(actor: Actor, token: string, address: string): Promise<unknown>
+  /** Ends what is at work in a workspace that is about to go. Answers what follows the commit. */
+  endWork(tx: Db, workspaceId: string): Promise<() => void>
+  /** Ends what an account that is about to go subscribes to. */
+  leave(tx: Db, userId: string): Promise<void>
+}
+
+export type AccountChange = {
+  personal?: { first_name: string; last_name?: string }
+  email?: string
+  current_password?: string
+  password?: { current?: string; next: string }
+  timezone?: string | null
+  email_prefs?: Partial<EmailPrefs>
+  access_reset_read?: boolean
+}
+
+/** What people do with their own account besides signing in. */
+export function createAccount(dependencies: Dependencies) {
+  const { db, audit, mailer, rates, later, twoFactor, proof, emailChange, publicUrl } = dependencies
+  const { acceptInvite, endWork, leave } = dependencies
+
+  return {
+    /** After the commit that made or changed the address. */
+    mailVerification(userId: string, email: string) {
+      later.run('Sending a verification email', () => sendLink({ userId, email, purpose: 'email' }))
+    },
+
+    /** Mails the link once more: to a new address that waits, where there is one. */
+    async resendVerification(actor: Actor, address: string) {
+      await rates.countAddress('mail', address, mails)
+      const { count, resets_at } = await rates.count(`mail:email:${actor.email}`, mailsPerEmail.windowSeconds)
+      if (count > mailsPerEmail.most)
+        throw new AppError(
+          'rate_limited',
+          'Too many confirmation emails this hour. Check your inbox and spam folder, or try again later.',
+          {
+            retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
+          },
+        )
+      const waiting = await findWaitingEmail(db, actor.userId)
+      if (waiting) emailChange.mailConfirmation(actor, waiting)
+      else this.mailVerification(actor.userId, actor.email)
+    },
+
+    /** Mails a reset link, if there is such an account; the answer and its time are the same if there is none. */
+    async forgotPassword(email: string, address: string) {
+      await rates.countAddress('mail', address, mails)
+      later.run('Sending a password reset email', async () => {
+        const { count } = await rates.count(`mail:reset:${email}`, mailsPerEmail.windowSeconds)
+        const found = await findCredentialsByEmail(db, email)
+        if (!found || found.disabled || count > mailsPerEmail.most) return
+        await sendLink({ userId: found.id, email, purpose: 'reset' })
+      })
+    },
+
+    /**
+     * Marks the address as verified, or lets the one that waits take the place of the present one. Answers what was ended
+     * where the account may have been somebody else's until now.
+     * @throws AppError not_found (field token: used, too old, or of a former address), conflict (field email)
+     */
+    async verifyEmail(actor: Actor | null, token: string, address: string): Promise<{ access_reset?: AccessReset }> {
+      const { reset, tell } = await db.transaction().execute(async (tx) => {
+        const used = await useMailedToken(tx, hashToken(token), 'email')
+        if (!used) throw deadLink()
+        if (used.mailed_to !== used.email) return emailChange.confirm(tx, used, actor, address)
+        return proof.prove(tx, { userId: used.user_id, actor, way: 'verification link', address })
+      })
+      tell()
+      return reset ? { access_reset: reset } : {}
+    },
+
+    /**
+     * Sets a new password and ends every session. Answers a fresh one, but not to an account with two-factor on: the
+     * mail alone is one factor.
+     * @throws AppError not_found (field token)
+     */
+    async resetPassword(token: string, newPassword: string, device: Device): Promise<{ token?: string }> {
+      const passwordHash = await hashPassword(newPassword)
+      const { answer, email, tell } = await db.transaction().execute(async (tx) => {
+        const used = await useMailedToken(tx, hashToken(token), 'reset')
+        if (!used) throw deadLink()
+        const { user_id: userId, email } = used
+        const given = { userId, actor: null, way: 'password reset', address: device.address } as const
+        const { tell } = await proof.prove(tx, given)
+        await updateAccount(tx, userId, { password_hash: passwordHash })
+        await deleteSessions(tx, userId, null)
+        await deleteMailedSecrets(tx, userId)
+        await record(tx, { userId, email }, 'account.password_reset', device.address)
+        const answer = (await twoFactor.isOn(tx, userId))
+          ? {}
+          : { token: (await beginSession(tx, userId, device)).token }
+        return { answer, email, tell }
+      })
+      tell()
+      tellOfPassword(email, false)
+      return answer
+    },
+
+    async acceptInvite(actor: Actor | null, token: string, address: string) {
+      if (!actor)
+        throw new AppError('unauthenticated', 'Sign in or sign up with the invited email to accept this invitation.')
+      await acceptInvite(actor, token, address)
+    },
+
+    /**
+     * Changes what is named. A new password ends the other sessions; a new email waits until its link is opened, and the
+     * present one as `email` ends the wait. An account without a password gets its first one from a fresh session.
+     * @throws AppError conflict (field email), invalid_input (field password.current or current_password), reauthenticate
+     */
+    async update(actor: Actor, change: AccountChange, address: string) {
+      const hadPassword = (await findPasswordHash(db, actor.userId)) !== null
+      const passwordHash = change.password && (await checkedNewPassword(actor, change.password))
+      const newEmail = change.email !== undefined && change.email !== actor.email ? change.email : undefined
+      if (newEmail) await proveForNewEmail(actor, change.current_password, address)
+      const follow = await db.transaction().execute(async (tx) => {
+        if (!(await holdActor(tx, actor))) throw signedOut()
+        await updateAccount(tx, actor.userId, {
+          ...(change.personal && {
+            first_name: change.personal.first_name,
+            ...(change.personal.last_name !== undefined && { last_name: change.personal.last_name }),
+          }),
+          ...(change.timezone !== undefined && { timezone: change.timezone }),
+          ...(change.email_prefs && { email_prefs: change.email_prefs }),
+          ...(change.email === actor.email && { pending_email: null }),
+          ...(change.access_reset_read && { access_reset: null }),
+          ...(passwordHash && { password_hash: passwordHash }),
+        })
+        if (passwordHash) {
+          await deleteSessions(tx, actor.userId, actor.tokenId)
+          await deleteMailedSecrets(tx, actor.userId)
+          await record(tx, actor, 'account.password_changed', address)
+        }
+        return newEmail ? emailChange.ask(tx, actor, newEmail, address) : undefined
+      })
+      follow?.()
+      if (passwordHash) tellOfPassword(actor.email, !hadPassword)
+    },
+
+    /**
+     * The account, the workspaces only it is in, and their content go at once, and its subscriptions end. Shared
+     * workspaces are refused: other people lose nothing by somebody's leaving.
+     * @throws AppError invalid_input (field password), forbidden (without a password: a session that is not fresh), conflict
+     */
+    async remove(actor: Actor, password: string | undefined, address: string) {
+      await proveOwn(actor, password, 'password')
+      const { ended, workspaces } = await db.transaction().execute(async (tx) => {
+        await allowLongStatements(tx)
+        const owned = await lockOwned(tx, actor.userId)
+        const shared = await findSharedOwned(tx, actor.userId)
+        if (shared.length > 0)
+          throw new AppError(
+            'conflict',
+            `Other people are in ${shared.map(({ name }) => `“${name}”`).join(', ')}. Transfer ownership or delete the workspace first.`,
+          )
+        if (actor.staff && (await countStaff(tx)) === 1)
+          throw new AppError('conflict', 'You’re the only staff member on this server. Make someone else staff first.')
+        await record(tx, actor, 'account.deleted', address)
+        const ended: (() => void)[] = []
+        for (const workspaceId of owned) ended.push(await endWork(tx, workspaceId))
+        await leave(tx, actor.userId)
+        await deleteAccount(tx, actor.userId)
+        return { ended, workspaces: owned.length }
+      })
+      for (const follow of ended) follow()
+      later.run('Sending the email about a deleted account', () =>
+        mailer.send({ to: actor.email, ...accountDeletedMail({ workspaces }) }),
+      )
+    },
+  }
+
+  async function sendLink(to: { userId: string; email: string; purpose: 'email' | 'reset' }) {
+    const token = newToken(to.purpose === 'email' ? 'ev' : 'er')
+    const expiresAt = new Date(Date.now() + (to.purpose === 'email' ? verifyMs : resetMs))
+    await insertMailedToken(db, { ...to, hash: hashToken(token), expiresAt })
+    const mail =
+      to.purpose === 'email'
+        ? verificationMail(`${publicUrl}/verify?token=${token}`)
+        : resetMail(`${publicUrl}/reset?token=${token}`)
+    await mailer.send({ to: to.email, ...mail })
+  }
+
+  async function checkedNewPassword(actor: Actor, { current, next }: { current?: string; next: string }) {
+    await proveOwn(actor, current, 'password.current')
+    return hashPassword(next)
+  }
+
+  /** A session alone must not be enough to take an account over. */
+  async function proveForNewEmail(actor: Actor, password: string | undefined, address: string) {
+    const stale = 'This account has no password. Sign in again and change the email within 15 minutes.'
+    const passwordHash = await findPasswordHash(db, actor.userId)
+    if (passwordHash === null) await proveFresh(actor, new AppError('reauthenticate', stale))
+    else if (password === undefined)
+      throw new AppError('reauthenticate', 'current_password is missing. It is required to change the email.', {
+        field: 'current_password',
+      })
+    else await proveOwn(actor, password, 'current_password')
+    await rates.countAddress('mail', address, mails)
+    await emailChange.count(actor)
+  }
+
+  /** Counted per account: a stranger without its session cannot fill this. */
+  async function proveOwn(actor: Actor, password: string | undefined, field: string) {
+    const passwordHash = await findPasswordHash(db, actor.userId)
+    if (passwordHash === null) return proveFresh(actor, notFresh())
+    if (password === undefined) throw new AppError('invalid_input', `${field} is missing.`, { field })
+    const bucket = `own:${actor.userId}`
+    const tooMany = 'Too many wrong codes or passwords.'
+    await rates.refuseIfFull(bucket, ownFailures, tooMany)
+    const right = await verifyPassword(passwordHash, password)
+    await rates.judge(bucket, ownFailures, tooMany, right)
+    if (!right) throw wrongPassword(field)
+  }
+
+  async function proveFresh({ tokenId }: Actor, refusal: AppError) {
+    const began = await findSessionStart(db, tokenId)
+    if (!began || Date.now() - began.getTime() >= freshMs) throw refusal
+  }
+
+  function tellOfPassword(email: string, isFirst: boolean) {
+    later.run('Sending the email about a new password', () =>
+      mailer.send({ to: email, ...passwordChangedMail({ forgotLink: `${publicUrl}/forgot`, isFirst }) }),
+    )
+  }
+
+  function record(
+    tx: Db,
+    actor: { userId: string; email: string },
+    action: string,
+    address: string,
+    details: Record<string, unknown> = {},
+  ) {
+    const { userId, email } = actor
+    return audit.record(tx, { actorId: userId, actorEmail: email, action, subject: email, details, address })
+  }
+}
+
+const notFresh = () =>
+  new AppError(
+    'forbidden',
+    'This account has no password to confirm with. Sign out, sign in again and retry within 15 minutes.',
+  )

@@ -1,0 +1,104 @@
+import type { Audit } from '#features/audit/service.ts'
+import type { Later } from '#platform/background-tasks.ts'
+import type { Db } from '#platform/database.ts'
+import type { Actor } from '#platform/http.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { AccessReset } from './contract.ts'
+import {
+  deleteAccess,
+  deleteTwoFactorSince,
+  isFoundingSession,
+  lockAccount,
+  updateProof,
+  withdrawInvitations,
+} from './proof-store.ts'
+import { accessResetMail } from './security-emails.ts'
+import { deleteMailedSecrets } from './security-store.ts'
+
+export type EmailProof = ReturnType<typeof createEmailProof>
+
+type Dependencies = {
+  audit: Audit
+  mailer: Mailer
+  later: Later
+  publicUrl: string
+  /** Somebody has proved that their email is theirs: what was bought with it becomes theirs. */
+  claim(tx: Db, userId: string): Promise<void>
+}
+
+export type ProofWay = 'verification link' | 'sign-in email' | 'password reset' | 'invitation' | 'Google'
+
+type Given = {
+  userId: string
+  /** Who shows the proof, where they are signed in. */
+  actor: Actor | null
+  way: ProofWay
+  address: string | null
+  /** A session trusted like the one that created the account: the one that asked for this address. */
+  trustedTokenId?: string | null
+}
+
+export type Proof = {
+  /** The address was not proven before. */
+  first: boolean
+  /** What was ended, where the account had been made by somebody else. */
+  reset: AccessReset | null
+  /** To call after the commit. */
+  tell(): void
+}
+
+/**
+ * Proof that an account's address belongs to whoever is asking. An account can be created with anybody's address, so
+ * until then its password, sessions, keys and second factor may be a stranger's (account pre-hijacking). The first proof
+ * ends them all, unless it comes from the session that created the account. See docs/decisions/0038-first-proof-of-an-email.md.
+ */
+export function createEmailProof({ audit, mailer, later, publicUrl, claim }: Dependencies) {
+  return {
+    async prove(tx: Db, { userId, actor, way, address, trustedTokenId = null }: Given): Promise<Proof> {
+      const account = await lockAccount(tx, userId)
+      if (!account) return { first: false, reset: null, tell() {} }
+      if (account.email_verified) {
+        await claim(tx, userId)
+        return { first: false, reset: null, tell() {} }
+      }
+      await updateProof(tx, userId, { email_verified: true })
+      await claim(tx, userId)
+      const ownTokenId = actor?.kind === 'session' && actor.userId === userId ? actor.tokenId : null
+      const isTrusted =
+        ownTokenId !== null && (ownTokenId === trustedTokenId || (await isFoundingSession(tx, userId, ownTokenId)))
+      if (isTrusted) return { first: true, reset: null, tell() {} }
+      const reset = await endAccess(tx, userId, ownTokenId, account.password_hash !== null)
+      await audit.record(tx, {
+        actorId: userId,
+        actorEmail: account.email,
+        action: 'account.access_reset',
+        subject: account.email,
+        details: { ...reset, way },
+        address,
+      })
+      return {
+        first: true,
+        reset,
+        tell() {
+          const mail = accessResetMail({ reset, way, forgotLink: `${publicUrl}/forgot` })
+          later.run('Sending the email about removed access', () => mailer.send({ to: account.email, ...mail }))
+        },
+      }
+    },
+  }
+
+  async function endAccess(tx: Db, userId: string, keptTokenId: string | null, password: boolean) {
+    const ended = await deleteAccess(tx, userId, { exceptTokenId: keptTokenId })
+    const two_factor = await deleteTwoFactorSince(tx, userId, null)
+    const reset: AccessReset = { reason: 'first_proof', at: new Date().toISOString(), ...ended, password, two_factor }
+    await updateProof(tx, userId, {
+      password_hash: null,
+      google_subject: null,
+      pending_email: null,
+      access_reset: reset,
+    })
+    await deleteMailedSecrets(tx, userId)
+    await withdrawInvitations(tx, userId)
+    return reset
+  }
+}

@@ -1,0 +1,136 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import type { Audit } from '#features/audit/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Later } from '#platform/background-tasks.ts'
+import type { Database } from '#platform/database.ts'
+import type { Actor } from '#platform/http.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import { hashToken, newToken } from '#platform/secrets.ts'
+import { signInMail } from './account-emails.ts'
+import type { EmailProof } from './email-proof.ts'
+import { findUserBySignInLink, takeTry, upsertSignInCode, useSignInCode } from './security-store.ts'
+import { beginSession, type Device, type Session } from './sessions.ts'
+import { findCredentialsByEmail, isEmailProven } from './store.ts'
+import type { TwoFactor } from './two-factor.ts'
+
+const codeMinutes = 10
+const maxTries = 5
+const failures = { most: 10, windowSeconds: 15 * 60 }
+const mails = { most: 100, windowSeconds: 3600 }
+const mailsPerEmail = { most: 10, windowSeconds: 3600 }
+
+export type Passwordless = ReturnType<typeof createPasswordless>
+
+type Dependencies = {
+  db: Database
+  audit: Audit
+  mailer: Mailer
+  rates: RateLimiter
+  later: Later
+  twoFactor: TwoFactor
+  proof: EmailProof
+  publicUrl: string
+}
+
+/** Signing in by what comes with the mail. An email alone never gives a token to a stranger. */
+export function createPasswordless(dependencies: Dependencies) {
+  const { db, audit, mailer, rates, later, twoFactor, proof, publicUrl } = dependencies
+  return {
+    /** Mails a code and a link, if there is such an account; the answer and its time are the same if there is none. */
+    async request(email: string, device: Device) {
+      await rates.countAddress('mail', device.address, mails)
+      later.run('Sending a sign-in code', async () => {
+        const { count } = await rates.count(`mail:code:${email}`, mailsPerEmail.windowSeconds)
+        const found = await findCredentialsByEmail(db, email)
+        if (!found || found.disabled || count > mailsPerEmail.most) return
+        const code = String(randomInt(1_000_000)).padStart(6, '0')
+        const link = newToken('el')
+        await upsertSignInCode(db, {
+          userId: found.id,
+          codeHash: hashCode(found.id, code),
+          linkHash: hashToken(link),
+          expiresAt: new Date(Date.now() + codeMinutes * 60_000),
+        })
+        await mailer.send({ to: email, ...signInMail(code, `${publicUrl}/login/code?token=${link}`) })
+      })
+    },
+
+    /**
+     * A session for the mailed code.
+     * @throws AppError invalid_credentials (the same for an unknown email), otp_required: the code stays good for it
+     */
+    async redeemCode(input: { email: string; code: string; otp?: string }, device: Device): Promise<Session> {
+      const bucket = `code:${input.email}`
+      const tooMany = 'Too many wrong codes for this email. Use the link in the email.'
+      await rates.refuseIfFull(bucket, failures, tooMany)
+      const taken = await takeTry(db, input.email, maxTries)
+      const hash = hashCode(taken?.user_id ?? '', input.code)
+      const right = taken !== undefined && timingSafeEqual(hash, taken.code_hash)
+      await rates.judge(bucket, failures, tooMany, right)
+      if (!right) throw wrongCode()
+      return this.begin(taken.user_id, hash, input.otp, device)
+    },
+
+    /** A session for the mailed link's token. @throws AppError invalid_credentials, otp_required */
+    async redeemLink(input: { token: string; otp?: string }, device: Device): Promise<Session> {
+      const hash = hashToken(input.token)
+      const userId = await findUserBySignInLink(db, hash)
+      if (!userId) throw deadLink()
+      return this.begin(userId, hash, input.otp, device)
+    },
+
+    /**
+     * @internal Second factor first, so that asking for it does not use the code up. Where the address was never proven, the
+     * factor may be a stranger's: it goes with the first proof.
+     */
+    async begin(userId: string, hash: Buffer, otp: string | undefined, device: Device): Promise<Session> {
+      const proven = await isEmailProven(db, userId)
+      if (proven) await twoFactor.requireCounted(userId, otp)
+      const { session, tell } = await db.transaction().execute(async (tx) => {
+        if (!(await useSignInCode(tx, userId, hash))) throw wrongCode()
+        // Who reads the mail has the address.
+        const given = { userId, actor: null, way: 'sign-in email', address: device.address } as const
+        const { first, tell } = await proof.prove(tx, given)
+        if (!proven && !first) throw provenMeanwhile()
+        return { session: await beginSession(tx, userId, device), tell }
+      })
+      tell()
+      return session
+    },
+
+    /** Support access for staff: 30 minutes as somebody, written down. @throws AppError forbidden, not_found */
+    async beginSupport(actor: Actor, email: string, device: Device): Promise<Session> {
+      if (!actor.staff || actor.kind !== 'session') throw new AppError('forbidden', 'Only staff can do this.')
+      const found = await findCredentialsByEmail(db, email)
+      if (!found) throw new AppError('not_found', 'No account uses this email.', { field: 'email' })
+      if (found.disabled) throw new AppError('conflict', 'This account is disabled.', { field: 'email' })
+      return db.transaction().execute(async (tx) => {
+        await audit.record(tx, {
+          actorId: actor.userId,
+          actorEmail: actor.email,
+          action: 'support.signed_in',
+          subject: email,
+          details: { user_id: found.id },
+          address: device.address,
+        })
+        return beginSession(tx, found.id, device, 'support')
+      })
+    },
+  }
+}
+
+// With the account's id, so that one table of a million digests does not fit all.
+const hashCode = (userId: string, code: string) => hashToken(`${userId}\n${code}`)
+
+const wrongCode = () =>
+  new AppError('invalid_credentials', 'This code is wrong or has expired. Request a new one if it doesn’t work.', {
+    field: 'code',
+  })
+const deadLink = () =>
+  new AppError('invalid_credentials', 'This link was already used or has expired. Request a new one.', {
+    field: 'token',
+  })
+/** Another call proved the address between two looks at it: whether a second factor is on has to be asked again. */
+export const provenMeanwhile = () =>
+  new AppError('conflict', 'This account changed while you were signing in. Try again.', { retryable: true })

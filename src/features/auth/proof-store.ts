@@ -1,0 +1,137 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#platform/database.ts'
+import type { AccessReset } from './contract.ts'
+import './tables.ts'
+
+/** Holds the account's row: whoever makes a session, key or factor for it at the same moment waits for this transaction. */
+export function lockAccount(tx: Db, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(['email', 'email_verified', 'pending_email', 'password_hash', 'google_subject'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether this session created the account. */
+export async function isFoundingSession(db: Db, userId: string, tokenId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('access_tokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'session')
+    .where('founding', '=', true)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Ends sessions, support access and API keys of an account; keys only from `keysSince` on, where it is given. */
+export async function deleteAccess(
+  db: Db,
+  userId: string,
+  { exceptTokenId = null, keysSince = null }: { exceptTokenId?: string | null; keysSince?: Date | null } = {},
+): Promise<{ sessions: number; api_keys: number }> {
+  let query = db.deleteFrom('access_tokens').where('user_id', '=', userId)
+  if (exceptTokenId) query = query.where('id', '!=', exceptTokenId)
+  if (keysSince) query = query.where((eb) => eb.or([eb('kind', '!=', 'key'), eb('created_at', '>=', keysSince)]))
+  const ended = await query.returning('kind').execute()
+  const keys = ended.filter(({ kind }) => kind === 'key').length
+  return { sessions: ended.length - keys, api_keys: keys }
+}
+
+/** True when one was on. `since`: only one that was turned on, or begun, from then on. */
+export async function deleteTwoFactorSince(db: Db, userId: string, since: Date | null): Promise<boolean> {
+  let query = db.deleteFrom('two_factors').where('user_id', '=', userId)
+  if (since) query = query.where(sql<SqlBool>`coalesce(confirmed_at, now()) >= ${since}`)
+  const rows = await query.returning('confirmed_at').execute()
+  return rows.some(({ confirmed_at }) => confirmed_at !== null)
+}
+
+/** Links of invitations this account sent stop working. */
+export async function withdrawInvitations(db: Db, userId: string) {
+  await sql`delete from invitations where invited_by = ${userId}`.execute(db)
+}
+
+export async function updateProof(
+  db: Db,
+  userId: string,
+  change: {
+    email?: string
+    email_verified?: boolean
+    pending_email?: string | null
+    password_hash?: null
+    google_subject?: string | null
+    access_reset?: AccessReset | null
+  },
+) {
+  const { access_reset, ...plain } = change
+  const set = {
+    ...plain,
+    ...(access_reset !== undefined && { access_reset: access_reset && JSON.stringify(access_reset) }),
+  }
+  await db.updateTable('users').set(set).where('id', '=', userId).execute()
+}
+
+/** A link that undoes a change of email, mailed to the former address. `asked_at` is when the change was asked for. */
+export type UndoData = { new_email: string; asked_at: string; google_subject: string | null; verified: boolean }
+
+export async function insertUndoToken(
+  db: Db,
+  token: { hash: Buffer; userId: string; email: string; data: UndoData; expiresAt: Date },
+) {
+  await db
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: token.hash,
+      purpose: 'email_undo',
+      user_id: token.userId,
+      email: token.email,
+      data: JSON.stringify(token.data),
+      expires_at: token.expiresAt,
+      used_at: null,
+    })
+    .execute()
+}
+
+/** The newest link that undoes leaving this address, if one still works. */
+export function findUndoToken(db: Db, userId: string, email: string) {
+  return db
+    .selectFrom('one_time_tokens')
+    .select('data')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'email_undo')
+    .where('email', '=', email)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst() as Promise<{ data: UndoData } | undefined>
+}
+
+/** The links to a former address work as long again. */
+export async function extendUndoTokens(db: Db, userId: string, email: string, expiresAt: Date) {
+  await db
+    .updateTable('one_time_tokens')
+    .set({ expires_at: expiresAt })
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'email_undo')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Uses an undo link up, and with it those of every change made after. */
+export async function useUndoToken(tx: Db, hash: Buffer) {
+  const { rows } = await sql<{ user_id: string; email: string; data: UndoData; created_at: Date }>`
+    update one_time_tokens t set used_at = now() from users u
+    where t.token_hash = ${hash} and t.purpose = 'email_undo' and t.used_at is null and t.expires_at > now()
+      and u.id = t.user_id and not u.disabled
+    returning t.user_id, t.email, t.data, t.created_at`.execute(tx)
+  const used = rows[0]
+  if (used)
+    await tx
+      .deleteFrom('one_time_tokens')
+      .where('user_id', '=', used.user_id)
+      .where('purpose', '=', 'email_undo')
+      .where('created_at', '>=', used.created_at)
+      .execute()
+  return used
+}

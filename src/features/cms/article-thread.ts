@@ -1,0 +1,19 @@
+/** Runs in a worker thread: a text of nothing but table cells takes a second or two to become HTML. */
+import type { PictureWidths } from '#features/images/image-url.ts'
+import { AppError } from '#kit/errors.ts'
+import { type Article, articleHtml } from './article-html.ts'
+
+export type ArticleTask = {
+  markdown: string
+  sources: ReadonlySet<number>
+  foreign: boolean
+  pictures: ReadonlyMap<string, PictureWidths>
+}
+
+export default function render({ markdown, sources, foreign, pictures }: ArticleTask): Article {
+  try {
+    return articleHtml(markdown, sources, foreign, pictures)
+  } catch (error) {
+    throw error instanceof AppError ? error.toBody() : error
+  }
+}

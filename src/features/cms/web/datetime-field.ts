@@ -1,0 +1,24 @@
+/** An ISO time as `datetime-local` fields have it, by the clock of this browser; to the minute. */
+export function toLocalField(iso: string | null): string {
+  if (!iso) return ''
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** The other way; null when the field is empty. */
+export const fromLocalField = (value: string): string | null => (value ? new Date(value).toISOString() : null)
+
+/** Tomorrow at nine, by the clock of this browser. */
+export function tomorrowMorning(): string {
+  const at = new Date()
+  at.setDate(at.getDate() + 1)
+  at.setHours(9, 0, 0, 0)
+  return at.toISOString()
+}
+
+/** "Coffee, cold brew," → ["Coffee", "cold brew"] */
+export const getTags = (line: string) =>
+  line
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean)

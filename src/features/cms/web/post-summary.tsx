@@ -1,0 +1,98 @@
+import { boxedSrcset } from '#features/images/image-url.ts'
+import { formatDay } from '#ui/format.ts'
+import type { Blog, PostHead } from '../contract.ts'
+import { postPath, tagPath } from './blog-meta.ts'
+
+const fromRight = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i
+
+/** Which way a language is written; said, not guessed, since a date in front would decide it. */
+export const getDirection = (lang: string) => (fromRight.test(lang) ? 'rtl' : 'ltr')
+
+/** When, and how long it takes. */
+export function PostFacts({ post }: { post: Pick<PostHead, 'publish_at' | 'minutes'> }) {
+  return (
+    <>
+      {post.publish_at && (
+        <>
+          <time dateTime={post.publish_at}>{formatDay(post.publish_at)}</time>
+          {' · '}
+        </>
+      )}
+      {post.minutes} min
+      <span className="sr-only">utes to read</span>
+    </>
+  )
+}
+
+export function Tags({ tags, blog, label = 'Tags' }: { tags: string[]; blog: Blog; label?: string }) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label={label} className="flex flex-wrap gap-x-3.5 gap-y-1">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <a href={tagPath(blog, tag)} rel="tag" className="link inline-block min-h-6 leading-6">
+            {tag}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export type PostLineProps = {
+  post: PostHead
+  blog: Blog
+  /** Its own heading's level. */
+  as: 'h2' | 'h3'
+  /** The newest one, with its picture. */
+  lead?: boolean
+}
+
+/** A post in a list: the whole of its title leads there. */
+export function PostLine({ post, blog, as: Heading, lead }: PostLineProps) {
+  const href = postPath(blog, post.slug)
+  return (
+    <article
+      lang={post.lang}
+      dir={getDirection(post.lang)}
+      className={lead ? 'border-line border-t pt-7 pb-9' : 'border-line border-t py-6'}
+    >
+      {lead && post.cover && (
+        <img
+          src={post.cover}
+          srcSet={boxedSrcset(post.cover)}
+          sizes="(max-width: 64rem) 94vw, 47rem"
+          alt=""
+          width={1200}
+          height={630}
+          fetchPriority="high"
+          className="mb-6 block aspect-[40/21] h-auto w-full rounded-m bg-well object-cover"
+        />
+      )}
+      <p className="text-ink-3 text-xs">
+        <PostFacts post={post} />
+      </p>
+      <Heading
+        className={
+          lead
+            ? 'mt-1.5 font-[500] font-serif text-[clamp(26px,4vw,36px)] leading-[1.15] tracking-[-0.012em]'
+            : 'mt-1 font-[500] font-serif text-[22px] leading-snug'
+        }
+      >
+        <a href={href} className="no-underline decoration-1 decoration-accent underline-offset-4 hover:underline">
+          {post.title}
+        </a>
+      </Heading>
+      {post.excerpt && (
+        <p className={`mt-2 font-serif text-ink-2 leading-relaxed ${lead ? 'text-[18.5px]' : 'text-l'}`}>
+          {post.excerpt}
+        </p>
+      )}
+      {post.tags.length > 0 && (
+        <div className="mt-2.5 text-ink-2 text-xs">
+          <Tags tags={post.tags} blog={blog} />
+        </div>
+      )}
+    </article>
+  )
+}

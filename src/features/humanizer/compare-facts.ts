@@ -1,0 +1,311 @@
+/**
+ * What a rewriting must not touch: numbers, dates, names, quotations, addresses, code, citations, marks of Markdown, and the
+ * words a person froze. Pure; any language, with what only English allows to see said where it is used.
+ */
+import { languageRules } from '#features/keywords/language-rules.ts'
+
+export type FactKind =
+  | 'number'
+  | 'date'
+  | 'name'
+  | 'quotation'
+  | 'address'
+  | 'code'
+  | 'citation'
+  | 'mark'
+  | 'frozen'
+  | 'negation'
+
+export type Fact = {
+  kind: FactKind
+  /** As it stands in the text. */
+  text: string
+  /** What makes two the same: "3 May 2021" and "May 3, 2021" are. */
+  key: string
+  start: number
+  end: number
+}
+
+export type FactOptions = { language: string; freeze?: string[] }
+
+export type FactChange = {
+  /** In the first and not, or not as often, in the second. */
+  lost: Fact[]
+  /** In the second only: invented. */
+  added: Fact[]
+}
+
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const monthShort = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
+const month = `(?:${months}|(?:${monthShort})\\.?)`
+const dayOfMonth = '(?:3[01]|[12]\\d|0?[1-9])(?:st|nd|rd|th)?'
+const year = '(?:1\\d|20|21)\\d{2}'
+
+// None of these looks past the sign that could open its next match, or far: whoever writes ten thousand of them waits for nothing.
+const code = /(?<!`)(`{1,8})(?!`)[\s\S]*?[^`]\1(?!`)/g
+const citation = /\[\^[\w-]+\]/g
+const linkTarget = /\]\(\s{0,8}(<[^<>\n]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s{1,8}["'(][^)]{0,300})?\)/g
+const address =
+  /(?:https?:\/\/|www\.)[^\s<>"'“”)\]]*[^\s<>"'“”)\].,;:!?]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?<![\w@.-])[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,8}\.(?:com|org|net|io|dev|edu|gov|info|eu|de|uk|fr|es|it|nl)(?:\/[^\s<>"'“”)\]]*[^\s<>"'“”)\].,;:!?])?(?![\w@])/gi
+const quotation =
+  /"[^"\n]{2,}?"|“[^“”\n]{1,}?”|„[^„“”"\n]{1,}?[“”"]|«[^«»\n]{1,}?»|»[^«»\n]{1,}?«|「[^「」\n]+」|『[^『』\n]+』/g
+const fullDate = new RegExp(
+  `\\b(?:${dayOfMonth}(?:\\s+of)?\\s+${month}(?:,?\\s+${year})?|${month}\\s+${dayOfMonth}(?!\\d)(?:,?\\s+${year})?|${month},?\\s+${year}|\\d{4}-\\d{2}-\\d{2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4})\\b`,
+  'gi',
+)
+const number =
+  /(?:(?<=^|[\s(])[-−–+])?(?:[$€£¥₹]\s?)?(?<![\p{L}\p{N}_])\d+(?:[.,:'’\u00a0\u202f]\d+)*(?:st|nd|rd|th|s)?(?![\p{L}_])(?:\s?(?:%|‰|°[CF]?|[$€£¥₹]))?(?:[\s-](?:percent|per cent|million|billion|trillion|thousand|hundred|dozen)\b)?|\d+(?:[.,]\d+)*(?=\p{L}+)/giu
+const numberWords = new Map(
+  `two 2,three 3,four 4,five 5,six 6,seven 7,eight 8,nine 9,ten 10,eleven 11,twelve 12,thirteen 13,fourteen 14,fifteen 15,sixteen 16,
+seventeen 17,eighteen 18,nineteen 19,twenty 20,thirty 30,forty 40,fifty 50,sixty 60,seventy 70,eighty 80,ninety 90,hundred 100,
+hundreds 100s,thousand 1000,thousands 1000s,million 1000000,millions 1000000s,billion 1000000000,billions 1000000000s,
+trillion 1000000000000,dozen 12,dozens 12s,twice 2x,thrice 3x,half 1/2,third 1/3,thirds 1/3,quarter 1/4,quarters 1/4,double 2x,triple 3x,
+tenfold 10x,zero 0`
+    .split(/,\s*/)
+    .map((pair) => pair.split(' ') as [string, string]),
+)
+const numberWord = new RegExp(`(?<![\\p{L}\\p{N}-])(?:${[...numberWords.keys()].join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+/** "12 hours" is another fact than "12 minutes". */
+const unit =
+  /^[\s-](seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|centuries|century|times|people|users|customers|employees|countries|grams?|kilograms?|kg|mg|g|pounds?|lbs?|ounces?|oz|tons?|tonnes?|met(?:er|re)s?|kilomet(?:er|re)s?|km|cm|mm|m|miles?|feet|foot|inch(?:es)?|lit(?:er|re)s?|ml|l|cups?|gallons?|degrees?|dollars?|euros?|pounds|cents?|percent|points?|watts?|kwh|kw|mb|gb|tb|pages?|words?|steps?|ms|hz|mph|calories|kcal)\b/i
+
+const capitalised =
+  /(?<![\p{L}\p{N}_])(?:\p{Lu}[\p{L}\p{M}\p{N}]*(?:['’](?!s(?![\p{L}]))\p{L}+)?|\p{Ll}+\p{Lu}[\p{L}\p{N}]*|\p{L}+\d[\p{L}\p{N}]*)(?:-[\p{L}\p{N}]+)*/gu
+/** Capitals English writes although they name nobody. */
+const noName = new Set(
+  'i i’m i’ve i’ll i’d ok a an the mr mrs ms dr prof'.split(' ').flatMap((word) => [word, word.replace('’', "'")]),
+)
+/** Words that open a sentence in English without naming anything, beyond the small words of the language. */
+const openers = new Set(
+  `additionally also although another because besides but certainly clearly consequently currently despite each either especially even every
+finally first firstly fortunately furthermore generally given hence here how however if importantly in indeed initially instead interestingly
+just lastly later let likewise many maybe meanwhile moreover most much naturally nevertheless next no none nonetheless not notably nothing now
+obviously of often on once one only otherwise over overall people perhaps please recently remember rather regardless second secondly several
+similarly simply since so some someone something sometimes soon specifically still such sure that then there therefore these they third this
+those though through throughout thus today together too traditionally ultimately under understanding unfortunately unless unlike until usually
+using various very we well what whatever when whenever where whereas wherever whether which while who why with within without yes yet you your
+both by after all almost along among any anyone anything are as at be before being beyond can choose consider creating do does embracing
+enter explore from getting good great have having imagine investing it keep learn looking make making may more new old other our people start
+take taking think tip try use was were will`.split(/\s+/),
+)
+
+const negationEnglish = /\b(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|\w+n['’]t)\b/gi
+/** "not only … but also" and "there is no doubt that" say yes. */
+const noNegation =
+  /\bnot (?:only|just|merely|simply)\b|\bno (?:secret|doubt|denying|question) that\b|\bwithout (?:a )?(?:doubt|question)\b|\bneedless to say\b/gi
+
+const marks: [RegExp, string][] = [
+  [/\*\*|__/g, '**'],
+  [/!\[/g, '!['],
+  [/(?<!!)\[(?!\^)[^[\]]*\]\(/g, '[]('],
+  [/~~/g, '~~'],
+  [/<\/?[a-z][^<>]*>/gi, '<>'],
+]
+
+/** Everything in a sentence that must stay. A number in a date or an address is no fact of its own. */
+export function getFacts(text: string, { language, freeze = [] }: FactOptions): Fact[] {
+  const base = language.toLowerCase().split(/[-_]/, 1)[0]!
+  const found: Fact[] = []
+  const taken = new Uint8Array(text.length)
+  const take = (kind: FactKind, start: number, end: number, key: string, hides = true) => {
+    if (start >= end || (hides && taken.subarray(start, end).some((byte) => byte === 1))) return
+    if (hides) taken.fill(1, start, end)
+    found.push({ kind, text: text.slice(start, end), key: `${kind}:${key}`, start, end })
+  }
+  const each = (kind: FactKind, pattern: RegExp, key: (match: string) => string) => {
+    for (const match of text.matchAll(pattern)) take(kind, match.index, match.index + match[0].length, key(match[0]))
+  }
+
+  for (const term of freeze) {
+    for (const { start, end } of getPlaces(text, term)) take('frozen', start, end, text.slice(start, end), false)
+  }
+  each('code', code, (match) => match)
+  each('citation', citation, (match) => match)
+  for (const match of text.matchAll(linkTarget)) {
+    const target = match[1]!
+    const start = match.index + match[0].indexOf(target, 2)
+    take('address', start, start + target.length, target)
+  }
+  each('address', address, (match) => match)
+  each('quotation', quotation, (match) => match.slice(1, -1).trim())
+  each('date', fullDate, dateKey)
+  for (const match of text.matchAll(number)) {
+    const end = match.index + match[0].length
+    take('number', match.index, end, numberKey(match[0], text.slice(end, end + 16)))
+  }
+  if (base === 'en')
+    for (const match of text.matchAll(numberWord)) {
+      const end = match.index + match[0].length
+      take(
+        'number',
+        match.index,
+        end,
+        `${numberWords.get(match[0].toLowerCase())}${unitAfter(text.slice(end, end + 16))}`,
+      )
+    }
+  for (const { start, end } of namesIn(text, base))
+    take('name', start, end, text.slice(start, end).replace(/['’]s$/, ''))
+  for (const [pattern, name] of marks)
+    for (const match of text.matchAll(pattern))
+      found.push({
+        kind: 'mark',
+        text: match[0],
+        key: `mark:${name}`,
+        start: match.index,
+        end: match.index + match[0].length,
+      })
+  if (base === 'en') {
+    const plain = text.replace(noNegation, (words) => ' '.repeat(words.length))
+    const first = negationEnglish.exec(plain)
+    negationEnglish.lastIndex = 0
+    if (first)
+      found.push({
+        kind: 'negation',
+        text: first[0],
+        key: 'negation',
+        start: first.index,
+        end: first.index + first[0].length,
+      })
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/** Quotations, code and frozen words of a whole text: what may run over several sentences. In order. */
+export function getLongFacts(text: string, freeze: string[] = []): { start: number; end: number }[] {
+  const found = [code, quotation].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
+  )
+  for (const term of freeze) found.push(...getPlaces(text, term))
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/**
+ * What a rewriting lost and what it invented. Names may be said less often and stand anywhere; numbers, dates, quotations,
+ * addresses, code, citations and frozen words must come as often as before.
+ */
+export function compareFacts(before: string, after: string, options: FactOptions): FactChange {
+  const [old, fresh] = [getFacts(before, options), getFacts(after, options)]
+  return { lost: beyond(old, fresh, before, after), added: beyond(fresh, old, after, before) }
+}
+
+/** Facts of `these` that are not among `those`. */
+function beyond(these: Fact[], those: Fact[], here: string, there: string): Fact[] {
+  const left = new Map<string, number>()
+  for (const { key } of those) left.set(key, (left.get(key) ?? 0) + 1)
+  const missing: Fact[] = []
+  const said = new Set<string>()
+  for (const fact of these) {
+    if (fact.kind === 'name') {
+      if (said.has(fact.key) || left.has(fact.key) || holdsName(there, fact, here)) continue
+      said.add(fact.key)
+      missing.push(fact)
+      continue
+    }
+    const count = left.get(fact.key) ?? 0
+    if (count > 0) left.set(fact.key, count - 1)
+    else missing.push(fact)
+  }
+  return missing
+}
+
+/** At the beginning of a sentence a name cannot be told from a word: there its letters count, not its capital. */
+function holdsName(there: string, { text, start }: Fact, here: string): boolean {
+  const opens = /^[\s"'“”‘’«»([*_>-]*$/.test(here.slice(0, start)) || /[.!?:]["'”’)]*\s+$/.test(here.slice(0, start))
+  const bare = text.replace(/['’]s$/, '')
+  if (getPlaces(there, bare, !opens).length > 0) return true
+  if (!opens) return false
+  // "Managers" and "a manager" are one word.
+  const stem = bare.toLowerCase().slice(0, Math.max(4, bare.length - 3))
+  return there.toLowerCase().includes(stem)
+}
+
+/** Where a term stands as whole words. */
+function getPlaces(text: string, term: string, exactCase = false): { start: number; end: number }[] {
+  const wanted = term.trim()
+  if (wanted === '') return []
+  const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
+  const open = /^[\p{L}\p{N}]/u.test(wanted) ? '(?<![\\p{L}\\p{N}])' : ''
+  const close = /[\p{L}\p{N}]$/u.test(wanted) && !dense.test(wanted) ? '(?![\\p{L}\\p{N}])' : ''
+  const pattern = new RegExp(`${dense.test(wanted) ? '' : open}${escaped}${close}`, exactCase ? 'gu' : 'giu')
+  return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }))
+}
+
+const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+
+/** Words in capitals that are no ordinary word at the beginning of a sentence; neighbours are one name. */
+function namesIn(text: string, base: string): { start: number; end: number }[] {
+  const small = smallWords(base)
+  const names: { start: number; end: number; opens: boolean; word: string }[] = []
+  for (const match of text.matchAll(capitalised)) {
+    const [word] = match
+    const start = match.index
+    const before = text.slice(Math.max(0, start - 12), start)
+    const opens = start === 0 || /(?:^|[.!?:…][”"’)]*\s+|\n\s*)["'“”‘’«»([*_>\-\s]*$/.test(before)
+    const lower = word.toLowerCase()
+    const marked = /\p{Lu}.*\p{Lu}|\d|\p{Ll}\p{Lu}/u.test(word)
+    if (noName.has(lower) || (word.length === 1 && !marked)) continue
+    if (!marked && opens && (small.has(lower) || openers.has(lower) || /(?:ing|ly|ed)$/.test(lower))) continue
+    if (!marked && !opens && base === 'de' && isGermanNoun(text, start, word)) continue
+    const end = start + word.length
+    names.push({ start, end, opens: opens && !marked, word })
+  }
+  const joined: { start: number; end: number; opens: boolean }[] = []
+  for (const name of names) {
+    const last = joined.at(-1)
+    // Neighbours are one name, but a first word may be an ordinary one: it stands alone.
+    if (last && !last.opens && text.slice(last.end, name.start) === ' ' && base !== 'de') last.end = name.end
+    else joined.push({ start: name.start, end: name.end, opens: name.opens })
+  }
+  return joined
+}
+
+const smallWordsOf = new Map<string, ReadonlySet<string>>()
+function smallWords(base: string): ReadonlySet<string> {
+  const known = smallWordsOf.get(base)
+  if (known) return known
+  const words = new Set(languageRules(base).functionWords)
+  smallWordsOf.set(base, words)
+  return words
+}
+
+/** German writes all nouns with a capital: after an article or an adjective it is one. */
+function isGermanNoun(text: string, start: number, word: string) {
+  if (/(?:ung|heit|keit|schaft|tion|tät|nis|ismus|ment|chen|lein)(?:en|e|s)?$/.test(word)) return true
+  const before = /(\p{L}+)\s+$/u.exec(text.slice(Math.max(0, start - 30), start))?.[1]?.toLowerCase() ?? ''
+  return /^(?:der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|kein\p{L}*|mein\p{L}*|dein\p{L}*|sein\p{L}*|ihr\p{L}*|unser\p{L}*|jede[rsnm]?|diese[rsnm]?|alle|viele|zum|zur|im|am|beim|vom)$|(?:ige|iche|sche|lose|same|bare)[rsnm]?$/u.test(
+    before,
+  )
+}
+
+function unitAfter(after: string) {
+  const found = unit.exec(after)?.[1]?.toLowerCase()
+  if (!found) return ''
+  return ` ${found
+    .replace(/centuries/, 'century')
+    .replace(/feet/, 'foot')
+    .replace(/inches/, 'inch')
+    .replace(/metre/, 'meter')
+    .replace(/litre/, 'liter')
+    .replace(/s$/, '')}`
+}
+
+/** "1,200", "1200" and "1 200" are one number; "12%" and "12 percent" are. */
+function numberKey(match: string, after: string): string {
+  const scale = /(million|billion|trillion|thousand|hundred|dozen)$/i.exec(match)?.[1]?.toLowerCase() ?? ''
+  const percent = /%|per ?cent/i.test(match) ? '%' : ''
+  const money = /[$€£¥₹]/.exec(match)?.[0] ?? ''
+  const sign = /^[-−–]/.test(match) ? '-' : ''
+  const digits = /\d(?:[\d.,:'’\u00a0\u202f]*\d)?/.exec(match)![0]
+  const bare = digits.replace(/[,'’\u00a0\u202f](?=\d{3}(?:\D|$))/g, '')
+  return `${money}${sign}${bare}${percent}${scale ? ` ${scale}` : ''}${percent ? '' : unitAfter(after)}`
+}
+
+function dateKey(match: string): string {
+  const lower = match.toLowerCase()
+  const at = new RegExp(months, 'i').exec(lower)?.[0] ?? new RegExp(monthShort, 'i').exec(lower)?.[0]
+  if (!at) return lower
+  const rest = lower.replace(at, ' ')
+  const found = new RegExp(`\\b${year}\\b`).exec(rest)?.[0] ?? ''
+  const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b/.exec(rest.replace(found, ' '))?.[1] ?? ''
+  return `${found}-${at.slice(0, 3)}-${day.replace(/^0/, '')}`
+}

@@ -1,0 +1,87 @@
+/** What counts and patterns are worth: learned by bench/humanizer-train.ts, and how a text's evidence is added up. */
+
+import { features, standing } from './style-features.ts'
+import weights from './style-model.json' with { type: 'json' }
+import type { SignalId } from './style-signals.ts'
+import type { Measures } from './text-features.ts'
+import { Patterns, patternValue, signalOfPattern } from './text-patterns.ts'
+import type { Tokens } from './text-tokens.ts'
+
+const lines = weights.patterns.split('\n').map((line) => line.split('\t'))
+const patternNames = lines.map(([pattern]) => pattern!)
+const patternWeights = Float64Array.from(lines, ([, weight]) => Number(weight) / 1000)
+const signalOf = patternNames.map(signalOfPattern)
+const learned = features.map((feature) => {
+  const [mean, deviation, weight] = weights.features[feature.id] as [number, number, number]
+  return { mean, deviation, weight, signal: feature.signal, shape: 'shape' in feature }
+})
+const signals = Object.keys(weights.centres) as SignalId[]
+
+/** From this weight on a pattern is worth showing; marks and short words alone show nothing. */
+const tellingWeight = 0.08
+const isTelling = patternNames.map(
+  (pattern, index) => patternWeights[index]! >= tellingWeight && pattern.split(' ').some((form) => form.length >= 4),
+)
+
+/** How often each pattern stands in the text at hand; all zero between texts. */
+const counts = new Uint32Array(patternNames.length)
+
+let compiled: Patterns | undefined
+
+/** A pattern where it stands; `weight` above zero speaks for a machine. */
+export type Found = { pattern: number; from: number; to: number; weight: number }
+
+export type Evidence = {
+  /**
+   * Log odds before calibration, and each signal's part of them: the parts and the bias are the whole. A part of zero
+   * stands halfway between people and machines.
+   */
+  logit: number
+  parts: Record<SignalId, number>
+  /** What the patterns of each sentence add up to. */
+  sums: Float64Array
+  /** The patterns of each sentence that tell enough to be shown. */
+  found: Found[][]
+}
+
+/** Adds up what speaks for a machine in a text, signal by signal; without `english`, by its shapes alone. */
+export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evidence {
+  const parts = Object.fromEntries(signals.map((id) => [id, 0])) as Record<SignalId, number>
+  learned.forEach(({ mean, deviation, weight, signal, shape }, index) => {
+    const value = measures.values[index]!
+    if (!Number.isNaN(value) && (english || shape)) parts[signal] += weight * standing(value, mean, deviation)
+  })
+  if (!english)
+    return { logit: 0, parts, sums: new Float64Array(tokens.sentences.length), found: tokens.sentences.map(() => []) }
+  compiled ??= new Patterns(patternNames)
+  const met: number[] = []
+  const sums = new Float64Array(tokens.sentences.length)
+  const found: Found[][] = tokens.sentences.map(() => [])
+  compiled.find(tokens, (sentence, pattern, from, to) => {
+    if (counts[pattern]!++ === 0) met.push(pattern)
+    const weight = patternWeights[pattern]!
+    sums[sentence]! += weight
+    if (isTelling[pattern]) found[sentence]!.push({ pattern, from, to, weight })
+  })
+  for (const pattern of met) {
+    parts[signalOf[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
+    counts[pattern] = 0
+  }
+  for (const id of signals) parts[id] -= weights.centres[id]
+  const logit = Object.values(parts).reduce((sum, part) => sum + part, weights.bias)
+  return { logit, parts, sums, found }
+}
+
+/** Log odds of a whole text as a number from 0 to 100: the share of machine texts among those that read so, both sides even. */
+export function scoreOfText(logit: number): number {
+  return 100 / (1 + Math.exp(-(weights.slope * logit + weights.offset)))
+}
+
+/** The same of a sentence, by what its patterns add up to. */
+export function scoreOfSentence(sum: number, words: number): number {
+  const logit = (weights.sentenceSlope * sum) / Math.sqrt(Math.max(words, 1)) + weights.sentenceOffset
+  return 100 / (1 + Math.exp(-logit))
+}
+
+/** The signal a pattern counts under. */
+export const signalOfFound = ({ pattern }: Found): SignalId => signalOf[pattern]!

@@ -1,0 +1,139 @@
+/** Whether what a model made of a sentence may stand in its place. */
+import { sentenceSpans } from '#features/ai-content/text-sentences.ts'
+import { getTerms, overlap } from '#features/ai-content/text-terms.ts'
+import { languageRules } from '#features/keywords/language-rules.ts'
+import { compareFacts, type Fact, type FactOptions } from './compare-facts.ts'
+
+export type Judgement = { ok: true; text: string } | { ok: false; reason: string }
+
+export type AnswerContext = {
+  facts: FactOptions
+  /** Every other sentence of the text, as `sentenceKey` makes them. */
+  others: ReadonlySet<string>
+}
+
+/** What makes two sentences one: their letters and digits. */
+export const sentenceKey = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const chatter =
+  /^(?:sure|certainly|of course|absolutely|okay|ok|here(?:['’]s| is| are)|i(?:['’]m| am) (?:sorry|unable|happy|glad)|i (?:cannot|can['’]t|have|hope|would)|as an ai|rewritten|revised|note|output|answer|sentence \d|let me know|this (?:version|sentence|rewrite)|the (?:rewritten|revised) )/i
+const aside = /\((?:note|rewritten|revised|changed|kept|unchanged|no change)[^)]*\)\s*$|<<<|>>>|^```/i
+
+/** @param original the sentence without what stands around it */
+export function judgeAnswer(original: string, answer: string, { facts, others }: AnswerContext): Judgement {
+  const text = bare(original, answer)
+  const no = (reason: string): Judgement => ({ ok: false, reason: `${reason} Original kept.` })
+  if (text === '') return no('The model returned no rewrite.')
+  if (text === original.trim().replace(/\s+/g, ' ')) return { ok: true, text: original }
+  if ((chatter.test(text) && !chatter.test(original)) || aside.test(text))
+    return no('The model commented on the sentence instead of rewriting it.')
+  const key = sentenceKey(text)
+  if (key === '') return no('The model returned no rewrite.')
+  if (others.has(key)) return no('The model repeated another sentence.')
+  if (repeatsItself(key) && !repeatsItself(sentenceKey(original))) return no('The model repeated itself.')
+  const [before, after] = [sentenceSpans(original).length, sentenceSpans(text).length]
+  const words = wordCount(original)
+  if (after > before + (words > 24 ? 1 : 0)) return no('The model split it into several sentences.')
+  if (!sameLanguage(original, text, facts.language)) return no('The model answered in another language.')
+  const length = wordCount(text)
+  if (length > words * 1.8 + 4) return no('The rewrite was much longer.')
+  if (length < words * 0.35 - 1) return no('The rewrite left out most of the sentence.')
+  if (/[.!?]["'”’)*_]*(?:\[\^[\w-]+\])*$/.test(original) && !/[.!?…]["'”’)*_]*(?:\[\^[\w-]+\])*$/.test(text))
+    return no('The rewrite was cut off.')
+  const { lost, added } = compareFacts(original, text, facts)
+  if (lost.length > 0) return no(`The rewrite lost ${toList(lost)}.`)
+  if (added.length > 0) return no(`The rewrite added ${toList(added)}, which isn’t in the sentence.`)
+  const terms = getTerms(facts.language)
+  const [old, fresh] = [new Set(terms(original)), new Set(terms(text))]
+  if (old.size >= 3 && overlap(old, fresh) < 0.2) return no('The rewrite changed the meaning.')
+  return { ok: true, text }
+}
+
+/** "“2019” and “Berlin”", at most three. */
+export function toList(facts: Fact[]): string {
+  const texts = [...new Set(facts.map(({ text }) => `“${text}”`))]
+  const shown = texts.slice(0, 3)
+  if (texts.length > shown.length) return `${shown.join(', ')} and ${texts.length - shown.length} more`
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
+}
+
+/** The answer without quotation marks the sentence has not. */
+function bare(original: string, answer: string): string {
+  const text = answer
+    .toWellFormed()
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
+  const inner = /^["“](.*)["”]$/.exec(text)?.[1]
+  return inner !== undefined && !/^["“]/.test(original.trim()) && !/["“”]/.test(inner) ? inner.trim() : text
+}
+
+/** Six words that come again: a model that runs in circles. */
+function repeatsItself(key: string): boolean {
+  const words = key.split(' ')
+  const seen = new Set<string>()
+  for (let at = 0; at + 6 <= words.length; at++) {
+    const run = words.slice(at, at + 6).join(' ')
+    if (seen.has(run)) return true
+    seen.add(run)
+  }
+  return false
+}
+
+const scripts = ['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Han', 'Hangul', 'Thai'].map(
+  (name) => [name, new RegExp(`\\p{Script=${name}}`, 'gu')] as const,
+)
+const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/** The letters are of one script, and where small words tell a language it is the same. */
+export function sameLanguage(original: string, answer: string, language: string): boolean {
+  if (getScript(original) !== getScript(answer) || kana.test(original) !== kana.test(answer)) return false
+  const words = getLetters(answer)
+  if (words.length < 4) return true
+  const own = base(language)
+  const rivals = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'ru', 'uk'].filter((each) => each !== own)
+  const hits = (tag: string, list: string[]) => {
+    const known = smallWords(tag)
+    return list.reduce((sum, word) => sum + (known.has(word) ? 1 : 0), 0)
+  }
+  const before = getLetters(original)
+  const kept = hits(own, words)
+  // Small words of several languages are spelled alike: what counts is that another one gained and ours lost.
+  return !rivals.some((rival) => {
+    const rivalNow = hits(rival, words)
+    const rivalShare = rivalNow / words.length
+    return (
+      rivalNow >= 2 &&
+      rivalNow > kept &&
+      rivalShare > 0.2 &&
+      rivalShare > hits(rival, before) / Math.max(1, before.length) + 0.1
+    )
+  })
+}
+
+function getScript(text: string): string {
+  let best = ''
+  let most = 0
+  for (const [name, pattern] of scripts) {
+    const count = text.match(pattern)?.length ?? 0
+    if (count > most) [best, most] = [name, count]
+  }
+  return best
+}
+
+const base = (language: string) => language.toLowerCase().split(/[-_]/, 1)[0]!
+const getLetters = (text: string) => text.toLowerCase().match(/\p{L}+(?:['’]\p{L}+)?/gu) ?? []
+const wordCount = (text: string) =>
+  text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu)?.length ?? 0
+
+const known = new Map<string, ReadonlySet<string>>()
+function smallWords(tag: string): ReadonlySet<string> {
+  const found = known.get(tag)
+  if (found) return found
+  const words = new Set(languageRules(tag).functionWords)
+  known.set(tag, words)
+  return words
+}

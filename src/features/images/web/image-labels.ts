@@ -1,0 +1,30 @@
+import { type Image, type ImageSize, maxImageBytes } from '../contract.ts'
+import { imagePath } from '../image-url.ts'
+
+export const acceptedImages = 'image/png,image/jpeg,image/webp,image/avif,image/gif'
+export const acceptedInWords = 'PNG, JPEG, WebP, AVIF or GIF, up to 10 MB and 50 megapixels'
+
+/** "340 kB", "1.2 MB". */
+export const sizeInWords = (bytes: number) =>
+  bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
+
+/** "1,600 × 1,200 · 340 kB" */
+export const getFacts = ({ width, height, bytes, animated }: Image) =>
+  `${width.toLocaleString('en')} × ${height.toLocaleString('en')} · ${sizeInWords(bytes)}${animated ? ' · animated' : ''}`
+
+/** What shows here: below our own address, whatever name this page was opened by. */
+export function getSources({ _id, width, url, sizes }: Image) {
+  const all = [{ url, width }, ...sizes].map((file) => ({
+    width: file.width,
+    path: imagePath(_id, file.url.slice(file.url.lastIndexOf('/') + 1) as ImageSize),
+  }))
+  return { src: all.at(-1)!.path, srcSet: all.map(({ path, width }) => `${path} ${width}w`).join(', ') }
+}
+
+/** The pictures among what was dropped or pasted. */
+export const picturesIn = (data: DataTransfer | null): File[] =>
+  [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'))
+
+/** A sentence for what the server would refuse after all of it was sent. */
+export const refusalBefore = (file: File): string | null =>
+  file.size > maxImageBytes ? `${file.name} is larger than 10 MB. Scale it down or save it as JPEG.` : null

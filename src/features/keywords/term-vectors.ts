@@ -1,0 +1,103 @@
+import { keywordTerms } from './tokenize.ts'
+
+/**
+ * Keywords as bags of terms. Keywords with the same terms share one row, so `best desk` and `the best desks` can never
+ * part, and a list repeated ten times weighs its words no differently.
+ */
+export type TermRows = {
+  rows: number
+  termCount: number
+  /** Terms of row r: `terms[offsets[r] .. offsets[r + 1])`. */
+  offsets: Int32Array
+  terms: Int32Array
+  /** In how many rows each term stands. */
+  frequency: Int32Array
+  /** The row of each keyword; -1 for an empty keyword. */
+  rowOfKeyword: Int32Array
+}
+
+/** The rows with a weight beside each term; every row has length 1, or less when its terms weigh next to nothing. */
+export type WeightedRows = TermRows & { weights: Float32Array }
+
+/** Reads every keyword once; `onProgress` hears a fraction of the whole. */
+export function readTermRows(
+  keywords: readonly string[],
+  language: string,
+  onProgress: (fraction: number) => void,
+): TermRows {
+  const termsOf = keywordTerms(language)
+  const idOfTerm = new Map<string, number>()
+  const rowOfBag = new Map<string, number>()
+  const rowOfKeyword = new Int32Array(keywords.length).fill(-1)
+  const offsets = [0]
+  const terms: number[] = []
+
+  for (let at = 0; at < keywords.length; at++) {
+    if (at % 4096 === 0) onProgress(at / keywords.length)
+    const ids = termsOf(keywords[at]!).map((term) => {
+      const id = idOfTerm.get(term) ?? idOfTerm.size
+      if (id === idOfTerm.size) idOfTerm.set(term, id)
+      return id
+    })
+    if (ids.length === 0) continue
+    const bag = ids.sort((a, b) => a - b).join(' ')
+    let row = rowOfBag.get(bag)
+    if (row === undefined) {
+      row = rowOfBag.size
+      rowOfBag.set(bag, row)
+      for (const id of ids) terms.push(id)
+      offsets.push(terms.length)
+    }
+    rowOfKeyword[at] = row
+  }
+
+  const frequency = new Int32Array(idOfTerm.size)
+  for (const term of terms) frequency[term] = frequency[term]! + 1
+  return {
+    rows: rowOfBag.size,
+    termCount: idOfTerm.size,
+    offsets: Int32Array.from(offsets),
+    terms: Int32Array.from(terms),
+    frequency,
+    rowOfKeyword,
+  }
+}
+
+function weigh(rows: TermRows, weightOf: (frequency: number) => number, minLength = 0): WeightedRows {
+  const termWeights = Float32Array.from(rows.frequency, weightOf)
+  const weights = new Float32Array(rows.terms.length)
+  for (let row = 0; row < rows.rows; row++) {
+    let squares = 0
+    for (let at = rows.offsets[row]!; at < rows.offsets[row + 1]!; at++) squares += termWeights[rows.terms[at]!]! ** 2
+    const scale = squares > 0 ? 1 / Math.max(minLength, Math.sqrt(squares)) : 0
+    for (let at = rows.offsets[row]!; at < rows.offsets[row + 1]!; at++) {
+      weights[at] = termWeights[rows.terms[at]!]! * scale
+    }
+  }
+  return { ...rows, weights }
+}
+
+/**
+ * For near-synonyms: the rarer a word, the more it says (inverse document frequency). A word in every row, the seed of
+ * the list, weighs about a tenth of a rare one, hence a hundredth in a product of two.
+ */
+export function weighByRarity(rows: TermRows): WeightedRows {
+  return weigh(rows, (frequency) => Math.log(1 + rows.rows / frequency))
+}
+
+/**
+ * Share of the rows up to which a word has its full weight in topics; above it the weight falls, to 0 for a word in
+ * every row. Lower, and the words that name two or three large topics would count as common.
+ */
+const commonShare = 0.3
+
+/**
+ * For topics: every word that is neither unique nor common weighs the same. Rarity would misguide here, since what
+ * names a topic is a frequent word. A row of the seed's words and one that stands nowhere else says nothing of a topic:
+ * it is not stretched to full length, or all such rows would be alike.
+ */
+export function weighForTopics(rows: TermRows): WeightedRows {
+  const full = Math.log(1 / commonShare)
+  const getWeight = (frequency: number) => (frequency < 2 ? 0 : Math.min(1, Math.log(rows.rows / frequency) / full))
+  return weigh(rows, getWeight, 1)
+}

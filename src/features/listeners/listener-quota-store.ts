@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import '#features/plans/tables.ts'
+import '#features/workspaces/tables.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { ListenerRow, Place } from './store.ts'
+import './tables.ts'
+
+/** The room a plan has for listeners. Across the workspaces of a person: their plan pays for all of them. */
+
+export type Held = Pick<
+  ListenerRow,
+  'workspace_id' | 'id' | 'keyword' | 'frequency' | 'status' | 'paused_limit' | 'created_at'
+>
+
+/** How many listen, and how many wait for room that were paused when the plan had another number. */
+export async function countHeld(db: Db, userId: string, allowance: number) {
+  const { rows } = await sql<{ active: number; waiting: number }>`
+    select count(*) filter (where l.status = 'active') as active,
+      count(*) filter (where l.paused_limit <> ${allowance}) as waiting
+    from workspaces w join listeners l on l.workspace_id = w.id where w.owner_id = ${userId}`.execute(db)
+  return rows[0]!
+}
+
+/** In the order in which runs are closed: who does both waits instead of blocking. */
+export async function lockHeld(tx: Db, userId: string): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select l.workspace_id, l.id, l.keyword, l.frequency, l.status, l.paused_limit, l.created_at
+    from workspaces w join listeners l on l.workspace_id = w.id
+    where w.owner_id = ${userId} and (l.status = 'active' or l.paused_limit is not null)
+    order by l.workspace_id, l.id for update of l`.execute(tx)
+  return rows
+}
+
+export async function pauseHeld(tx: Db, places: Place[], allowance: number) {
+  await sql`
+    update listeners l set status = 'paused', paused_limit = ${allowance}, next_run_at = null, take_at = null,
+      by_hand = false, running = false, attempt = l.attempt + 1
+    from ${those(places)} as those (workspace_id, id)
+    where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
+}
+
+export async function letGoOn(tx: Db, places: (Place & { next: Date })[]) {
+  await sql`
+    update listeners l set status = 'active', paused_limit = null, next_run_at = those.next,
+      take_at = case when l.run_count = 0 then now() else those.next end
+    from unnest(${places.map((one) => one.workspaceId)}::uuid[], ${places.map((one) => one.id)}::uuid[],
+      ${places.map((one) => one.next)}::timestamptz[]) as those (workspace_id, id, next)
+    where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
+}
+
+/** Those that stay paused say what the plan allows now. */
+export async function keepWaiting(tx: Db, places: Place[], allowance: number) {
+  await sql`
+    update listeners l set paused_limit = ${allowance} from ${those(places)} as those (workspace_id, id)
+    where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
+}
+
+const those = (places: Place[]) =>
+  sql`unnest(${places.map((one) => one.workspaceId)}::uuid[], ${places.map((one) => one.id)}::uuid[])`
+
+/** Across all people: whose listeners wait and whose plan has another number by now. */
+export async function findOutgrown(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct w.owner_id as user_id
+    from listeners l
+    join workspaces w on w.id = l.workspace_id
+    join user_plans up on up.user_id = w.owner_id
+    join plans p on p.name = up.plan
+    where l.paused_limit is not null and l.paused_limit <> (p.allowances->>'search_listener')::bigint
+    limit ${limit}`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,0 +1,34 @@
+import { keywordKey } from '#features/reports/normalize-keyword.ts'
+
+/** Which of the heard phrases a listener tells of. */
+export type Filters = { include: string[]; exclude: string[] }
+export type Filter = ((text: string) => boolean) & { passesAll?: true }
+
+/** Scripts written without spaces between words: there a phrase is found anywhere. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+
+/**
+ * Passes what holds one of `include` (anything, when that is empty) and none of `exclude`. Words and phrases count whole
+ * and whatever their case: "car" is not found in "carpet".
+ */
+export function createFilter({ include, exclude }: Filters): Filter {
+  const wanted = include.map(finder)
+  const unwanted = exclude.map(finder)
+  if (wanted.length === 0 && unwanted.length === 0) return Object.assign(() => true, { passesAll: true as const })
+  return (text) => {
+    const words = splitWords(text)
+    return (wanted.length === 0 || wanted.some((find) => find(words))) && !unwanted.some((find) => find(words))
+  }
+}
+
+function finder(phrase: string): (words: string) => boolean {
+  const words = splitWords(phrase)
+  if (unspaced.test(words)) return (text) => text.includes(words.trim())
+  return (text) => text.includes(words)
+}
+
+/** Words of one case between single spaces, with one before and one after. */
+const splitWords = (text: string) =>
+  ` ${keywordKey(text)
+    .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')
+    .trim()} `

@@ -1,0 +1,56 @@
+import type { RunCounts } from '#features/notifications/run-changes.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { countNew, findHistory, recountRuns } from './item-store.ts'
+import { averageVolatility, findRuns } from './run-store.ts'
+import { findUncounted, type ListenerRow, lockListener, updateListener } from './store.ts'
+
+/** Counts listeners again by phrase that earlier versions counted by source: in steps, each in a short transaction. */
+
+/** What was told of a listener's runs says the counts they have now. */
+export type RecountTold = (tx: Db, workspaceId: string, listenerId: string, runs: RunCounts[]) => Promise<void>
+
+const listenersAtOnce = 50
+
+export const isUncounted = ({ counted_runs, run_count }: ListenerRow) => counted_runs < run_count
+
+/** For who holds the listener's lock. */
+export async function recountListener(tx: Db, row: ListenerRow, recountTold: RecountTold): Promise<ListenerRow> {
+  const place = { workspaceId: row.workspace_id, id: row.id }
+  const history = await findHistory(tx, place)
+  await recountRuns(tx, place, history)
+  const runs = await findRuns(tx, place)
+  await recountTold(
+    tx,
+    row.workspace_id,
+    row.id,
+    runs.map(({ id, added, removed }) => ({ runId: id, added, removed })),
+  )
+  return updateListener(tx, place, {
+    new_count: countNew(history, row.run_count),
+    heard_count: runs[0]?.heard ?? 0,
+    sparkline: runs
+      .slice(0, 20)
+      .map(({ added }) => added)
+      .reverse(),
+    volatility: averageVolatility(runs),
+    counted_runs: row.run_count,
+  })
+}
+
+/** Answers how many were counted. */
+export async function recountListeners(db: Database, recountTold: RecountTold, signal: AbortSignal): Promise<number> {
+  let counted = 0
+  while (!signal.aborted) {
+    const places = await findUncounted(db, listenersAtOnce)
+    if (places.length === 0) break
+    for (const place of places) {
+      if (signal.aborted) break
+      await db.transaction().execute(async (tx) => {
+        const row = await lockListener(tx, place)
+        if (row && isUncounted(row)) await recountListener(tx, row, recountTold)
+      })
+      counted++
+    }
+  }
+  return counted
+}

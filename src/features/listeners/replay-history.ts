@@ -1,0 +1,218 @@
+/**
+ * Everything a listener ever heard, put together from the rows its runs left: what each brought for the first time, and
+ * what of the known came back, went, or was confirmed.
+ */
+
+/** What one source brought for the first time in one run, as lines of texts that belong together. */
+export type ItemBatch = {
+  source: string
+  /** The run that heard them, and whose number stays the same for good. */
+  first_run: number
+  /** The run that tells of it: the same one, until that is thinned out. */
+  run_no: number
+  first_seen: Date
+  texts: string
+  /** Null: each text is its own key. */
+  keys: string | null
+  /** A 1 or 0 for each; null: the filters pass them all. */
+  passes: string | null
+}
+
+/** What one run found of one source's known items. */
+export type ChangeBatch = {
+  source: string
+  no: number
+  run_no: number
+  kind: 'returned' | 'removed' | 'confirmed'
+  /** Until when they were heard, at least; null where nothing is known beyond what stands already. */
+  seen_at: Date | null
+  keys: string
+}
+
+export type Item = { source: string; key: string; text: string }
+
+export type History = { batches: ItemBatch[]; changes: ChangeBatch[] }
+
+export type ItemState = Item & {
+  passes: boolean
+  first_run: number
+  first_seen: Date
+  /** Heard at least until then; while active, until the source's latest full answer. */
+  seen_at: Date
+  active: boolean
+  /** The run that tells of its first sighting. */
+  told_run: number
+  /** What happened to it last, and the run that tells of it. */
+  kind: 'added' | 'returned' | 'removed'
+  run_no: number
+}
+
+/** A phrase, whichever sources suggest it. */
+export type PhraseState = {
+  key: string
+  text: string
+  passes: boolean
+  /** At least one source suggests it. */
+  active: boolean
+  /** Those that suggest it; of one that is gone, all that ever did. The first to bring it comes first. */
+  sources: string[]
+  first_run: number
+  first_seen: Date
+  /** The run that tells of its first sighting. */
+  told_run: number
+  /** What each source says of it, those of `sources` first. */
+  items: ItemState[]
+}
+
+export type Change = {
+  key: string
+  text: string
+  passes: boolean
+  run_no: number
+  kind: 'added' | 'returned' | 'removed'
+  /** Those that brought it in this run, or that dropped it. */
+  sources: string[]
+}
+
+/** Keys and texts hold no line breaks: white space in them is collapsed. */
+export const lineBreak = '\n'
+
+/** Every item in the state in which its latest change left it, by source and key. */
+export function replay({ batches, changes }: History): Map<string, Map<string, ItemState>> {
+  const states = new Map<string, Map<string, ItemState>>()
+  for (const batch of batches) {
+    const { source, first_run, run_no, first_seen } = batch
+    const mine = states.get(source) ?? new Map<string, ItemState>()
+    states.set(source, mine)
+    const texts = batch.texts.split(lineBreak)
+    const keys = batch.keys?.split(lineBreak) ?? texts
+    texts.forEach((text, at) => {
+      const passes = batch.passes === null || batch.passes[at] === '1'
+      const more = {
+        passes,
+        first_run,
+        first_seen,
+        seen_at: first_seen,
+        active: true,
+        told_run: run_no,
+        kind: 'added' as const,
+        run_no,
+      }
+      mine.set(keys[at]!, { source, key: keys[at]!, text, ...more })
+    })
+  }
+  // A key comes once and turns once a run, so that only the order of the runs counts.
+  for (const { source, run_no, kind, seen_at, keys } of changes.toSorted((a, b) => a.no - b.no)) {
+    for (const key of keys.split(lineBreak)) {
+      const item = states.get(source)?.get(key)
+      if (!item) continue
+      if (seen_at && seen_at > item.seen_at) item.seen_at = seen_at
+      if (kind !== 'confirmed') Object.assign(item, { active: kind === 'returned', kind, run_no })
+    }
+  }
+  return states
+}
+
+export const getStates = (history: History): ItemState[] =>
+  [...replay(history).values()].flatMap((items) => [...items.values()])
+
+/** Every phrase once, in the state in which the latest changes of its sources left it. */
+export function getPhrases(history: History): PhraseState[] {
+  const byKey = new Map<string, ItemState[]>()
+  for (const item of getStates(history)) {
+    const items = byKey.get(item.key)
+    if (items) items.push(item)
+    else byKey.set(item.key, [item])
+  }
+  return [...byKey].map(([key, given]) => {
+    const items =
+      given.length > 1 ? given.sort((a, b) => Number(b.active) - Number(a.active) || bySighting(a, b)) : given
+    const first = items.length > 1 ? items.toSorted(bySighting)[0]! : items[0]!
+    const active = items[0]!.active
+    return {
+      key,
+      text: first.text,
+      passes: items.some(({ passes }) => passes),
+      active,
+      sources: (active ? items.filter((item) => item.active) : items).map(({ source }) => source),
+      first_run: first.first_run,
+      first_seen: first.first_seen,
+      told_run: first.told_run,
+      items,
+    }
+  })
+}
+
+const bySighting = (a: ItemState, b: ItemState) => a.first_run - b.first_run || inOrder(a.source, b.source)
+
+/** Which phrases came and went, of the run `runNo` or of all, the latest first. What a source adds to another's is no change. */
+export function getChanges(history: History, runNo?: number): Change[] {
+  const phrases = new Map(getPhrases(history).map((phrase) => [phrase.key, phrase]))
+  const supporters = new Map<string, Set<string>>()
+  const changes: Change[] = []
+  for (const events of eventsByRun(history)) {
+    /** By key: whether it was suggested before this run; undefined for one never heard. And who turned. */
+    const touched = new Map<string, { was: boolean | undefined; came: Set<string>; went: Set<string> }>()
+    for (const { source, keys, appears } of events.turns)
+      for (const key of keys) {
+        if (!phrases.has(key)) continue
+        let now = supporters.get(key)
+        let turned = touched.get(key)
+        if (!turned) {
+          turned = { was: now && now.size > 0, came: new Set(), went: new Set() }
+          touched.set(key, turned)
+        }
+        if (!now) {
+          now = new Set()
+          supporters.set(key, now)
+        }
+        if (appears) now.add(source)
+        else now.delete(source)
+        turned.came[appears ? 'add' : 'delete'](source)
+        turned.went[appears ? 'delete' : 'add'](source)
+      }
+    if (runNo !== undefined && events.run_no !== runNo) continue
+    for (const [key, { was, came, went }] of touched) {
+      const is = supporters.get(key)!.size > 0
+      const { text, passes, sources } = phrases.get(key)!
+      const add = (kind: Change['kind'], who: Set<string>) =>
+        changes.push({
+          key,
+          text,
+          passes,
+          kind,
+          run_no: events.run_no,
+          sources: who.size > 0 ? [...who].sort() : sources,
+        })
+      if (was === undefined) add('added', came)
+      else if (!was && is) add('returned', came)
+      // One that came and went between two runs that were kept has both changes in one.
+      if (!is && was !== false) add('removed', went)
+    }
+  }
+  const isGone = ({ kind }: Change) => Number(kind === 'removed')
+  return changes.sort((a, b) => b.run_no - a.run_no || isGone(a) - isGone(b) || inOrder(a.text, b.text))
+}
+
+type Turn = { source: string; no: number; keys: string[]; appears: boolean }
+
+/** What the sources brought and dropped, in the order of the runs that tell of it and, within one, as it happened. */
+function eventsByRun({ batches, changes }: History): { run_no: number; turns: Turn[] }[] {
+  const turns = [
+    ...batches.map(({ source, run_no, first_run, texts, keys }) => ({
+      run_no,
+      turn: { source, no: first_run, keys: (keys ?? texts).split(lineBreak), appears: true },
+    })),
+    ...changes
+      .filter(({ kind }) => kind !== 'confirmed')
+      .map(({ source, run_no, no, kind, keys }) => ({
+        run_no,
+        turn: { source, no, keys: keys.split(lineBreak), appears: kind === 'returned' },
+      })),
+  ]
+  return [...Map.groupBy(turns, ({ run_no }) => run_no)]
+    .sort(([a], [b]) => a - b)
+    .map(([run_no, found]) => ({ run_no, turns: found.map(({ turn }) => turn).sort((a, b) => a.no - b.no) }))
+}
+
+export const inOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,87 @@
+import type { NewsItem, RunNews } from '#features/notifications/run-changes.ts'
+import { sourceLabels } from '#providers/search-data/port.ts'
+
+/** A listener's news as feeds: one entry a run that brought some. */
+
+export type Feed = { keyword: string; feedUrl: string; pageUrl: string; news: RunNews[] }
+
+const listed = 100
+
+/** RSS 2.0. Source: rssboard.org/rss-specification. */
+export function toRss({ keyword, feedUrl, pageUrl, news }: Feed): string {
+  const items = news.map(
+    (one) => `    <item>
+      <title>${escapeXml(getTitle(one))}</title>
+      <link>${escapeXml(`${pageUrl}?run=${one.runId}`)}</link>
+      <guid isPermaLink="false">${one.runId}</guid>
+      <pubDate>${new Date(one.at).toUTCString()}</pubDate>
+      <description>${escapeXml(toHtml(one))}</description>
+    </item>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom">
+  <channel>
+    <title>${escapeXml(`Earshot: ${keyword}`)}</title>
+    <link>${escapeXml(pageUrl)}</link>
+    <description>${escapeXml(getAbout(keyword))}</description>
+    <atom:link href="${escapeXml(`${feedUrl}/rss`)}" rel="self" type="application/rss+xml" />
+    <ttl>60</ttl>
+${items.join('\n')}
+  </channel>
+</rss>
+`
+}
+
+/** JSON Feed 1.1. Source: jsonfeed.org/version/1.1. */
+export function toJsonFeed({ keyword, feedUrl, pageUrl, news }: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: `Earshot: ${keyword}`,
+    home_page_url: pageUrl,
+    feed_url: `${feedUrl}/json`,
+    description: getAbout(keyword),
+    items: news.map((one) => ({
+      id: one.runId,
+      url: `${pageUrl}?run=${one.runId}`,
+      title: getTitle(one),
+      content_html: toHtml(one),
+      date_published: one.at,
+    })),
+  })
+}
+
+const getAbout = (keyword: string) => `New and lost keywords around “${keyword}”.`
+
+function getTitle({ keyword, first, added, removed }: RunNews): string {
+  if (first) return `${keyword}: first run, ${added.length} ${added.length === 1 ? 'keyword' : 'keywords'}`
+  const said = [
+    added.length > 0 ? `${added.length} new` : '',
+    removed.length > 0 ? `${removed.length} lost` : '',
+  ].filter(Boolean)
+  return `${keyword}: ${said.join(', ')}`
+}
+
+const toHtml = ({ added, removed }: RunNews) => toList('New', added) + toList('Lost (no longer suggested)', removed)
+
+function toList(title: string, items: NewsItem[]): string {
+  if (items.length === 0) return ''
+  const lines = items
+    .slice(0, listed)
+    .map(({ text, sources }) => `<li>${escapeXml(text)} (${escapeXml(sources.map(getLabel).join(', '))})</li>`)
+    .join('')
+  const more = items.length > listed ? `<p>and ${items.length - listed} more</p>` : ''
+  return `<h3>${title}</h3><ul>${lines}</ul>${more}`
+}
+
+const getLabel = (source: string) =>
+  source in sourceLabels ? sourceLabels[source as keyof typeof sourceLabels] : source
+
+/** For XML: what it cannot hold at all is left out. */
+const escapeXml = (text: string) =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 allows no others
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')

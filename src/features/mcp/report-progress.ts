@@ -1,0 +1,106 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { aiContentContract } from '#features/ai-content/contract.ts'
+import { type ReportHead, reportsContract } from '#features/reports/contract.ts'
+import { readAnswer } from '#kit/client.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
+import type { AskAs } from './service.ts'
+
+/** Reports the progress of a call: 0 to 1, and a sentence. */
+export type Tell = (progress: number, message: string) => Promise<void>
+
+type Answer = Record<string, unknown>
+const finished = new Set(['done', 'failed', 'cancelled'])
+
+/** Waits until a new report is finished, at most `waitSeconds`. The report keeps running in any case. */
+export async function followReport(
+  answer: Answer,
+  askAs: AskAs,
+  { tell, signal, waitSeconds }: { tell: Tell; signal: AbortSignal; waitSeconds: number },
+): Promise<Answer> {
+  const report = answer.report as ReportHead | undefined
+  if (!report || waitSeconds === 0) return answer
+  const enough = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000)])
+  const response = await askAs(reportsContract.events, { id: report._id })
+  if (!response.ok) await readAnswer(response)
+  let rows = 0
+  for await (const { event, data } of getEvents(response, enough)) {
+    if (event === 'rows') rows = data.total as number
+    if (event === 'rows' || event === 'stage')
+      await tell(data.progress as number, `${data.stage ?? 'collecting'}: ${rows} rows`)
+    // Where this process is about to stop the report goes on, and whoever asked is to know its id.
+    if (event === 'error' && !(data as ErrorBody).retryable) throw AppError.fromBody(data as ErrorBody)
+    if (event === 'error' || event === 'done' || event === 'failed') break
+  }
+  const latest = await readAnswer(await askAs(reportsContract.get, { id: report._id, sections: 'overview' }))
+  const head = latest.report as ReportHead & { sections: { overview?: unknown } }
+  const { sections, ...rest } = head
+  return {
+    ...answer,
+    report: rest,
+    overview: sections.overview,
+    ...(finished.has(head.status) ? {} : { note: 'The report is still running. Check report_status later.' }),
+  }
+}
+
+/** Reads a generation to its end and returns the document. */
+export async function readWriting(response: Response, askAs: AskAs, tell: Tell): Promise<Answer> {
+  let words = 0
+  let sections = 0
+  let done: Answer | null = null
+  for await (const { event, data } of getEvents(response)) {
+    if (event === 'section') sections += 1
+    if (event === 'delta') words += (data.text as string).split(/\s+/).length - 1
+    if (event === 'section' || event === 'citation')
+      await tell(1 - 1 / (1 + words / 300), `section ${sections}: ${words} words`)
+    if (event === 'error') throw AppError.fromBody(data as ErrorBody)
+    if (event === 'done') done = data
+  }
+  if (!done)
+    throw new AppError('upstream_failed', 'The writing broke off. The partial draft was saved in the document.')
+  const { item } = await readAnswer(await askAs(aiContentContract.single, { _id: done._id as string }))
+  return { item }
+}
+
+/** Reads a humanizer run to its end and returns the changed sentences. */
+export async function readHumanizing(response: Response, tell: Tell): Promise<Answer> {
+  let total = 0
+  let seen = 0
+  let notice: unknown = null
+  const changed: Answer[] = []
+  let done: Answer | null = null
+  for await (const { event, data } of getEvents(response)) {
+    if (event === 'score') {
+      total = data.sentences as number
+      notice = data.notice
+    }
+    if (event === 'sentence') {
+      seen += 1
+      if (!data.kept) changed.push(data)
+      await tell(total > 0 ? seen / (total + 1) : 0, `${seen} of ${total} sentences`)
+    }
+    if (event === 'error') throw AppError.fromBody(data as ErrorBody)
+    if (event === 'done') done = data
+  }
+  if (!done) throw new AppError('upstream_failed', 'The run broke off. Try again.')
+  return { ...done, sentences: changed, notice }
+}
+
+async function* getEvents(response: Response, signal?: AbortSignal): AsyncGenerator<{ event: string; data: Answer }> {
+  const reader = response
+    .body!.pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
+    .pipeThrough(new EventSourceParserStream())
+    .getReader()
+  // Whoever stops listening ends the reading, not the work behind it.
+  const stop = () => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    while (!signal?.aborted) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield { event: value.event ?? 'message', data: JSON.parse(value.data) as Answer }
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    stop()
+  }
+}

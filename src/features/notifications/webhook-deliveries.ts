@@ -1,0 +1,159 @@
+import { AppError } from '#kit/errors.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Log } from '#platform/log.ts'
+import { OutboundError, type OutboundFetch } from '#platform/outbound-fetch.ts'
+import type { News, RunNews } from './run-changes.ts'
+import { deleteAbout } from './store.ts'
+import {
+  claimDue,
+  closeAbandonedDeliveries,
+  type DeliveryOutcome,
+  type DeliveryRow,
+  endDeliveriesElsewhere,
+  findDeliveries,
+  findDelivery,
+  insertDelivery,
+  type ListenerPlace,
+  settleDelivery,
+} from './webhook-delivery-store.ts'
+import { signatureHeader } from './webhook-signature.ts'
+
+/**
+ * Webhooks: signed, and tried again for a day until the receiver answers 2xx. One whose sender died with the answer
+ * outstanding is not tried again by itself; the log says so, and it can be sent again from there.
+ */
+
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+type Dependencies = {
+  db: Database
+  fetch: OutboundFetch
+  log: Log
+  newsOf(runIds: string[]): Promise<RunNews[]>
+  now?: () => Date
+}
+
+const answerMs = 10_000
+const firstRetryMs = 15_000
+const retryFactor = 3
+const tryForMs = 24 * 3_600_000
+const abandonedSeconds = 60
+
+/** When to try again after so many attempts, the first of them at `firstAt`; null: enough. The last one comes a day after the first. */
+export function nextTry(attempts: number, firstAt: Date, now: Date): Date | null {
+  const end = firstAt.getTime() + tryForMs
+  if (now.getTime() >= end) return null
+  return new Date(Math.min(end, now.getTime() + firstRetryMs * retryFactor ** (attempts - 1)))
+}
+
+export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date() }: Dependencies) {
+  return {
+    async add(tx: Db, news: News[]) {
+      for (const { workspaceId, listenerId, runId, webhook } of news)
+        if (webhook) await insertDelivery(tx, { workspaceId, id: listenerId }, { runId, url: webhook, byHand: false })
+    },
+
+    /** Sends one that is due. False: none is. */
+    async sendDue(): Promise<boolean> {
+      const row = await claimDue(db)
+      if (!row) return false
+      await settleDelivery(db, row, await send(row))
+      return true
+    },
+
+    closeAbandoned: () => closeAbandonedDeliveries(db, abandonedSeconds),
+    /** For the only process on its database, before it sends: what is marked as being sent died with its sender. */
+    closeAll: () => closeAbandonedDeliveries(db, 0),
+
+    async list(place: ListenerPlace, paging: { page: number; limit: number }) {
+      const { items, total } = await findDeliveries(db, place, paging)
+      return { items: items.map(present), total, ...paging }
+    },
+
+    /** The same run, to where the webhook points now. @throws AppError not_found */
+    async sendAgain(place: ListenerPlace, deliveryId: string, url: string) {
+      const before = await findDelivery(db, place, deliveryId)
+      if (!before) throw new AppError('not_found', 'Delivery not found.', { field: 'delivery_id' })
+      const row = await insertDelivery(db, place, { runId: before.run_id, url, byHand: true })
+      return present(row!)
+    },
+
+    /** The webhook points elsewhere from now on, or nowhere: who had it before hears no more. */
+    redirect: (tx: Db, place: ListenerPlace, webhook: string | null) => endDeliveriesElsewhere(tx, place, webhook),
+
+    /** What was to be told about a listener that is no more. */
+    forget: (tx: Db, { workspaceId, id }: ListenerPlace) => deleteAbout(tx, workspaceId, id),
+  }
+
+  async function send(row: DeliveryRow): Promise<DeliveryOutcome> {
+    const startedAt = performance.now()
+    const ended = (outcome: Omit<DeliveryOutcome, 'ms'>): DeliveryOutcome => ({
+      ...outcome,
+      ms: Math.round(performance.now() - startedAt),
+    })
+    const failed = (status: number | null, error: string) => {
+      const nextAt = nextTry(row.attempts, row.created_at, now())
+      return ended({ state: nextAt ? 'waiting' : 'failed', status, error, nextAt })
+    }
+    try {
+      const [news] = await newsOf([row.run_id])
+      if (!news)
+        return ended({ state: 'failed', status: null, error: 'This run is no longer available.', nextAt: null })
+      const body = webhookBody(news)
+      const response = await fetch(row.url, {
+        method: 'POST',
+        body,
+        headers: {
+          'Content-Type': 'application/json',
+          'Earshot-Signature': signatureHeader(news.secret, body, now()),
+          'Earshot-Delivery': row.id,
+        },
+        redirects: 0,
+        timeoutMs: answerMs,
+        maxBytes: 64_000,
+      })
+      await response.body?.cancel()
+      if (response.ok) return ended({ state: 'delivered', status: response.status, error: null, nextAt: null })
+      return failed(response.status, `The receiver returned HTTP ${response.status}.`)
+    } catch (error) {
+      if (error instanceof OutboundError) return failed(null, error.message)
+      log.error({ err: error, delivery_id: row.id }, 'Could not send a webhook')
+      return failed(null, 'Couldn’t send the webhook. Ask your administrator to check the server log.')
+    }
+  }
+}
+
+/** The same for every try. */
+export const webhookBody = (news: RunNews) =>
+  JSON.stringify({
+    event: 'search_listener.run',
+    _id: news.listenerId,
+    workspace_id: news.workspaceId,
+    keyword: news.keyword,
+    country: news.country,
+    language: news.language,
+    run: {
+      _id: news.runId,
+      at: news.at,
+      first: news.first,
+      added: news.added.length,
+      removed: news.removed.length,
+      source_errors: news.sourceErrors,
+    },
+    added: news.added,
+    removed: news.removed,
+  })
+
+const present = (row: DeliveryRow) => ({
+  _id: row.id,
+  run_id: row.run_id,
+  url: row.url,
+  state: row.state,
+  attempts: row.attempts,
+  status: row.status,
+  ms: row.ms,
+  error: row.error,
+  next_at: row.next_at?.toISOString() ?? null,
+  tried_at: row.tried_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+})

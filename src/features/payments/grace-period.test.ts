@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { codesLost, maskEmail, outcomeOfCard, outcomeOfCrypto } from './checkout-outcome.ts'
+import { getTerms, graceEnd, type SubscriptionState } from './grace-period.ts'
+
+const day = (n: number) => new Date(Date.UTC(2027, 0, 1 + n))
+const running: SubscriptionState = {
+  status: 'active',
+  periodEnd: day(30),
+  endsAt: null,
+  unpaid: null,
+  takenBack: false,
+}
+
+describe('what a subscription entitles to', () => {
+  test('one that renews lasts past its period, so that nobody falls while the money comes', () =>
+    expect(getTerms(running)).toEqual({ until: day(37), renewsAt: day(30) }))
+  test('a cancelled one lasts until its end', () =>
+    expect(getTerms({ ...running, endsAt: day(30) })).toEqual({ until: day(30), renewsAt: null }))
+  test('an unpaid one lasts a week from the payment that failed', () => {
+    const unpaid = { ...running, status: 'past_due' as const, periodEnd: day(60), unpaid: { since: day(30) } }
+    expect(getTerms(unpaid)).toEqual({ until: day(37), renewsAt: null })
+    expect(graceEnd(unpaid)).toEqual(day(37))
+  })
+  test.each([{ status: 'incomplete' as const }, { status: 'ended' as const }, { takenBack: true }])(
+    '%j entitles to nothing',
+    (change) => expect(getTerms({ ...running, ...change })).toBeNull(),
+  )
+})
+
+describe('how an order stands', () => {
+  const complete = (paymentStatus: string) => ({ status: 'complete' as const, paymentStatus })
+  test('complete but unpaid waits, and fails only when Stripe says so', () => {
+    expect(outcomeOfCard('waiting', complete('unpaid'), false)).toBe('processing')
+    expect(outcomeOfCard('processing', complete('unpaid'), true)).toBe('failed')
+    expect(outcomeOfCard('failed', complete('unpaid'), false)).toBe('failed')
+    expect(outcomeOfCard('failed', complete('paid'), false)).toBe('paid')
+  })
+  test('what was paid or taken back is not undone by old news', () => {
+    for (const before of ['paid', 'taken_back'] as const) {
+      expect(outcomeOfCard(before, { status: 'expired', paymentStatus: 'unpaid' }, true)).toBe(before)
+      expect(outcomeOfCrypto(before, 'failed')).toBe(before)
+    }
+  })
+  test.each([
+    ['open', 'waiting'],
+    ['processing', 'processing'],
+    ['paid', 'paid'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
+    ['cancelled', 'expired'],
+    ['refunded', 'paid'],
+  ] as const)('crypto: %s is %s', (status, state) => expect(outcomeOfCrypto('waiting', status)).toBe(state))
+})
+
+test.each([
+  [0, false, 0],
+  [5899, false, 0],
+  [5900, false, 1],
+  [11_800, false, 2],
+  [29_500, false, 5],
+  [0, true, 5],
+])('of five codes, %i cents back (disputed: %s) take %i', (refunded, disputed, lost) =>
+  expect(codesLost({ quantity: 5, unitAmount: 5900, amount: 29_500 }, { refunded, disputed })).toBe(lost),
+)
+
+test.each([
+  ['ada@example.com', 'a***@example.com'],
+  ['@example.com', '***'],
+  ['', null],
+  [null, null],
+])('%s is shown as %s', (email, shown) => expect(maskEmail(email)).toBe(shown))

@@ -1,0 +1,290 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Plans } from '#features/plans/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Database } from '#platform/database.ts'
+import type { Actor } from '#platform/http.ts'
+import type { RateLimiter } from '#platform/rate-limit.ts'
+import type { CardItem, CardPayments } from '#providers/card-payments/port.ts'
+import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
+import { readAffiliate } from './affiliate.ts'
+import type { CatalogueItem, Interval, Provider, WaysToPay } from './contract.ts'
+import { paymentPages } from './payment-pages.ts'
+import { currency, getAmount, itemsForSale } from './price-list.ts'
+import {
+  findCustomer,
+  findOpenSubscribing,
+  findPerson,
+  findSellingPrices,
+  insertOrder,
+  keepCustomer,
+  type OrderRow,
+  updateOrder,
+} from './store.ts'
+import { findSubscriptions, type SubscriptionRow } from './subscription-store.ts'
+import type { CardAccounts } from './sync-payments.ts'
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  cards: CardAccounts
+  crypto: CryptoPayments
+  rates: RateLimiter
+  publicUrl: string
+  now?: () => Date
+}
+
+export type Paylinks = ReturnType<typeof createPaylinks>
+
+type Wanted = { feature: string; interval?: Interval; qty?: number; aff?: string }
+
+const links = { most: 60, windowSeconds: 3600 }
+/** Of a link that was made: too short a rest of it and a new one is made. */
+const minRestMs = 10 * 60_000
+
+/** Links to the pages on which people pay. Nothing is granted here: that is for what the providers tell us. */
+export function createPaylinks(dependencies: Dependencies) {
+  const { db, plans, cards, crypto, rates, publicUrl, now = () => new Date() } = dependencies
+
+  return {
+    itemsForSale: allItems,
+
+    ways: (): WaysToPay => ({
+      card: cards.stripe.unavailable === null,
+      card_signed_out: cards.stripe_ae.unavailable === null,
+      crypto: crypto.unavailable === null && crypto.webhookReady,
+    }),
+
+    /**
+     * By card, signed in. Who has a subscription to the same kind of thing is sent to change it.
+     * @throws AppError unavailable, invalid_input (feature, interval, qty), conflict, rate_limited, upstream_failed
+     */
+    async byCard(actor: Actor, wanted: Wanted): Promise<{ url: string; reference: string | null }> {
+      refuseUnset(cards.stripe)
+      const { item, price, interval, quantity } = await choose(wanted)
+      if (item.feature === 'seodata') await refuseIncluded(actor.userId, item.label)
+      await countOrRefuse(actor.userId)
+      const person = await findPerson(db, actor.userId)
+      const card = cardItem(item, { price, interval, quantity })
+      const customerId = await this.customerOf(actor, 'stripe')
+      if (interval) {
+        const running = await findSubscriptions(db, actor.userId, now())
+        const same = running.find((row) => row.status !== 'ended' && isSameKind(row.feature, item.feature))
+        if (same) return { url: await changeLink(same, customerId, card), reference: null }
+        const open = await openLink(actor.userId, card)
+        if (open) return open
+      }
+      const order = await newOrder('stripe', {
+        userId: actor.userId,
+        card,
+        affiliate: person?.affiliate ?? readAffiliate(wanted.aff),
+      })
+      return cardLink(cards.stripe, order, card, {
+        customerId,
+        cancelUrl: `${publicUrl}${paymentPages.billing}?cancelled=${order.id}`,
+      })
+    },
+
+    /** Codes by card, without an account: through the second account at Stripe. */
+    async signedOut(address: string, wanted: { feature: string; qty: number; aff?: string }) {
+      refuseUnset(cards.stripe_ae)
+      if (wanted.feature !== 'code')
+        throw new AppError('invalid_input', 'feature must be "code" here. Sign in to buy a plan or the add-on.', {
+          field: 'feature',
+        })
+      const { item, price, quantity } = await choose(wanted)
+      await rates.countAddress('paylink', address, links)
+      const card = cardItem(item, { price, interval: null, quantity })
+      const order = await newOrder('stripe_ae', { userId: null, card, affiliate: readAffiliate(wanted.aff) })
+      return cardLink(cards.stripe_ae, order, card, {
+        customerId: null,
+        cancelUrl: `${publicUrl}${paymentPages.pricing}?cancelled=${order.id}`,
+      })
+    },
+
+    /** Codes with crypto, for the signed-in user. @throws AppError forbidden (userId is somebody else's) */
+    async byCrypto(actor: Actor, { qty, userId }: { qty: number; userId?: string }) {
+      if (userId !== undefined && userId.toLowerCase() !== actor.userId)
+        throw new AppError('forbidden', 'userId must be your own id, or left out.', {
+          field: 'userId',
+        })
+      if (crypto.unavailable !== null || !crypto.webhookReady)
+        throw new AppError('unavailable', 'Crypto payments are not set up on this installation.', { retryable: false })
+      const { item, price, quantity } = await choose({ feature: 'code', qty })
+      await countOrRefuse(actor.userId)
+      const card = cardItem(item, { price, interval: null, quantity })
+      const person = await findPerson(db, actor.userId)
+      const order = await newOrder('coinbase', { userId: actor.userId, card, affiliate: person?.affiliate ?? null })
+      const checkout = await crypto.createCheckout({
+        amount: (order.amount_total / 100).toFixed(2),
+        currency: 'USD',
+        reference: order.id,
+        description: quantity === 1 ? 'Earshot: 1 lifetime code' : `Earshot: ${quantity} lifetime codes`,
+        metadata: { reference: order.id, user_id: actor.userId },
+        successUrl: `${publicUrl}${paymentPages.returned}?reference=${order.id}`,
+        failUrl: `${publicUrl}${paymentPages.billing}?cancelled=${order.id}`,
+        idempotencyKey: order.id,
+      })
+      const { id, url, expiresAt } = checkout
+      await updateOrder(db, order.id, { provider_id: id, url, expires_at: expiresAt })
+      return { url, id, expires_at: expiresAt.toISOString(), reference: order.id }
+    },
+
+    /** Stripe's name for this user: made when first needed. */
+    async customerOf(actor: Pick<Actor, 'userId'>, provider: 'stripe' | 'stripe_ae'): Promise<string> {
+      const known = await findCustomer(db, actor.userId, provider)
+      if (known) return known
+      const person = await findPerson(db, actor.userId)
+      const made = await cards[provider].createCustomer({
+        userId: actor.userId,
+        email: person?.email ?? '',
+        name: person?.name ?? '',
+      })
+      return keepCustomer(db, { userId: actor.userId, provider, customerId: made })
+    },
+  }
+
+  async function allItems(): Promise<CatalogueItem[]> {
+    const [catalogue, others] = await Promise.all([plans.catalogue(), findSellingPrices(db)])
+    return itemsForSale(catalogue, others)
+  }
+
+  async function choose({ feature, interval, qty }: Wanted) {
+    const items = await allItems()
+    const item = items.find((each) => each.feature === feature)
+    if (!item) {
+      const names = items.map((each) => `"${each.feature}"`).join(', ')
+      throw new AppError('invalid_input', `feature must be one of ${names}.`, { field: 'feature' })
+    }
+    if (item.kind === 'code') {
+      if (interval) throw new AppError('invalid_input', 'interval isn’t allowed with codes.', { field: 'interval' })
+      if (qty === undefined) throw new AppError('invalid_input', 'qty is missing.', { field: 'qty' })
+    } else {
+      if (qty !== undefined)
+        throw new AppError('invalid_input', `qty is for codes only. ${feature} takes an interval.`, { field: 'qty' })
+      if (!interval) throw new AppError('invalid_input', 'interval is missing.', { field: 'interval' })
+    }
+    const price = getAmount(item, interval ?? null)
+    if (price === null)
+      throw new AppError('invalid_input', `${item.label} isn’t sold by the ${interval ?? 'piece'}.`, {
+        field: interval ? 'interval' : 'feature',
+      })
+    return { item, price, interval: interval ?? null, quantity: qty ?? 1 }
+  }
+
+  /** Nobody pays for what their plan includes. */
+  async function refuseIncluded(userId: string, label: string) {
+    await plans.freshen(userId)
+    const { included } = await plans.addOnOf(db, userId)
+    if (included)
+      throw new AppError('conflict', `Your plan already includes ${label}. There’s nothing to buy.`, {
+        field: 'feature',
+      })
+  }
+
+  async function countOrRefuse(userId: string) {
+    const { count, resets_at } = await rates.count(`paylink:${userId}`, links.windowSeconds)
+    if (count > links.most)
+      throw new AppError('rate_limited', 'Too many payment links this hour. Try again later.', {
+        retryAfterSeconds: (resets_at.getTime() - Date.now()) / 1000,
+      })
+  }
+
+  /** @throws AppError conflict when there is nothing to change, or something stands in the way */
+  async function changeLink(row: SubscriptionRow, customerId: string, card: CardItem): Promise<string> {
+    if (row.status === 'past_due')
+      throw new AppError(
+        'conflict',
+        'Your last payment failed. Pay it in the billing portal first, then change your subscription.',
+      )
+    if (row.ends_at || row.pending_at)
+      throw new AppError('conflict', 'This subscription already has a pending change. Undo that first.')
+    if (row.feature === card.feature && row.interval === card.interval)
+      throw new AppError('conflict', `You already have ${card.label}, billed by the ${card.interval}.`)
+    const billing = `${publicUrl}${paymentPages.billing}`
+    return cards.stripe.createChange({
+      customerId: row.customer_id || customerId,
+      subscriptionId: row.id,
+      item: card,
+      returnUrl: billing,
+      doneUrl: `${billing}?changed=${card.feature}`,
+    })
+  }
+
+  /**
+   * A link made a moment ago for the same is given again. Links for another thing of the kind are closed: whoever has two
+   * open could pay for both.
+   */
+  async function openLink(userId: string, card: CardItem): Promise<{ url: string; reference: string } | null> {
+    const open = await findOpenSubscribing(db, userId, new Date(now().getTime() + minRestMs))
+    const isSame = (order: OrderRow) =>
+      order.feature === card.feature && order.interval === card.interval && order.unit_amount === card.amount
+    const same = open.find(isSame)
+    for (const order of open) {
+      if (order === same || !isSameKind(order.feature, card.feature) || !order.provider_id) continue
+      const closed = await cards.stripe.expireCheckout(order.provider_id)
+      if (!closed)
+        throw new AppError('conflict', 'A recent payment is still being confirmed. Try again in a moment.', {
+          retryable: true,
+        })
+      await updateOrder(db, order.id, { state: 'expired' })
+    }
+    return same?.url ? { url: same.url, reference: same.id } : null
+  }
+
+  async function newOrder(
+    provider: Provider,
+    { userId, card, affiliate }: { userId: string | null; card: CardItem; affiliate: string | null },
+  ) {
+    const order = {
+      id: randomUUIDv7(),
+      provider,
+      user_id: userId,
+      feature: card.feature,
+      interval: card.interval,
+      quantity: card.quantity,
+      unit_amount: card.amount,
+      amount_total: card.amount * card.quantity,
+      currency: card.currency,
+      affiliate,
+      created_at: now(),
+    }
+    await insertOrder(db, order)
+    return order
+  }
+
+  async function cardLink(
+    account: CardPayments,
+    order: Awaited<ReturnType<typeof newOrder>>,
+    item: CardItem,
+    { customerId, cancelUrl }: { customerId: string | null; cancelUrl: string },
+  ) {
+    const { id, url, expiresAt } = await account.createCheckout({
+      reference: order.id,
+      item,
+      customerId,
+      metadata: {
+        ...(order.user_id ? { user_id: order.user_id } : {}),
+        ...(order.affiliate ? { aff: order.affiliate } : {}),
+      },
+      successUrl: `${publicUrl}${paymentPages.returned}?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl,
+    })
+    if (!url) throw new AppError('upstream_failed', 'Stripe didn’t return a payment page. Try again in a moment.')
+    await updateOrder(db, order.id, { provider_id: id, url, expires_at: expiresAt })
+    return { url, reference: order.id }
+  }
+}
+
+/** Before anything else is judged: nobody can pay here anyway. */
+export function refuseUnset(account: CardPayments) {
+  if (account.unavailable === null) return
+  throw new AppError('unavailable', 'Card payments are not set up on this installation.', { retryable: false })
+}
+
+const cardItem = (
+  { feature, label }: CatalogueItem,
+  { price, interval, quantity }: { price: number; interval: Interval | null; quantity: number },
+): CardItem => ({ feature, label, interval, amount: price, currency, quantity })
+
+/** One plan at a time, and the add-on beside it. */
+const isSameKind = (a: string, b: string) => (a === 'seodata') === (b === 'seodata')

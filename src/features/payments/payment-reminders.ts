@@ -1,0 +1,147 @@
+import type { OrderCodes } from '#features/plans/purchased-codes.ts'
+import type { Plans } from '#features/plans/service.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Mailer } from '#platform/mail.ts'
+import type { Queue } from '#platform/queue.ts'
+import type { CardSubscription } from '#providers/card-payments/port.ts'
+import type { Provider } from './contract.ts'
+import { findMail, finishMail, insertMail, type NewMail } from './event-store.ts'
+import { warnAt } from './grace-period.ts'
+import { graceJob, mailJob } from './jobs.ts'
+import { accessEndedMail, codesMail, graceEndingMail, type PaymentMail, paymentFailedMail } from './payment-emails.ts'
+import { paymentPages } from './payment-pages.ts'
+import { findOrder, findPerson, findSellingPrices } from './store.ts'
+import { findSubscription } from './subscription-store.ts'
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  orderCodes: OrderCodes
+  send: Queue['send']
+  mailer: Mailer
+  publicUrl: string
+  now?: () => Date
+}
+
+export type Reminders = ReturnType<typeof createReminders>
+
+/** Mails about payments, each once an occasion: bought codes, a payment that failed, and what follows when none comes. */
+export function createReminders(dependencies: Dependencies) {
+  const { db, plans, orderCodes, send, mailer, publicUrl, now = () => new Date() } = dependencies
+
+  return {
+    /** Asks for a mail in the caller's transaction, unless its key was asked for before. */
+    async mail(tx: Db, mail: Omit<NewMail, 'at'>) {
+      if (await insertMail(tx, { ...mail, at: now() })) await send(tx, mailJob, { key: mail.key })
+    },
+
+    /** Tells of a payment that failed, and looks again before and at the end of grace. */
+    async follow(
+      tx: Db,
+      {
+        userId,
+        provider,
+        subscription,
+        graceUntil,
+      }: {
+        userId: string
+        provider: Provider
+        subscription: CardSubscription
+        graceUntil: Date | null
+      },
+    ) {
+      const { id: subscriptionId, unpaid, endedUnpaid } = subscription
+      const about = { userId, provider, subscriptionId }
+      if (endedUnpaid)
+        await this.mail(tx, { ...about, key: `ended:${provider}:${subscriptionId}`, kind: 'access_ended' })
+      if (!unpaid || !graceUntil) return
+      const key = `failed:${provider}:${unpaid.invoiceId}`
+      if (!(await insertMail(tx, { ...about, key, kind: 'payment_failed', at: now() }))) return
+      await send(tx, mailJob, { key })
+      const job = { provider, subscription_id: subscriptionId, invoice_id: unpaid.invoiceId }
+      for (const startAfter of [warnAt(graceUntil), graceUntil]) await send(tx, graceJob, job, { startAfter })
+    },
+
+    /** Grace is nearly over, or over: says so if it is still this invoice that waits for money. */
+    async remind({
+      provider,
+      subscriptionId,
+      invoiceId,
+    }: {
+      provider: Provider
+      subscriptionId: string
+      invoiceId: string
+    }) {
+      const row = await findSubscription(db, provider, subscriptionId)
+      if (row?.status !== 'past_due' || row.unpaid_invoice_id !== invoiceId || !row.grace_until) return
+      const over = now() >= row.grace_until
+      await db.transaction().execute((tx) =>
+        this.mail(tx, {
+          userId: row.user_id,
+          provider,
+          subscriptionId,
+          key: over ? `ended:${provider}:${subscriptionId}` : `ending:${provider}:${invoiceId}`,
+          kind: over ? 'access_ended' : 'grace_ending',
+        }),
+      )
+      if (over) await plans.refresh(row.user_id)
+    },
+
+    /** Once a key: a process that dies between sending and writing that down sends it again, under the same Message-ID. */
+    async sendMail(key: string) {
+      const wanted = await findMail(db, key)
+      if (!wanted || wanted.sent_at) return
+      const written =
+        wanted.kind === 'codes'
+          ? await writeCodes(wanted.order_id)
+          : await writeDunning(wanted.kind, wanted.user_id, wanted.provider, wanted.subscription_id)
+      if (written)
+        await mailer.send({
+          to: written.to,
+          ...written.mail,
+          headers: { 'Message-ID': `<${key.replace(/[^\w.-]/g, '-')}@${new URL(publicUrl).hostname}>` },
+        })
+      await finishMail(db, key, now())
+    },
+  }
+
+  async function writeCodes(orderId: string | null): Promise<{ to: string; mail: PaymentMail } | null> {
+    const order = orderId ? await findOrder(db, orderId) : undefined
+    if (!order) return null
+    const unused = await orderCodes.unused(db, [order.id])
+    const person = order.user_id ? await findPerson(db, order.user_id) : undefined
+    const to = order.email ?? person?.email
+    if (unused.length === 0 || !to) return null
+    const url = `${publicUrl}${person ? paymentPages.billing : '/signup'}`
+    return {
+      to,
+      mail: codesMail(
+        unused.map(({ code }) => code),
+        { url, redeemed: order.codes_redeemed },
+      ),
+    }
+  }
+
+  async function writeDunning(
+    kind: 'payment_failed' | 'grace_ending' | 'access_ended',
+    userId: string | null,
+    provider: Provider | null,
+    subscriptionId: string | null,
+  ): Promise<{ to: string; mail: PaymentMail } | null> {
+    const person = userId ? await findPerson(db, userId) : undefined
+    const row = provider && subscriptionId ? await findSubscription(db, provider, subscriptionId) : undefined
+    if (!person || !row) return null
+    const about = {
+      label: await getLabel(row.feature),
+      until: row.grace_until ?? row.ended_at ?? now(),
+      url: `${publicUrl}${paymentPages.billing}`,
+    }
+    const words = { payment_failed: paymentFailedMail, grace_ending: graceEndingMail, access_ended: accessEndedMail }
+    return { to: person.email, mail: words[kind](about) }
+  }
+
+  async function getLabel(feature: string): Promise<string> {
+    const plan = (await plans.catalogue()).find(({ name }) => name === feature)
+    return plan?.label ?? (await findSellingPrices(db)).find((row) => row.feature === feature)?.label ?? feature
+  }
+}

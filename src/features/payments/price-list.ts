@@ -1,0 +1,32 @@
+import type { CataloguePlan } from '#features/plans/contract.ts'
+import type { CatalogueItem, Interval } from './contract.ts'
+
+export const currency = 'usd'
+
+type SellingPrice = { feature: string; label: string; price: { month?: number; year?: number; once?: number } }
+
+/** What can be bought: plans with a price, lowest first, then the add-on and codes. */
+export function itemsForSale(plans: CataloguePlan[], others: SellingPrice[]): CatalogueItem[] {
+  const priced = plans.flatMap(({ name, label, price }) => {
+    const asked = Object.fromEntries(Object.entries(price).filter(([, amount]) => (amount ?? 0) >= minDollars))
+    return Object.keys(asked).length > 0 ? [{ feature: name, kind: 'plan' as const, label, price: asked }] : []
+  })
+  return [
+    ...priced,
+    ...others.map(({ feature, label, price }) => ({
+      feature,
+      kind: feature === 'code' ? ('code' as const) : ('addon' as const),
+      label,
+      price,
+    })),
+  ]
+}
+
+/** Stripe takes no less. */
+const minDollars = 0.5
+
+/** In cents; null when it is not sold like that. */
+export function getAmount(item: CatalogueItem, interval: Interval | null): number | null {
+  const dollars = interval ? item.price[interval] : item.price.once
+  return dollars === undefined ? null : Math.round(dollars * 100)
+}

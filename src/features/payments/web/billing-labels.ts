@@ -1,0 +1,34 @@
+import { formatDay } from '#ui/format.ts'
+import type { BilledSubscription, Payment } from '../contract.ts'
+
+type Entitlement = {
+  source: string
+  interval: string | null
+  from: string
+  until: string | null
+}
+
+/** Why somebody has something, in one sentence. */
+export function sayWhy({ source, interval, from, until }: Entitlement): string {
+  const ends = until ? `, until ${formatDay(until)}` : ''
+  if (source === 'start') return 'Your starting plan.'
+  if (source === 'staff') return `Granted by your administrator on ${formatDay(from)}${ends}.`
+  if (source === 'code')
+    return interval === 'lifetime' ? 'Lifetime plan (from codes).' : `From codes, including an annual one${ends}.`
+  // How long it is paid for stands with the subscription.
+  return `Paid by card${interval ? ` by the ${interval}` : ''} since ${formatDay(from)}.`
+}
+
+/** How often a subscription is paid for, and when next. */
+export function sayWhen({ renews_at, interval }: BilledSubscription): string {
+  return renews_at ? `Billed by the ${interval}. Renews on ${formatDay(renews_at)}.` : `Billed by the ${interval}.`
+}
+
+export const paymentStates: Record<Payment['status'], { label: string; tone: 'plain' | 'good' | 'warn' | 'bad' }> = {
+  paid: { label: 'paid', tone: 'good' },
+  open: { label: 'open', tone: 'warn' },
+  failed: { label: 'failed', tone: 'bad' },
+  refunded: { label: 'refunded', tone: 'plain' },
+  partly_refunded: { label: 'partly refunded', tone: 'plain' },
+  disputed: { label: 'disputed', tone: 'warn' },
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { getSentence } from '#web/loader-calls.ts'
+import { rememberOrder } from './pending-checkout.ts'
+
+/** Goes to a provider's page. What went wrong stands beside the button that was pressed; the call itself records it. */
+export function usePay() {
+  const [pressed, setPressed] = useState<string | null>(null)
+  const [refusal, setRefusal] = useState<{ button: string; message: string } | null>(null)
+  // Coming back with the browser's own button may show the page as it was left.
+  useEffect(() => {
+    const shown = () => setPressed(null)
+    window.addEventListener('pageshow', shown)
+    return () => window.removeEventListener('pageshow', shown)
+  }, [])
+  return {
+    isBusy: (button: string) => pressed === button,
+    refusalAt: (button: string) => (refusal?.button === button ? refusal.message : null),
+    async go(button: string, ask: () => Promise<{ url: string; reference?: string | null }>) {
+      if (pressed !== null) return
+      setPressed(button)
+      setRefusal(null)
+      try {
+        const { url, reference } = await ask()
+        if (reference) rememberOrder(reference)
+        location.assign(url)
+      } catch (error) {
+        setRefusal({ button, message: getSentence(error) })
+        setPressed(null)
+      }
+    },
+  }
+}
+
+export type Pay = ReturnType<typeof usePay>

@@ -1,0 +1,18 @@
+import { AppError } from '#kit/errors.ts'
+import { usedUpMessage } from './check-limit.ts'
+import type { PlanCount } from './contract.ts'
+
+/**
+ * The rule for what a plan counts rather than spends: one more workspace, member or domain than its number is refused.
+ * The words are those of the specification's third case, whatever is left.
+ * @throws AppError limit_insufficient
+ */
+export function refuseOverCount(count: PlanCount, { allowance, taken }: { allowance: number; taken: number }) {
+  if (taken < allowance) return
+  const available = Math.max(0, allowance - taken)
+  throw new AppError(
+    'limit_insufficient',
+    `${usedUpMessage}\nYour available limit : ${available}\nYour requested query : 1`,
+    { details: { tool: count, available, requested: 1, resets_at: null } },
+  )
+}

@@ -1,0 +1,99 @@
+import type { Db } from '#platform/database.ts'
+import { hashToken, type Secrets } from '#platform/secrets.ts'
+import { tierOfCodes } from './effective-plan.ts'
+import { insertEntitlementChange } from './entitlement-store.ts'
+import { findUnusedCodes, giveCodesBack, lockOrderCodes, takeCodesBack } from './purchased-code-store.ts'
+import { readCode } from './redeem-code.ts'
+import type { Plans } from './service.ts'
+import { findRedeemedCodes, insertCodes, lockUserPlan } from './store.ts'
+
+/** A bought code that nobody used yet, readable by whoever bought it. */
+export type UnusedCode = { code: string; orderId: string; boughtAt: Date }
+
+export type OrderCodes = ReturnType<typeof createOrderCodes>
+
+type Dependencies = { plans: Plans; secrets: Secrets; now?: () => Date }
+
+/** Codes for life that were bought: made once an order, redeemed for the buyer as far as they raise the plan. */
+export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dependencies) {
+  return {
+    /** The codes of an order; until each is used, the order's buyer can read it. */
+    async make(tx: Db, orderId: string, count: number): Promise<string[]> {
+      const codes = plans.writeCodes('lifetime', count)
+      await insertCodes(
+        tx,
+        codes.map((code) => ({
+          hash: hashToken(readCode(code)!.plain),
+          last4: code.slice(-4),
+          interval: 'lifetime',
+          orderId,
+          sealed: secrets.seal('bought code', code, orderId),
+        })),
+      )
+      return codes
+    },
+
+    /**
+     * Redeems as many unused codes of these orders as raise the plan: three codes for life make the highest, and more of them
+     * would be lost on one account. Answers how many of each order that was.
+     */
+    async redeem(tx: Db, userId: string, orderIds: string[]): Promise<Map<string, number>> {
+      const done = new Map<string, number>()
+      if (!(await lockUserPlan(tx, userId))) return done
+      const lasting = (await findRedeemedCodes(tx, userId)).filter(({ ends_at }) => ends_at === null).length
+      for (const { code, orderId } of (await this.unused(tx, orderIds)).slice(
+        0,
+        Math.max(0, tierOfCodes.length - lasting),
+      )) {
+        await plans.redeemIn(tx, userId, code)
+        done.set(orderId, (done.get(orderId) ?? 0) + 1)
+      }
+      return done
+    },
+
+    /** Oldest first. */
+    async unused(at: Db, orderIds: string[]): Promise<UnusedCode[]> {
+      if (orderIds.length === 0) return []
+      const rows = await findUnusedCodes(at, orderIds)
+      return rows.flatMap(({ sealed, order_id, created_at }) =>
+        sealed && order_id
+          ? [{ code: secrets.open('bought code', sealed, order_id), orderId: order_id, boughtAt: created_at }]
+          : [],
+      )
+    },
+
+    /** Makes exactly `count` codes of an order taken back, and gives back what is more: money went back, or came again. */
+    async takeBack(tx: Db, orderId: string, count: number, cause: string) {
+      const codes = await lockOrderCodes(tx, orderId)
+      const taken = codes.filter((code, at) => at < count && !code.taken)
+      const given = codes.filter((code, at) => at >= count && code.taken)
+      if (taken.length > 0)
+        await takeCodesBack(
+          tx,
+          taken.map(({ id }) => id),
+          now(),
+        )
+      if (given.length > 0)
+        await giveCodesBack(
+          tx,
+          given.map(({ id }) => id),
+        )
+      const changes = [
+        ...taken.map((code) => ({ code, change: 'taken' as const })),
+        ...given.map((code) => ({ code, change: 'given' as const })),
+      ]
+      const holders = new Set<string>()
+      for (const { code, change } of changes) {
+        if (!code.redeemed_by) continue
+        holders.add(code.redeemed_by)
+        await insertEntitlementChange(
+          tx,
+          { userId: code.redeemed_by, source: 'code', reference: code.id, what: 'plan' },
+          { plan: null, interval: 'lifetime', until: null, renewsAt: null, change, cause, at: now() },
+        )
+      }
+      // In one order, so that two who do this at once wait for each other.
+      for (const userId of [...holders].sort()) await plans.decideIn(tx, userId)
+    },
+  }
+}

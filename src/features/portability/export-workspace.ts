@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import type { ExportPart } from '#features/auth/export-parts.ts'
+import { fileKey } from '#features/images/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Storage } from '#platform/storage.ts'
+import type { ZipEntry } from '#platform/zip-writer.ts'
+import {
+  type ArchiveManifest,
+  archiveFormat,
+  countsOf,
+  imageFile,
+  manifestFile,
+  membersFile,
+  readableFile,
+  readMeFile,
+  tableFile,
+} from './archive-manifest.ts'
+import { readMe } from './archive-readme.ts'
+import {
+  everyText,
+  findColumns,
+  findImageRows,
+  findMigration,
+  findName,
+  findPeople,
+  getColumns,
+  measureRows,
+  readRows,
+  type Written,
+} from './archive-store.ts'
+import { alsoStays, archivedTables, staysBehind } from './archived-tables.ts'
+import type { ArchiveCounts, TransferStage } from './contract.ts'
+
+/** @throws to end the work: somebody called it off */
+export type Tell = (stage: TransferStage, share: number) => Promise<void>
+
+export type ArchiveSettings = {
+  pool: pg.Pool
+  storage: Storage
+  /** What slices give of a workspace as files for people. */
+  parts: ExportPart[]
+  publicUrl: string
+  version: string
+}
+
+/** As the database keeps them; as JSON it may be twenty times that. */
+const largeTableBytes = 200_000_000
+/** Where in the whole each stage begins and ends. */
+const span: Partial<Record<TransferStage, [number, number]>> = {
+  pictures: [0, 0.2],
+  rows: [0.2, 0.75],
+  files: [0.75, 0.9],
+}
+
+/**
+ * The files of an archive, in order: pictures, rows, what people read, and last the manifest with the hash of each. Rows and
+ * texts are of one moment; what people read beside them is made as it is written.
+ */
+export function createArchive(
+  { pool, storage, parts, publicUrl, version }: ArchiveSettings,
+  workspaceId: string,
+  tell: Tell,
+) {
+  const files: ArchiveManifest['files'] = {}
+  const rows: Record<string, number> = {}
+
+  /** The same content; its hash is known when it is read to the end. */
+  function hashed(
+    path: string,
+    content: AsyncIterable<string | Uint8Array>,
+    onPiece?: (piece: Uint8Array) => Promise<void>,
+  ) {
+    return {
+      path,
+      content: (async function* () {
+        const hash = createHash('sha256')
+        let bytes = 0
+        for await (const piece of content) {
+          const buffer = typeof piece === 'string' ? Buffer.from(piece) : piece
+          hash.update(buffer)
+          bytes += buffer.byteLength
+          yield buffer
+          await onPiece?.(buffer)
+        }
+        files[path] = { bytes, sha256: hash.digest('hex') }
+      })(),
+    }
+  }
+  const text = (path: string, content: string) => hashed(path, Readable.from([Buffer.from(content)]))
+  const json = (path: string, value: unknown) => text(path, `${JSON.stringify(value, null, 2)}\n`)
+  const at = (stage: TransferStage, share: number) => {
+    const [from, to] = span[stage]!
+    return tell(stage, from + (to - from) * Math.min(1, share))
+  }
+
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const client = await pool.connect()
+    let done = false
+    try {
+      await client.query('begin isolation level repeatable read read only')
+      await client.query(`set local timezone = 'UTC'`)
+      await client.query('set local statement_timeout = 0')
+      const name = await findName(client, workspaceId)
+      if (name === null) throw new AppError('not_found', 'This workspace was deleted.')
+      const columns = await findColumns(client)
+      const migration = await findMigration(client)
+      const people = await findPeople(client, workspaceId)
+
+      const without: string[] = []
+      yield* pictures(await findImageRows(client, workspaceId), without)
+
+      const tables: ArchiveManifest['tables'] = []
+      const measured = new Map<string, { count: number; bytes: number }>()
+      for (const table of archivedTables) measured.set(table.name, await measureRows(client, table, workspaceId))
+      const total = [...measured.values()].reduce((sum, { count }) => sum + count, 0)
+      let gone = 0
+      for (const table of archivedTables) {
+        const all = columns.get(table.name)!
+        const leaving = getColumns(table, all)
+        const notNull = new Set(all.filter((column) => column.notNull).map((column) => column.name))
+        const stream = readRows(client, table, { workspaceId, columns: leaving, notNull, without })
+        const file = tableFile(table.name)
+        let lines = 0
+        const entry = hashed(file, stream, async (piece) => {
+          const more = linesIn(piece)
+          lines += more
+          gone += more
+          await at('rows', total === 0 ? 1 : gone / total)
+        })
+        yield { ...entry, large: measured.get(table.name)!.bytes > largeTableBytes }
+        rows[table.name] = lines
+        tables.push({ name: table.name, columns: leaving, rows: lines, file })
+      }
+
+      await at('files', 0)
+      yield* texts('documents', everyText(client, 'documents', workspaceId))
+      yield* texts('posts', everyText(client, 'posts', workspaceId))
+      await client.query('commit')
+      done = true
+      yield* tablesForPeople()
+
+      yield json(
+        membersFile,
+        people.map(({ email, name, role, since }) => ({ email, name, role, since })),
+      )
+      const leftOut = [
+        ...Object.entries(staysBehind).map(([what, why]) => ({ what, why })),
+        ...archivedTables.flatMap(({ name, stays = {}, only }) => [
+          ...Object.entries(stays).map(([column, why]) => ({ what: `${name}.${column}`, why })),
+          ...(only ? [{ what: name, why: only.reason }] : []),
+        ]),
+        ...alsoStays.map((why) => ({ what: 'accounts', why })),
+      ]
+      const madeAt = new Date().toISOString()
+      yield text(readMeFile, readMe({ name, publicUrl, madeAt, counts: countsOf(rows), leftOut }))
+      const manifest: ArchiveManifest = {
+        format: archiveFormat,
+        version,
+        migration,
+        made_at: madeAt,
+        public_url: publicUrl,
+        workspace: { id: workspaceId, name },
+        people: people.map(({ id, email, name, role }) => ({ id, email, name, role })),
+        tables,
+        left_out: leftOut,
+        files,
+      }
+      yield { path: manifestFile, content: JSON.stringify(manifest, null, 1) }
+    } finally {
+      // A COPY that was broken off leaves its connection in the middle of it.
+      client.release(!done)
+    }
+  }
+
+  async function* pictures(images: { id: string; files: { name: string; bytes: number }[] }[], without: string[]) {
+    const total = images.flatMap((image) => image.files).reduce((sum, { bytes }) => sum + bytes, 0)
+    let gone = 0
+    for (const { id, files: names } of images) {
+      const found = await Promise.all(names.map(({ name }) => storage.get(fileKey(workspaceId, id, name))))
+      if (found.some((file) => file === null)) {
+        // Deleted since: its row stays behind too.
+        for (const file of found) file?.body.destroy()
+        without.push(id)
+        continue
+      }
+      for (const [at_, { name }] of names.entries())
+        yield {
+          ...hashed(imageFile(id, name), found[at_]!.body, async (piece) => {
+            gone += piece.byteLength
+            await at('pictures', gone / total)
+          }),
+          packed: true,
+        }
+    }
+  }
+
+  async function* texts(folder: string, written: AsyncIterable<Written>) {
+    for await (const { id, front, body } of written) {
+      // JSON is YAML: a value needs no quoting rules of its own.
+      const head = Object.entries(front).map(([name, value]) => `${name}: ${JSON.stringify(value ?? null)}`)
+      yield text(readableFile(`${folder}/${id}.md`), `---\n${head.join('\n')}\n---\n\n${body.trim()}\n`)
+    }
+  }
+
+  /** Tables as the account's export writes them; its JSON is left unread, the rows themselves are here. */
+  async function* tablesForPeople() {
+    const owner = { userId: '00000000-0000-0000-0000-000000000000', email: '', ownedIds: [workspaceId] }
+    const folder = `workspaces/${workspaceId}/`
+    const most = Math.max(1, rows.reports ?? 0)
+    let reports = 0
+    for (const part of parts)
+      for await (const { path, content } of part.files(owner)) {
+        if (!path.startsWith(folder) || !path.endsWith('.csv')) continue
+        const whole = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content
+        yield hashed(readableFile(path.slice(folder.length)), whole)
+        if (path.startsWith(`${folder}reports/`)) reports += 1
+        await at('files', reports / most)
+      }
+  }
+
+  return { entries: entries(), counts: (): ArchiveCounts => countsOf(rows) }
+}
+
+function linesIn(piece: Uint8Array) {
+  let count = 0
+  for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) count += 1
+  return count
+}

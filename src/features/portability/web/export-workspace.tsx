@@ -1,0 +1,124 @@
+import { Download } from 'lucide-react'
+import type { OutputOf } from '#kit/endpoint.ts'
+import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { Moment } from '#web/date-time.tsx'
+import { startDownload } from '#web/start-download.ts'
+import { useCall } from '#web/use-call.ts'
+import { archiveHours, portabilityContract, type WorkspaceArchive } from '../contract.ts'
+import { comesAlong, sizeInWords, staysHere } from '../transfer-labels.ts'
+import { ContentsLine } from './archive-contents.tsx'
+import { TransferProgress } from './transfer-progress.tsx'
+import { usePolled } from './use-polled.ts'
+
+type Archives = OutputOf<typeof portabilityContract.archives>
+
+export type TakeAlongProps = { workspace: { _id: string; name: string }; first: Archives }
+
+const isAtWork = ({ status }: WorkspaceArchive) => status === 'queued' || status === 'running'
+
+/** A workspace as one file: what would be in it, how far it is, and where it can be downloaded. */
+export function TakeAlong({ workspace, first }: TakeAlongProps) {
+  const inIt = { workspace_id: workspace._id }
+  const { now, look } = usePolled(
+    first,
+    ({ items }) => items.some(isAtWork),
+    (signal) => api(portabilityContract.archives, inIt, { signal }),
+  )
+  const making = useCall()
+  const ending = useCall()
+  const latest = now.items[0]
+  const working = latest && isAtWork(latest) ? latest : null
+  const ready = now.items.filter(({ url }) => url !== null)
+  const make = () =>
+    making.run(async () => {
+      await api(portabilityContract.makeArchive, inIt)
+      await look()
+    })
+  const remove = ({ _id }: WorkspaceArchive, said: string) =>
+    ending.run(async () => {
+      await api(portabilityContract.removeArchive, { _id })
+      await look()
+      notify.done(said)
+    })
+
+  return (
+    <div className="grid gap-5">
+      <p className="max-w-140 text-ink-2">
+        Everything in {workspace.name} as one ZIP, for import on another Earshot server with the same URLs, and readable
+        as CSV, Markdown and images. It’s created in the background and kept for {archiveHours} hours.
+      </p>
+      <ContentsLine counts={now.counts} label="Workspace content" />
+      {now.image_bytes > 0 && (
+        <p className="-mt-2 text-ink-3 text-xs">Images use {sizeInWords(now.image_bytes)} of it.</p>
+      )}
+      {working ? (
+        <TransferProgress
+          stage={working.stage}
+          progress={working.progress}
+          stop="Stop"
+          stopping={ending.busy}
+          onStop={() => void remove(working, 'Export canceled. Nothing was kept.')}
+        />
+      ) : (
+        <div>
+          <Button busy={making.busy} onClick={() => void make()}>
+            {ready.length > 0 ? 'Create new archive' : 'Create archive'}
+          </Button>
+        </div>
+      )}
+      <CallRefusal error={making.error ?? ending.error} ownPlan />
+      {latest?.status === 'failed' && <ErrorNote>{latest.error}</ErrorNote>}
+      {ready.length > 0 && (
+        <ul aria-label="Archives" className="max-w-140 border-line border-t">
+          {ready.map((archive) => (
+            <li key={archive._id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-3">
+              <p className="min-w-48 flex-1">
+                <Moment at={archive.created_at} />
+                <span className="block text-ink-3 text-xs">
+                  {sizeInWords(archive.bytes ?? 0)} · until <Moment at={archive.expires_at!} brief />
+                </span>
+              </p>
+              <Button
+                size="s"
+                icon={<Download size={14} aria-hidden />}
+                onClick={() => startDownload(`/user/workspace/archive/${archive._id}`)}
+              >
+                Download
+              </Button>
+              <Button
+                size="s"
+                variant="quiet"
+                busy={ending.busy}
+                onClick={() => void remove(archive, 'Archive deleted.')}
+              >
+                Delete
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Disclosure summary="What’s included and what isn’t" className="max-w-140">
+        <div className="mt-2 grid gap-x-8 gap-y-4 text-s sm:grid-cols-2">
+          <Listed title="Included" lines={comesAlong} />
+          <Listed title="Not included" lines={staysHere} />
+        </div>
+      </Disclosure>
+    </div>
+  )
+}
+
+const Listed = ({ title, lines }: { title: string; lines: string[] }) => (
+  <section>
+    <h3 className="mb-1.5 text-ink-3 text-xs">{title}</h3>
+    <ul className="grid gap-1.5 text-ink-2">
+      {lines.map((line) => (
+        <li key={line}>{line}.</li>
+      ))}
+    </ul>
+  </section>
+)

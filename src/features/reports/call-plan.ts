@@ -1,0 +1,111 @@
+import type { PaidCall, SearchSource, SourceId } from '#providers/search-data/port.ts'
+import type { ReportType, SourceState } from './contract.ts'
+import { expand } from './question-templates.ts'
+
+/**
+ * The paid calls a report may make: its estimate is their sum, and it can make no other. A cached answer makes fewer; a failed call
+ * that cost nothing may be made again.
+ */
+
+export type PlannedRun = {
+  type: ReportType
+  query: string
+  language: string
+  depth: number
+  /** Over a given list of keywords. */
+  isList: boolean
+  /** How many keywords it is given: of a list, or of an import beside a query. */
+  keywords: number
+  /** Of these, how many no source with result pages has answered yet; all, unless given. */
+  open?: number
+}
+
+/** Found questions a source is asked again, a level: keeps depth 4 from asking without end. */
+export const questionsAskedAgain = 25
+
+/** Rows an expansion brings, all sources together: what the doubles' and the sample world's reports have. */
+const rowsAnExpansion = 20
+const volumesAtOnce = 1000
+
+/** Sources that answer with result pages. `dataforseo` is what its four products were called in reports before they were told apart. */
+const withPages: ReadonlySet<string> = new Set([
+  'searxng',
+  'dataforseo',
+  'dataforseo_serp',
+  'serpapi',
+  'serper',
+  'sample',
+])
+export const answersWithPages = (source: string) => withPages.has(source)
+
+/** What the seed is expanded to. Questions and outlines need no letters and prepositions. */
+export function getExpansions({ type, query, language }: Pick<PlannedRun, 'type' | 'query' | 'language'>) {
+  return expand(query, language).filter(
+    (expansion) =>
+      type === 'topic' || type === 'clusters' || expansion.type === 'seed' || expansion.type === 'question',
+  )
+}
+
+/** Questions one source is asked. */
+export function countAsks(source: SearchSource, run: PlannedRun): number {
+  if (source.adds) return 0
+  if (run.isList) return answersWithPages(source.id) ? (run.open ?? run.keywords) : 0
+  return source.fanOut === 'seed' ? 1 : getExpansions(run).length + (run.depth - 1) * questionsAskedAgain
+}
+
+/** Keywords whose volumes are asked at most; whole requests, since a request has one price. */
+export function maxVolumeKeywords(run: PlannedRun): number {
+  if (run.isList) return run.keywords
+  const rows = getExpansions(run).length * rowsAnExpansion + run.keywords
+  return Math.ceil(rows / volumesAtOnce) * volumesAtOnce
+}
+
+export const isQueued = (source: SearchSource, run: Pick<PlannedRun, 'isList' | 'keywords'>) =>
+  run.isList && source.queue !== undefined && run.keywords >= source.queue.fewest
+
+const times = (calls: PaidCall[], count: number): PaidCall[] =>
+  count === 0 ? [] : calls.map((call) => ({ ...call, calls: call.calls * count, usd: money(call.usd * count) }))
+
+export const money = (usd: number) => Math.round(usd * 1e6) / 1e6
+export const getSum = (calls: readonly { usd: number }[]) => money(calls.reduce((sum, { usd }) => sum + usd, 0))
+
+/** For the sources that still wait to be asked. Calls of one endpoint stand in one entry. */
+export function planCalls(sources: Map<SourceId, SearchSource>, states: SourceState[], run: PlannedRun): PaidCall[] {
+  const waiting = states
+    .filter(({ state }) => state === 'waiting' || state === 'running')
+    .flatMap(({ id }) => sources.get(id as SourceId) ?? [])
+  const calls = waiting.flatMap((source) => {
+    if (source.adds === 'volumes') return source.volumeCalls?.(maxVolumeKeywords(run)) ?? []
+    if (source.adds === 'trends') return []
+    if (isQueued(source, run)) {
+      const { endpoint, costPerTaskUsd } = source.queue!
+      return [
+        {
+          source: source.id,
+          endpoint,
+          calls: countAsks(source, run),
+          usd: money(countAsks(source, run) * costPerTaskUsd),
+        },
+      ]
+    }
+    return times(source.askCalls?.() ?? [], countAsks(source, run))
+  })
+  const trend = run.isList ? null : paidTrendSource(waiting)
+  return merged([...calls, ...(trend?.trendCalls?.() ?? [])])
+}
+
+/** The one source whose trend may be paid for; after it only free ones are asked. */
+export const paidTrendSource = (waiting: SearchSource[]) =>
+  waiting.find(({ adds, trendCalls }) => adds === 'trends' && trendCalls) ??
+  waiting.find(({ trendCalls }) => trendCalls) ??
+  null
+
+function merged(calls: PaidCall[]): PaidCall[] {
+  const byEndpoint = new Map<string, PaidCall>()
+  for (const call of calls) {
+    const key = `${call.source} ${call.endpoint}`
+    const known = byEndpoint.get(key)
+    byEndpoint.set(key, known ? { ...known, calls: known.calls + call.calls, usd: money(known.usd + call.usd) } : call)
+  }
+  return [...byEndpoint.values()]
+}

@@ -1,0 +1,102 @@
+import { type Locale, notSetUp, type SearchSource, type SourceId } from '#providers/search-data/port.ts'
+import { answersWithPages, countAsks, getSum, isQueued, type PlannedRun, planCalls } from './call-plan.ts'
+import type { SourceState } from './contract.ts'
+
+/** Which sources a report asks, and what that costs in units, money and time. */
+
+const labels: Record<string, string> = { imported: 'Imports', patterns: 'Template phrases' }
+
+const blank = (id: string, label: string): SourceState => ({
+  id,
+  label,
+  state: 'waiting',
+  count: 0,
+  ms: 0,
+  asked: 0,
+  planned: 0,
+  error: null,
+  arrivals: [],
+})
+
+export type Choice = {
+  locale: Locale
+  wanted: SourceId[] | null
+  isList: boolean
+  hasImport: boolean
+  workspaceHasImports: boolean
+  /** Whether the plan opens live volumes. */
+  liveVolumes: boolean
+}
+
+const needsPlan = 'Live search volumes require the Pro plan or higher, or the search data add-on.'
+
+/**
+ * Named sources as named, with those that are not set up or lack the country or language marked as skipped and why; otherwise every source that is
+ * set up, opt-in sources and the sample world aside. A list is grouped by result pages alone, and its keywords are given: nothing else is asked about
+ * it unless it is named.
+ */
+export function chooseSources(sources: Map<SourceId, SearchSource>, choice: Choice): SourceState[] {
+  const { wanted, isList } = choice
+  const given = isList || choice.hasImport ? [blank('imported', labels.imported!)] : []
+  if (isList && !wanted) return given
+  const usual = () =>
+    [...sources.values()].filter(
+      (source) => source.unavailable === null && !source.isOptIn && !source.parts && source.id !== 'sample',
+    )
+  const names = wanted
+    ? wanted.flatMap((id) => sources.get(id)?.parts?.filter((part) => !isList || answersWithPages(part)) ?? [id])
+    : usual().map(({ id }) => id)
+  const all: SourceId[] = wanted || !choice.workspaceHasImports ? names : [...names, 'imported']
+  const asked = [...new Set(all)]
+    .filter((id) => id !== 'imported' || given.length === 0)
+    .filter((id) => !isList || answersWithPages(id) || id === 'imported' || sources.get(id)?.adds === 'volumes')
+    .map((id) => {
+      const source = sources.get(id)
+      const state = blank(id, source?.label ?? labels[id] ?? id)
+      const refusal =
+        source?.unavailable ??
+        source?.unsupported?.(choice.locale) ??
+        (source?.adds === 'volumes' && !choice.liveVolumes ? needsPlan : null)
+      if (!refusal) return state
+      const skipped = { ...state, state: 'skipped' as const }
+      return source?.unavailable
+        ? { ...skipped, error: notSetUp(state.label), error_details: source.unavailable }
+        : { ...skipped, error: refusal }
+    })
+  return [...given, ...asked]
+}
+
+/** Whether keywords can come of these: volumes and trends only add to some. */
+export const bringKeywords = (sources: Map<SourceId, SearchSource>, states: SourceState[]) =>
+  states.some(({ id, state }) => state !== 'skipped' && !sources.get(id as SourceId)?.adds)
+
+export type Estimate = { units: number; cost_usd: number; seconds: number }
+
+const secondsAnAsk = 0.4
+const secondsForPages = 3
+const secondsToAnalyse = 0.5
+const keywordsAnalysedASecond = 3000
+/** A queue answers within minutes, and so many tasks are collected a second. */
+const secondsInQueue = 300
+const tasksCollectedASecond = 20
+
+/** The sum of the calls a report may make, and the time it takes. */
+export function estimateReport(
+  sources: Map<SourceId, SearchSource>,
+  states: SourceState[],
+  run: PlannedRun,
+): Omit<Estimate, 'units'> {
+  let slowest = 0
+  for (const state of states) {
+    const source = sources.get(state.id as SourceId)
+    if (!source || state.state === 'skipped') continue
+    const asks = countAsks(source, run)
+    const seconds = isQueued(source, run)
+      ? secondsInQueue + asks / tasksCollectedASecond
+      : (asks / Math.max(1, source.concurrency)) * secondsAnAsk
+    slowest = Math.max(slowest, seconds)
+  }
+  const pages = !run.isList && states.some((state) => answersWithPages(state.id)) ? secondsForPages : 0
+  const seconds = slowest + pages + secondsToAnalyse + run.keywords / keywordsAnalysedASecond
+  return { cost_usd: getSum(planCalls(sources, states, run)), seconds: Math.ceil(seconds) }
+}

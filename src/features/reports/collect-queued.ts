@@ -1,0 +1,213 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '#platform/database.ts'
+import { retryWhileUnavailable } from '#platform/database-retry.ts'
+import {
+  type PostedTask,
+  type QueuedTask,
+  type SearchSource,
+  type SerpQueue,
+  type SourceAnswer,
+  SourceError,
+} from '#providers/search-data/port.ts'
+import { inParallel } from './in-parallel.ts'
+import type { ReportSpending } from './spending.ts'
+import { deleteTasks, findTasks, insertTasks, setTaskIds } from './task-store.ts'
+
+/**
+ * Asks a list of terms through a vendor's queue. A task is stored with its tag and its money before it is posted, so that whoever
+ * takes the report over collects what was posted and posts nothing twice. One whose fate is not known is looked for by its tag.
+ */
+
+export type QueuedWork = {
+  db: Database
+  report: { workspaceId: string; id: string }
+  source: SearchSource
+  queue: SerpQueue
+  terms: string[]
+  locale: { country: string; language: string }
+  fresh: boolean
+  spending: ReportSpending
+  signal: AbortSignal
+  onAnswer(term: string, answer: SourceAnswer, ms: number): void
+  onFailure(term: string, error: SourceError): void
+  /** Nothing is to be had of this task any more. */
+  onFinished(tag: string): void
+}
+
+type Waiting = QueuedTask & { id: string | null; since: number; tries: number }
+
+const postsAtOnce = 4
+const keptLooksAtOnce = 8
+/** Looks in vain after which tasks are asked for one by one: the list of ready ones holds only so many. */
+const looksInVain = 15
+/** Looks after which a task without a known id counts as lost, and after which any does. */
+const looksUntilLost = 225
+const looksUntilOverdue = 2700
+const triesToCollect = 3
+
+export async function askThroughQueue(work: QueuedWork): Promise<void> {
+  const { db, report, source, queue, locale, spending, signal } = work
+  const wanted = new Set(work.terms)
+  const waiting = new Map<string, Waiting>()
+  for (const { tag, term, taskId, createdAt } of await findTasks(db, report, source.id))
+    if (wanted.delete(term)) waiting.set(tag, { tag, term, id: taskId, since: createdAt.getTime(), tries: 0 })
+    // Its answer was stored before.
+    else work.onFinished(tag)
+  const takenOver = [...waiting.values()]
+  await takeKept()
+  let failure: unknown = null
+  await postAll().catch((error) => {
+    failure = error
+  })
+  await collectAll()
+  if (failure) throw failure
+
+  async function takeKept() {
+    if (work.fresh || !source.findKept) return
+    await inParallel([...wanted], keptLooksAtOnce, async (term) => {
+      const kept = await source.findKept!(term, locale)
+      if (!kept || signal.aborted) return
+      wanted.delete(term)
+      work.onAnswer(term, kept, 0)
+    })
+  }
+
+  async function postAll() {
+    const terms = [...wanted]
+    const batches = Array.from({ length: Math.ceil(terms.length / queue.atOnce) }, (_, at) =>
+      terms.slice(at * queue.atOnce, (at + 1) * queue.atOnce),
+    )
+    await inParallel(batches, postsAtOnce, async (batch) => {
+      if (signal.aborted) return
+      await post(batch.map((term) => ({ tag: randomUUIDv7(), term })))
+    })
+  }
+
+  async function post(tasks: QueuedTask[]) {
+    const tags = tasks.map(({ tag }) => tag)
+    const call = {
+      source: source.id,
+      endpoint: queue.endpoint,
+      calls: tasks.length,
+      usd: Math.round(tasks.length * queue.costPerTaskUsd * 1e6) / 1e6,
+    }
+    const held = await spending
+      .reserve(call, (tx) => insertTasks(tx, report, source.id, tasks))
+      .catch((error) => (isOverLimit(error) && tasks.length > 1 ? null : Promise.reject(error)))
+    if (!held) {
+      // The limit may still hold a part of them.
+      const half = Math.ceil(tasks.length / 2)
+      await post(tasks.slice(0, half))
+      return post(tasks.slice(half))
+    }
+    let isDrawn = false
+    let cost: number | null = null
+    // The money was set aside with the tasks; only another try, after a refusal that cost nothing, draws anew.
+    const drawn = {
+      reserve: async () => {
+        const mine = isDrawn ? await spending.reserve(call) : held
+        isDrawn = true
+        cost = null
+        return {
+          settle: (usd: number) => {
+            cost = usd
+            return mine.settle(usd)
+          },
+        }
+      },
+    }
+    try {
+      const posted = await queue.post(tasks, locale, { signal, spending: drawn })
+      await takeIds(tasks, posted)
+    } catch (error) {
+      if (!isDrawn) await held.settle(0)
+      const isRefused = !isDrawn || cost === 0
+      if (isRefused) await deleteTasks(db, report, tags)
+      if (isRefused || signal.aborted || !(error instanceof SourceError)) throw error
+      // It may stand in the queue all the same: it is looked for by its tag.
+      for (const task of tasks) waiting.set(task.tag, { ...task, id: null, since: Date.now(), tries: 0 })
+    }
+  }
+
+  async function takeIds(tasks: QueuedTask[], posted: PostedTask[]) {
+    const ids = posted.flatMap(({ tag, id }) => (id === null ? [] : [{ tag, id }]))
+    await retryWhileUnavailable(() => setTaskIds(db, report, ids), { signal })
+    const terms = new Map(tasks.map(({ tag, term }) => [tag, term]))
+    for (const { tag, id, error } of posted) {
+      const term = terms.get(tag)!
+      if (id !== null) waiting.set(tag, { tag, term, id, since: Date.now(), tries: 0 })
+      else fail({ tag, term }, 'bad_answer', `${source.label} refused it: ${error}.`)
+    }
+  }
+
+  function fail({ tag, term }: QueuedTask, kind: 'bad_answer' | 'timeout', sentence: string) {
+    waiting.delete(tag)
+    work.onFinished(tag)
+    work.onFailure(term, new SourceError(source.id, kind, sentence))
+  }
+
+  async function collectAll() {
+    let due = takenOver.filter(({ id }) => id !== null)
+    for (let vain = 0; waiting.size > 0 && !signal.aborted; ) {
+      const startedAt = Date.now()
+      const before = waiting.size
+      await inParallel(due, source.concurrency, collectOne)
+      vain = waiting.size < before ? 0 : vain + 1
+      giveUpOnLost()
+      if (waiting.size === 0 || signal.aborted) return
+      if (vain > 0)
+        await sleep(Math.max(0, queue.pollMs - (Date.now() - startedAt)), null, { signal }).catch(() => null)
+      if (signal.aborted) return
+      due = await findDue(vain)
+    }
+  }
+
+  async function findDue(vain: number): Promise<Waiting[]> {
+    const ready = await queue.findReady({ signal })
+    const byId = new Map([...waiting.values()].flatMap((task) => (task.id ? [[task.id, task] as const] : [])))
+    const adopted: { tag: string; id: string }[] = []
+    const due = ready.flatMap(({ id, tag }) => {
+      const known = byId.get(id)
+      if (known) return [known]
+      const lost = tag === null ? undefined : waiting.get(tag)
+      if (!lost || lost.id !== null) return []
+      lost.id = id
+      adopted.push({ tag: lost.tag, id })
+      return [lost]
+    })
+    if (adopted.length > 0) await retryWhileUnavailable(() => setTaskIds(db, report, adopted), { signal })
+    if (due.length > 0 || vain < looksInVain || vain % looksInVain !== 0) return due
+    return [...byId.values()].slice(0, queue.atOnce)
+  }
+
+  async function collectOne(task: Waiting) {
+    if (signal.aborted) return
+    try {
+      const answer = await queue.collect(task.id!, { signal })
+      if (answer === null) return
+      waiting.delete(task.tag)
+      work.onFinished(task.tag)
+      work.onAnswer(task.term, answer, Date.now() - task.since)
+      await source.keep?.(task.term, locale, answer)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof SourceError) || isFinal(error)) throw error
+      if (++task.tries < triesToCollect && error.kind !== 'bad_answer') return
+      fail(task, 'bad_answer', error.message)
+    }
+  }
+
+  function giveUpOnLost() {
+    for (const task of waiting.values()) {
+      const looks = (Date.now() - task.since) / queue.pollMs
+      if (looks < (task.id === null ? looksUntilLost : looksUntilOverdue)) continue
+      const what = task.id === null ? 'may have charged for it but never listed it' : 'never responded'
+      fail(task, 'timeout', `${source.label} ${what}. Retry the report to send it again.`)
+    }
+  }
+}
+
+const isOverLimit = (error: unknown) => error instanceof SourceError && error.kind === 'budget'
+
+const isFinal = ({ kind }: SourceError) => ['circuit_open', 'blocked', 'unauthorized'].includes(kind)

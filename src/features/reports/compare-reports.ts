@@ -1,0 +1,101 @@
+import type { ReportHead, Row, SourceState } from './contract.ts'
+import { ideaSource, isIdea } from './ideas.ts'
+import { keywordKey } from './normalize-keyword.ts'
+
+/**
+ * What the later of two runs gained, lost and changed. A source that did not answer in full says nothing about what it did
+ * not name: a keyword counts as lost only if every source that had it answered in the later run, and as new only if every
+ * source that has it answered in the earlier one. Numbers count as changed only where both runs have one.
+ */
+export type Comparison = {
+  added: Row[]
+  removed: Row[]
+  changed: { text: string; field: 'volume' | 'popularity' | 'difficulty' | 'intent'; before: unknown; after: unknown }[]
+  not_compared: NotCompared[]
+}
+
+export type NotCompared = {
+  source: string
+  failed_in: 'a' | 'b'
+  /** `partial`: some of its answers are missing; `unfinished`: the report ended before it did. */
+  reason: 'failed' | 'partial' | 'skipped' | 'budget' | 'unfinished' | 'not_asked'
+}
+
+export type ComparedRun = Pick<ReportHead, 'type' | 'depth'> & {
+  sources: (Pick<SourceState, 'id' | 'state' | 'error'> & { reason?: string | null })[]
+  rows: Row[]
+}
+
+/** Popularity is a reading of lists that shift a little all the time: less than this is no news. */
+const popularityStep = 10
+export function compareRuns(a: ComparedRun, b: ComparedRun): Comparison {
+  const notCompared = [...unanswered(a, b, 'a'), ...unanswered(b, a, 'b')]
+  const silentIn = (run: 'a' | 'b') =>
+    new Set(notCompared.flatMap(({ source, failed_in }) => (failed_in === run ? [source] : [])))
+  const [silentInA, silentInB] = [silentIn('a'), silentIn('b')]
+  const depth = Math.min(a.depth, b.depth)
+  // Nobody suggested the ideas, so they neither come nor go.
+  const suggested = (row: Row) => !isIdea(row.sources)
+  const was = new Map(a.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
+  const is = new Map(b.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
+  const lacks = (other: Map<string, Row>, silent: Set<string>) => (entry: [string, Row]) =>
+    !other.has(entry[0]) && entry[1].depth <= depth && !entry[1].sources.some((source) => silent.has(source))
+  const isSteady = (row: Row) => !row.sources.some((source) => silentInA.has(source) || silentInB.has(source))
+  const askedAlike = a.type === b.type && a.depth === b.depth
+  return {
+    added: [...is].filter(lacks(was, silentInA)).map(([, row]) => row),
+    removed: [...was].filter(lacks(is, silentInB)).map(([, row]) => row),
+    changed: [...is].flatMap(([key, row]) => {
+      const old = was.get(key)
+      return old ? getChanges(old, row, askedAlike && isSteady(old) && isSteady(row)) : []
+    }),
+    not_compared: notCompared,
+  }
+}
+
+/** Sources that answered in full in `other`, or in part, and did not in `run`. */
+function unanswered(run: ComparedRun, other: ComparedRun, failed_in: 'a' | 'b'): NotCompared[] {
+  const mine = new Map(run.sources.map((source) => [source.id, source]))
+  return other.sources.flatMap(({ id, state }): NotCompared[] => {
+    if (id === ideaSource) return []
+    const reason = getReason(mine.get(id))
+    // One that was not to be asked in either run is missing in neither.
+    if (reason === null || (reason !== 'failed' && reason !== 'partial' && state !== 'done')) return []
+    return [{ source: id, failed_in, reason }]
+  })
+}
+
+/** Why what a source did not name says nothing; null when it answered in full. */
+function getReason(source: ComparedRun['sources'][number] | undefined): NotCompared['reason'] | null {
+  if (!source) return 'not_asked'
+  if (source.reason === 'budget') return 'budget'
+  if (source.state === 'failed' || source.state === 'skipped') return source.state
+  if (source.state !== 'done') return 'unfinished'
+  return source.error === null ? null : 'partial'
+}
+
+/** `steady`: the same questions of the same sources, so that popularity can be held against popularity. */
+function getChanges(old: Row, row: Row, steady: boolean): Comparison['changed'] {
+  const changed: Comparison['changed'] = []
+  const note = (field: Comparison['changed'][number]['field'], before: unknown, after: unknown) =>
+    changed.push({ text: row.text, field, before, after })
+  const volumes = [old.volume?.value ?? null, row.volume?.value ?? null]
+  if (
+    volumes[0] !== null &&
+    volumes[1] !== null &&
+    volumes[0] !== volumes[1] &&
+    old.volume?.provider === row.volume?.provider
+  )
+    note('volume', volumes[0], volumes[1])
+  if (
+    steady &&
+    old.popularity !== null &&
+    row.popularity !== null &&
+    Math.abs(old.popularity - row.popularity) >= popularityStep
+  )
+    note('popularity', old.popularity, row.popularity)
+  if (old.difficulty !== null && row.difficulty !== null && old.difficulty !== row.difficulty)
+    note('difficulty', old.difficulty, row.difficulty)
+  if (old.intent && row.intent && old.intent.main !== row.intent.main) note('intent', old.intent.main, row.intent.main)
+  return changed
+}

@@ -1,0 +1,247 @@
+/**
+ * The terms that the pages ranking for a topic use.
+ *
+ * Candidates are runs of one to four words that neither begin nor end with a stop word. Word forms count together
+ * (English stems). A candidate's score is its C-value — how often it is used beyond the longer candidates it stands in,
+ * times a power of the logarithm of its length — over counts damped per page, so that one page cannot shout; times the share of
+ * pages using it; times how little its words are used everywhere; times a premium for headings. A term of one page
+ * alone counts a third. The topic's own words are no finding and are left out.
+ */
+
+import { baseLanguage } from './question-templates.ts'
+import { getRarity } from './stop-words.ts'
+import { type Token, type Tokens, tokenize } from './term-tokens.ts'
+
+export type TermKind = 'word' | 'phrase' | 'entity'
+export type Term = {
+  term: string
+  kind: TermKind
+  /** 0..1; the strongest term has 1. */
+  weight: number
+  /** Pages that use it. */
+  pages: number
+}
+export type TermPage = { url: string; text: string; headings: { text: string }[] }
+
+const longest = 4
+// Words that may stand inside a phrase: "cup of coffee".
+const links = new Set(['of', 'de', 'du', 'des', 'di', 'del', 'da', 'do', 'van', 'af', 'av'])
+
+type Candidate = {
+  stems: string[]
+  /** Uses on each page. */
+  uses: Map<number, number>
+  headings: Set<number>
+  forms: Map<string, number>
+  /** Uses inside a sentence, and those of them with capitals. */
+  inside: number
+  capital: number
+  /** Damped uses of longer candidates around this one. */
+  around: number
+  longer: number
+}
+
+/**
+ * The `limit` strongest terms, strongest first; empty without pages.
+ * @param language BCP 47; stems, stop words and entities follow it
+ */
+export function extractTerms(pages: TermPage[], query: string, language: string, limit = 60): Term[] {
+  const tokens = tokenize(language)
+  const topic = new Set(tokens.runs(query).flatMap((run) => run.map(({ stem }) => stem)))
+  const candidates = new Map<string, Candidate>()
+  pages.forEach(({ text, headings }, page) => {
+    for (const run of tokens.runs(text)) collect(candidates, run, page, tokens.joint, topic, false)
+    for (const { text: heading } of headings) {
+      for (const run of tokens.runs(heading)) collect(candidates, run, page, tokens.joint, topic, true)
+    }
+  })
+  const used = [...candidates.entries()].filter(([, { uses }]) => total(uses) >= 2)
+  nest(used, candidates)
+  const scored = used.map(([, candidate]) => ({ candidate, score: getScore(candidate, pages.length, language) }))
+  const best = scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || compareStems(a.candidate, b.candidate))
+  const top = best[0]?.score ?? 1
+  return best.slice(0, limit).map(({ candidate, score }) => ({
+    term: shownForm(candidate, language),
+    kind: getKind(candidate, language),
+    weight: Math.max(0.01, Math.round((score / top) * 100) / 100),
+    pages: candidate.uses.size,
+  }))
+}
+
+/** Which of `terms` a page uses, and how often, in their order. Word forms count. */
+export function pageTerms<T extends { term: string }>(
+  page: { text: string },
+  terms: T[],
+  language: string,
+): { term: string; count: number }[] {
+  const tokens = tokenize(language)
+  const wanted = new Map<string, { stems: string[]; at: number }[]>()
+  terms.forEach(({ term }, at) => {
+    const stems = getStems(tokens, term)
+    const first = stems[0]
+    if (first !== undefined) wanted.set(first, [...(wanted.get(first) ?? []), { stems, at }])
+  })
+  const counts = new Array<number>(terms.length).fill(0)
+  for (const run of tokens.runs(page.text)) {
+    run.forEach(({ stem }, start) => {
+      for (const { stems, at } of wanted.get(stem) ?? []) {
+        if (stems.every((part, i) => run[start + i]?.stem === part)) counts[at]!++
+      }
+    })
+  }
+  return terms.flatMap(({ term }, at) => (counts[at]! > 0 ? [{ term, count: counts[at]! }] : []))
+}
+
+function getStems(tokens: Tokens, text: string): string[] {
+  return tokens.runs(text).flatMap((run) => run.map(({ stem }) => stem))
+}
+
+function collect(
+  candidates: Map<string, Candidate>,
+  run: Token[],
+  page: number,
+  joint: string,
+  topic: Set<string>,
+  heading: boolean,
+) {
+  for (let start = 0; start < run.length; start++) {
+    if (run[start]!.stop) continue
+    let key = ''
+    for (let length = 1; length <= longest && start + length <= run.length; length++) {
+      const last = run[start + length - 1]!
+      key = length === 1 ? last.stem : `${key}\u0001${last.stem}`
+      if (last.stop) {
+        if (links.has(last.lower)) continue
+        break
+      }
+      const known = candidates.get(key)
+      if (known) note(known, run, start, length, page, joint, heading)
+      else {
+        const words = run.slice(start, start + length)
+        if (words.every(({ stem, stop }) => stop || topic.has(stem))) continue
+        const fresh: Candidate = {
+          stems: words.map(({ stem }) => stem),
+          uses: new Map(),
+          headings: new Set(),
+          forms: new Map(),
+          inside: 0,
+          capital: 0,
+          around: 0,
+          longer: 0,
+        }
+        candidates.set(key, fresh)
+        note(fresh, run, start, length, page, joint, heading)
+      }
+    }
+  }
+}
+
+function note(
+  candidate: Candidate,
+  run: Token[],
+  start: number,
+  length: number,
+  page: number,
+  joint: string,
+  heading: boolean,
+) {
+  if (heading) {
+    // The text of a page may or may not repeat its headings: they raise a term, they are not counted as uses.
+    candidate.headings.add(page)
+    return
+  }
+  candidate.uses.set(page, (candidate.uses.get(page) ?? 0) + 1)
+  let form = run[start]!.raw
+  let capital = isCapital(run[start]!)
+  for (let i = 1; i < length; i++) {
+    const token = run[start + i]!
+    form += joint + token.raw
+    capital &&= isCapital(token) || token.stop
+  }
+  candidate.forms.set(form, (candidate.forms.get(form) ?? 0) + 1)
+  if (run[start]!.opens) return
+  candidate.inside++
+  if (capital) candidate.capital++
+}
+
+/** Tells each candidate how much longer ones around it are used. */
+function nest(used: [string, Candidate][], candidates: Map<string, Candidate>) {
+  for (const [, longer] of used) {
+    const { stems } = longer
+    if (stems.length < 2) continue
+    const uses = damped(longer.uses)
+    for (let length = 1; length < stems.length; length++) {
+      for (let start = 0; start + length <= stems.length; start++) {
+        const inner = candidates.get(stems.slice(start, start + length).join('\u0001'))
+        if (!inner) continue
+        inner.around += uses
+        inner.longer++
+      }
+    }
+  }
+}
+
+function getScore(candidate: Candidate, pages: number, language: string): number {
+  const { stems, uses, headings, around, longer } = candidate
+  const own = damped(uses) - (longer > 0 ? around / longer : 0)
+  if (own <= 0) return 0
+  // Steeper than the plain logarithm: damped counts favour single words, and a phrase tells a writer more.
+  const length = Math.log2(stems.length + 1) ** 1.6
+  const spread = uses.size / pages
+  const alone = uses.size < 2 && pages > 1 ? 1 / 3 : 1
+  const premium = 1 + headings.size / pages
+  return length * own * (0.3 + 0.7 * spread) * alone * premium * rarity(stems, language)
+}
+
+function rarity(stems: string[], language: string): number {
+  if (baseLanguage(language) !== 'en') return 1
+  const words = stems.filter((stem) => !links.has(stem))
+  const each = words.map(getRarity)
+  // A phrase of nothing but everyday words is an everyday phrase; one telling word carries the rest half way.
+  return 0.5 * Math.min(...each) + 0.5 * Math.max(...each) * (each.reduce((sum, one) => sum + one, 0) / each.length)
+}
+
+function damped(uses: Map<number, number>): number {
+  let sum = 0
+  for (const count of uses.values()) sum += 1 + Math.log(count)
+  return sum
+}
+
+function total(uses: Map<number, number>): number {
+  let sum = 0
+  for (const count of uses.values()) sum += count
+  return sum
+}
+
+function isCapital({ raw }: Token): boolean {
+  const first = raw[0]!
+  return first !== first.toLowerCase()
+}
+
+function getKind(candidate: Candidate, language: string): TermKind {
+  if (isEntity(candidate, language)) return 'entity'
+  return candidate.stems.length > 1 ? 'phrase' : 'word'
+}
+
+/** A name: capital wherever it stands inside a sentence. German writes every noun so: there only abbreviations count. */
+function isEntity({ inside, capital, forms }: Candidate, language: string): boolean {
+  const capitals = inside >= 2 && capital / inside >= 0.8
+  if (!capitals) return false
+  return baseLanguage(language) !== 'de' || [...forms.keys()].every((form) => /\p{Lu}{2}/u.test(form))
+}
+
+function shownForm(candidate: Candidate, language: string): string {
+  const entity = isEntity(candidate, language)
+  const forms = new Map<string, number>()
+  for (const [form, count] of candidate.forms) {
+    const shown = entity || baseLanguage(language) === 'de' ? form : form.toLowerCase()
+    forms.set(shown, (forms.get(shown) ?? 0) + count)
+  }
+  return [...forms].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? ''
+}
+
+function compareStems(a: Candidate, b: Candidate): number {
+  return a.stems.join(' ') < b.stems.join(' ') ? -1 : 1
+}

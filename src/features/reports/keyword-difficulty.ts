@@ -1,0 +1,97 @@
+/**
+ * How hard it looks to rank for a keyword, 0 to 100, and from what that is read. Null when too little is known.
+ *
+ * A vendor's own figure stands as it is. Otherwise at least five pages of the results must be known, and four things
+ * count, as far as they are known: results whose title holds the whole keyword (40 of 100), results on sites that rank
+ * for almost anything (30), root pages, which mean brands (10), and the length of the pages, 300 words to
+ * 2,500 (20). Links are what a vendor adds to this and nobody else can; `basis` therefore says which of the two it is.
+ */
+import { keywordKey } from './normalize-keyword.ts'
+
+export type KnownPage = {
+  url: string
+  domain: string
+  title: string /** Words of the main content. */
+  words: number | null
+}
+
+export type DifficultyPart = { name: 'titles' | 'hubs' | 'roots' | 'length' /** 0..1 */; share: number; weight: number }
+
+export type Difficulty = {
+  /** 0..100, whole. */
+  value: number
+  basis: { kind: 'vendor'; provider: string } | { kind: 'pages'; pages: number; parts: DifficultyPart[] }
+}
+
+const minPages = 5
+const shortPage = 300
+const longPage = 2500
+
+/** Sites that rank for almost anything, by registrable name: a new page seldom passes them. */
+const hubs = new Set(
+  `wikipedia amazon youtube reddit quora facebook instagram pinterest tiktok linkedin ebay etsy walmart target bestbuy
+  homedepot ikea nytimes forbes theguardian bbc cnn washingtonpost businessinsider medium healthline webmd mayoclinic
+  clevelandclinic nih verywellhealth medicalnewstoday britannica investopedia nerdwallet wired cnet pcmag techradar
+  theverge tomsguide wirecutter seriouseats allrecipes foodnetwork bonappetit epicurious thespruce goodhousekeeping
+  tripadvisor yelp apple microsoft google github stackoverflow stackexchange imdb`.split(/\s+/),
+)
+const publicHubs = /(^|\.)(gov|edu|mil|nhs)(\.[a-z]{2})?$/
+
+/** @param vendor the figure a provider measured, 0..100, when one did. */
+export function getDifficulty(
+  keyword: string,
+  pages: KnownPage[],
+  vendor: { value: number; provider: string } | null = null,
+): Difficulty | null {
+  if (vendor) {
+    const value = Math.round(Math.min(100, Math.max(0, vendor.value)))
+    return { value, basis: { kind: 'vendor', provider: vendor.provider } }
+  }
+  if (pages.length < minPages) return null
+  const parts = toParts(keyword, pages)
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0)
+  const value = Math.round((100 * parts.reduce((sum, part) => sum + part.share * part.weight, 0)) / weight)
+  return { value, basis: { kind: 'pages', pages: pages.length, parts } }
+}
+
+function toParts(keyword: string, pages: KnownPage[]): DifficultyPart[] {
+  const share = (test: (page: KnownPage) => boolean) => pages.filter(test).length / pages.length
+  const phrase = ` ${words(keyword)} `
+  const parts: DifficultyPart[] = [
+    { name: 'titles', share: share(({ title }) => ` ${words(title)} `.includes(phrase)), weight: 40 },
+    { name: 'hubs', share: share(({ domain }) => isHub(domain)), weight: 30 },
+    { name: 'roots', share: share(({ url }) => isRoot(url)), weight: 10 },
+  ]
+  const lengths = pages.flatMap((page) => (page.words === null ? [] : [page.words]))
+  if (lengths.length < minPages) return parts
+  const length = (median(lengths) - shortPage) / (longPage - shortPage)
+  return [...parts, { name: 'length', share: Math.min(1, Math.max(0, length)), weight: 20 }]
+}
+
+function isHub(domain: string): boolean {
+  const host = domain.toLowerCase()
+  return (
+    publicHubs.test(host) ||
+    host
+      .split('.')
+      .slice(0, -1)
+      .some((label) => hubs.has(label))
+  )
+}
+
+function isRoot(url: string): boolean {
+  return URL.canParse(url) && new URL(url).pathname === '/'
+}
+
+/** Words alone, so that "Cold-Brew: Coffee" holds "cold brew coffee". */
+function words(text: string): string {
+  return keywordKey(text)
+    .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')
+    .trim()
+}
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

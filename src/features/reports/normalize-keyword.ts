@@ -1,0 +1,61 @@
+/**
+ * One keyword, one key, whichever source it came from.
+ *
+ * What differs only in typing is one keyword: case, white space, compatibility forms (full width, ligatures),
+ * typographic quotes and dashes, marks around a question. What differs in meaning stays apart: accents, `c` / `c++` /
+ * `c#`, `.net`, inner punctuation.
+ */
+
+// Soft hyphen, zero-width space, byte order mark and direction marks are never typed on purpose. The joiners
+// U+200C and U+200D stay: they change words in Persian and in Indic scripts.
+const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
+const singleQuotes = /[\u2018\u2019\u201A\u201B\u2032\u2035\u02BC\u00B4`]/g
+const doubleQuotes = /[\u201C\u201D\u201E\u201F\u2033\u2036\u00AB\u00BB]/g
+const dashes = /[\u2010-\u2015\u2212\uFE58\uFE63]/g
+const leadingMarks = /^[\s¿¡]+/
+const trailingMark = /[\s?!.\u3002\u061F\u2026]/
+const plainText = /^[!-~]+(?: [!-~]+)*$/
+const plainKey = /^[a-z0-9]+(?: [a-z0-9]+)*$/
+
+/** The key two spellings of one keyword share. Idempotent and independent of the machine's locale. */
+export function keywordKey(text: string): string {
+  if (plainKey.test(text)) return text
+  // Before NFKC, which turns a spacing acute accent into a space and a combining mark.
+  const unquoted = text
+    .replace(invisible, '')
+    .replace(singleQuotes, "'")
+    .replace(doubleQuotes, '"')
+    .replace(dashes, '-')
+  const folded = unquoted.normalize('NFKC').toLowerCase().normalize('NFKC')
+  const settled = folded.replace(singleQuotes, "'").replace(doubleQuotes, '"').replace(dashes, '-')
+  const collapsed = settled.replace(/\s+/gu, ' ')
+  const stripped = withoutTrailingMarks(collapsed.replace(leadingMarks, ''))
+  // A text of nothing but marks ("?!") is still somebody's text.
+  return stripped === '' ? collapsed.trim() : stripped
+}
+
+/** From the end: a pattern that ends in `+$` starts over at every mark, which is quadratic. */
+function withoutTrailingMarks(text: string): string {
+  let end = text.length
+  while (end > 0 && trailingMark.test(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
+/** A keyword as people see it: as it was written, white space collapsed. */
+export function displayText(text: string): string {
+  if (plainText.test(text)) return text
+  return text.replace(invisible, '').replace(/\s+/gu, ' ').trim()
+}
+
+/**
+ * Which spelling of one key stands on screen: the first one heard, unless it shouts (all capitals) and the other does not.
+ * Both are cleaned by `displayText`.
+ */
+export function preferredText(current: string, candidate: string): string {
+  const kept = displayText(current)
+  return shouts(kept) && !shouts(candidate) ? displayText(candidate) : kept
+}
+
+function shouts(text: string): boolean {
+  return text.length > 4 && text === text.toUpperCase() && text !== text.toLowerCase()
+}

@@ -1,0 +1,115 @@
+import type { PageElement } from './page-parser.ts'
+
+const words = (list: string) => new Set(list.trim().split(/\s+/))
+
+/** Elements that never hold text a visitor reads as content. */
+const silentTags = words(`
+  head title script style noscript template svg math iframe frame frameset noframes object embed applet canvas audio video
+  map nav aside dialog menu input select textarea option optgroup datalist progress meter output rp rt link meta`)
+
+const silentRoles = words(`
+  navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip progressbar`)
+
+/** Names of what stands around the content, on any site. */
+const furnitureWords = words(`
+  nav navi navbar navigation subnav topnav menu submenu megamenu breadcrumb breadcrumbs crumbs crumb pager pagination paging
+  sidebar sidebars rail footer foot colophon masthead topbar toolbar
+  share shares sharing sharebar sharedaddy social socials sociable addthis addtoany shariff follow
+  newsletter subscribe subscription optin signup login register
+  cookie cookies consent gdpr popup modal overlay lightbox offcanvas
+  related recommended recommendation recommendations relatedposts relatedarticles yarpp outbrain taboola
+  comment comments commentlist commentform respond disqus kommentar kommentare
+  ad ads adsense advert adverts advertisement advertising adslot adbox sponsor sponsored sponsors promo promotion promoted werbung anzeige anzeigen
+  bio authorbox tagcloud taglist skip skiplink copyright imprint impressum trending mostread bestseller`)
+
+/** Whole names only: `field-label-hidden` is shown. */
+const hiddenNames = words(
+  'hidden is-hidden hide d-none invisible visually-hidden visuallyhidden element-invisible sr-only screen-reader-text noprint no-print',
+)
+
+/** Names that content bears too: believed only where there is little prose. */
+const doubtfulWords = words(`
+  byline author authors autor tags tag meta postmeta entrymeta metadata postinfo timestamp date
+  rating ratings rate votes widget widgets banner banners toolbox tools header
+  caption credit credits disclaimer`)
+
+/** Names of what advertises other pages: furniture only where it links to them. */
+const showcaseWords = words('teaser teasers popular carousel slider slideshow gallery')
+
+/** Long enough to mean the same inside a longer word. */
+const furnitureParts =
+  /footer|sidebar|breadcrumb|newsletter|navigation|navbar|pagination|advert|sponsor|related(?:post|article|link|stor)|disqus|outbrain|taboola|cookie|comments?(?:area|list|form|section)|sharing|socialmedia|mostread|mostpopular/
+
+/** `has-sidebar`, `tag-gardening`, `no-share`: what the element is combined with, not what it is. */
+const combined =
+  /^(?:has|no|with|without|tag|category|cat|format|status|type|postid|page-template|single-format|hide|enable|js|col|layout)[-_]/i
+
+const questionTags = words('h1 h2 h3 h4 h5 h6 dt summary')
+const maxAttributeLength = 2000
+const wrapperTags = words('html body main article')
+const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+export type Furniture = 'certain' | 'doubtful' | 'showcase' | null
+
+/** Not shown to a visitor, or not text. */
+export function isSilent(element: PageElement): boolean {
+  const { tag, attrs } = element
+  if (silentTags.has(tag)) return true
+  if ('hidden' in attrs && attrs.hidden !== 'until-found') return true
+  if (attrs['aria-hidden'] === 'true') return true
+  if (attrs.style && hiddenStyle.test(attrs.style.slice(0, maxAttributeLength))) return true
+  const role = attrs.role?.trim().toLowerCase()
+  if (tag === 'button' || role === 'button') return !isQuestion(element)
+  return role !== undefined && silentRoles.has(role)
+}
+
+/** The questions of an FAQ are buttons that open their answers, inside headings or as plain as "…?". */
+function isQuestion(element: PageElement) {
+  if (questionTags.has(element.tag) || (element.parent && questionTags.has(element.parent.tag))) return true
+  return /[?？؟]\s*$/.test(toText(element))
+}
+
+function toText(element: PageElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : toText(child))).join('')
+}
+
+/** What class and id say an element is: something that stands around the content (menus, share buttons, comments) or not. */
+export function getFurniture(element: PageElement): Furniture {
+  const { tag, attrs } = element
+  if (wrapperTags.has(tag)) return null
+  if (tag === 'footer' && element.parent?.tag !== 'blockquote') return 'certain'
+  if (tag === 'figcaption') return 'certain'
+  const byTag = tag === 'header' || tag === 'form' ? 'doubtful' : null
+  if (!attrs.class && !attrs.id) return byTag
+  const names = `${attrs.class ?? ''} ${attrs.id ?? ''}`.slice(0, maxAttributeLength)
+  let found = furnitureNames.get(names)
+  if (found === undefined) {
+    found = judge(names)
+    if (furnitureNames.size > 5000) furnitureNames.clear()
+    furnitureNames.set(names, found)
+  }
+  return found ?? byTag
+}
+
+const furnitureNames = new Map<string, Furniture>()
+
+function judge(names: string): Furniture {
+  let found: Furniture = null
+  for (const name of names.split(/\s+/)) {
+    if (hiddenNames.has(name)) return 'certain'
+    if (!name || combined.test(name)) continue
+    // `block--hidden-label`: what follows "--" is a variant.
+    const own = name.replace(/(?<=[\p{L}\d])--.*/u, '')
+    const lower = own.toLowerCase()
+    if (furnitureParts.test(lower.replace(/[-_]/g, ''))) return 'certain'
+    for (const word of own
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)) {
+      if (furnitureWords.has(word)) return 'certain'
+      if (doubtfulWords.has(word)) found = 'doubtful'
+      else if (showcaseWords.has(word)) found ??= 'showcase'
+    }
+  }
+  return found
+}

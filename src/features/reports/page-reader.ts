@@ -1,0 +1,38 @@
+import { AppError } from '#kit/errors.ts'
+import type { LimitReached, Threads } from '#platform/worker-threads.ts'
+import type { PageContent } from './page-content.ts'
+import type { PageTask } from './page-thread.ts'
+import type { RobotsAnswer, RobotsTask } from './robots-thread.ts'
+
+/** Other people's pages and their robots.txt, read in threads with a limit: a slow one costs only itself. */
+
+export type ReadablePage = { url: string; contentType: string | null; bytes: Uint8Array<ArrayBuffer> }
+
+/**
+ * `turn`: the report it is read for. The page's bytes are moved: they are gone afterwards.
+ * @throws AppError with a short reason for people when the page reached a limit
+ */
+export function readPageContent(
+  threads: Threads,
+  { url, contentType, bytes }: ReadablePage,
+  { turn, signal }: { turn: string; signal?: AbortSignal },
+): Promise<PageContent> {
+  return threads.run<PageContent>(
+    new URL('./page-thread.ts', import.meta.url),
+    { url, contentType, bytes } satisfies PageTask,
+    { pool: 'pages', turn, signal, tooMuch: tooMuchPage, transfer: [bytes.buffer] },
+  )
+}
+
+export type ReadRobots = (task: RobotsTask) => Promise<RobotsAnswer>
+
+export const createRobotsReader =
+  (threads: Threads): ReadRobots =>
+  (task) =>
+    threads.run<RobotsAnswer>(new URL('./robots-thread.ts', import.meta.url), task, {
+      pool: 'pages',
+      turn: `robots ${task.address}`,
+    })
+
+const tooMuchPage = ({ kind, seconds }: LimitReached) =>
+  new AppError('too_large', kind === 'time' ? `took longer than ${seconds} s to process` : 'too complex to process')

@@ -1,0 +1,81 @@
+/**
+ * The words people put around a topic, language by language, and where each language puts them.
+ *
+ * A language without a phrasebook gets the seed and the letters of its own script, nothing else: English question
+ * words in front of a Finnish term would bring back English keywords and call them Finnish.
+ */
+import { keywordKey } from './normalize-keyword.ts'
+import { getAlphabet } from './question-templates/alphabets.ts'
+import { de } from './question-templates/de.ts'
+import { en } from './question-templates/en.ts'
+import { nl, pl, sv } from './question-templates/northern.ts'
+import type { Phrasebook, PhraseGroup } from './question-templates/phrasebook.ts'
+import { es, fr, it, pt } from './question-templates/romance.ts'
+import { ja, tr } from './question-templates/verb-final.ts'
+
+export type ExpansionType = 'seed' | 'question' | 'comparison' | 'preposition' | 'alphabetical'
+
+/** One thing to ask a source. `modifier` is the word it was made with ("how", "vs", "b"); empty for the seed. */
+export type Expansion = { term: string; type: ExpansionType; modifier: string }
+
+const phrasebooks = new Map<string, Phrasebook>(
+  [de, en, es, fr, it, ja, nl, pl, pt, sv, tr].map((book) => [book.language, book]),
+)
+
+/** Languages with question words, prepositions and comparisons; all others are asked by letter. */
+export const phrasedLanguages = [...phrasebooks.keys()]
+
+/** "pt-BR" → "pt". */
+export function baseLanguage(language: string): string {
+  return language.toLowerCase().split(/[-_]/, 1)[0] ?? ''
+}
+
+/** The phrasebook of a BCP 47 language, or null when there is none. */
+export function getPhrasebook(language: string): Phrasebook | null {
+  return phrasebooks.get(baseLanguage(language)) ?? null
+}
+
+/**
+ * What to ask about a topic, in the order worth asking: the seed, questions, comparisons, prepositions, then letters.
+ * No two ask the same thing; a word the query already holds is not put around it again, and a query that is a
+ * question gets no question words. 80 for a plain English query.
+ */
+export function expand(query: string, language: string): Expansion[] {
+  const seed = query.replace(/\s+/gu, ' ').trim()
+  if (seed === '') return []
+  const book = getPhrasebook(language)
+  const asked: Expansion[] = [{ term: seed, type: 'seed', modifier: '' }]
+  if (book) {
+    const held = ` ${keywordKey(seed)} `
+    const isQuestion = /[?？]$/.test(seed) || book.questions.some((group) => opensWith(held, group))
+    if (!isQuestion) asked.push(...phrase(seed, held, book.questions, 'question'))
+    asked.push(...phrase(seed, held, book.comparisons, 'comparison'))
+    asked.push(...phrase(seed, held, book.prepositions, 'preposition'))
+  }
+  for (const letter of getAlphabet(language))
+    asked.push({ term: `${seed} ${letter}`, type: 'alphabetical', modifier: letter })
+  return withoutRepeats(asked)
+}
+
+function phrase(seed: string, held: string, groups: PhraseGroup[], type: ExpansionType): Expansion[] {
+  return groups
+    .filter((group) => !held.includes(` ${group.modifier} `))
+    .flatMap(({ ask, modifier }) =>
+      ask.map((template) => ({ term: template.replace('{q}', () => seed), type, modifier })),
+    )
+}
+
+function opensWith(held: string, { modifier, hear, inversion }: PhraseGroup): boolean {
+  if (inversion && held.trim().split(' ').length < 3) return false
+  return [modifier, ...hear].some((form) => held.startsWith(` ${form} `))
+}
+
+function withoutRepeats(expansions: Expansion[]): Expansion[] {
+  const seen = new Set<string>()
+  return expansions.filter(({ term }) => {
+    const key = keywordKey(term)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

@@ -1,0 +1,63 @@
+import type { SendEvent } from '#platform/server-sent-events.ts'
+import type { Progress } from './contract.ts'
+import { isFinished, type ReportFollowers } from './report-follower.ts'
+
+/** Sends what changed until the report ends; whoever comes late gets the final event at once. */
+export async function followProgress(
+  followers: ReportFollowers,
+  place: { workspaceId: string; id: string },
+  send: SendEvent,
+  signal: AbortSignal,
+) {
+  let wake = () => {}
+  let changed = false
+  const tell = () => {
+    changed = true
+    wake()
+  }
+  const watching = followers.watch(place, tell)
+  signal.addEventListener('abort', tell, { once: true })
+  try {
+    let last: Progress | null = null
+    let seen = new Set<string>()
+    while (!signal.aborted) {
+      changed = false
+      const look = watching.current()
+      if (look === null) return
+      if (look && look.progress !== last) {
+        const { progress, latest } = look
+        await sendSources(send, progress, last)
+        if (!last || last.rows !== progress.rows) {
+          const known = seen
+          const unseen = latest.filter(({ _id }) => !known.has(_id))
+          seen = new Set(latest.map(({ _id }) => _id))
+          await send('rows', { total: progress.rows, latest: unseen, progress: progress.progress })
+        }
+        if (!last || hasMoved(progress, last))
+          await send('stage', { stage: progress.stage, progress: progress.progress, status: progress.status })
+        if (isFinished(progress)) {
+          await send(progress.status === 'failed' ? 'failed' : 'done', progress)
+          return
+        }
+        last = progress
+      }
+      if (!changed)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  } finally {
+    watching.stop()
+  }
+}
+
+async function sendSources(send: SendEvent, progress: Progress, last: Progress | null) {
+  for (const source of progress.sources) {
+    const before = last?.sources.find(({ id }) => id === source.id)
+    if (!before || before.state !== source.state || before.count !== source.count || before.asked !== source.asked)
+      await send('source', source)
+  }
+}
+
+const hasMoved = (progress: Progress, last: Progress) =>
+  last.stage !== progress.stage || last.status !== progress.status || last.progress !== progress.progress

@@ -1,0 +1,133 @@
+import type { Database } from '#platform/database.ts'
+import { isDatabaseUnavailable } from '#platform/database-errors.ts'
+import type { Signals } from '#platform/notify-signals.ts'
+import type { Progress, Row } from './contract.ts'
+import { findLatestRows } from './row-store.ts'
+import { findProgress } from './store.ts'
+
+/** One look at a report, for everyone who watches it in this process. Null: the report is gone. */
+export type Look = { progress: Progress; latest: Row[] } | null
+
+export type ReportFollowers = {
+  /**
+   * Calls `changed` after each look until the returned function is called; `current` is undefined until the first look.
+   * @throws from `current` what the first look failed by
+   */
+  watch(place: Place, changed: () => void): { current(): Look | undefined; stop(): void }
+}
+type Place = { workspaceId: string; id: string }
+
+/** Signals say when to look; without one (another process's was lost) look anyway. */
+const lookAgainMs = 2000
+/** Signals come several times a second: so many streams take a while to be told each time. */
+const gapMs = (watchers: number) => Math.min(1000, 100 + watchers / 2)
+const latestRows = 40
+/** Streams told in one turn of the event loop; requests are answered in between. */
+const toldAtOnce = 25
+
+const finished = new Set(['done', 'failed', 'cancelled'])
+export const isFinished = ({ status }: Progress) => finished.has(status)
+
+/** One reader of the database for each report that is watched, however many watch it. */
+export function createReportFollowers({ db, signals }: { db: Database; signals: Signals }): ReportFollowers {
+  const followers = new Map<string, ReturnType<typeof follow>>()
+
+  return {
+    watch(place, changed) {
+      const key = `${place.workspaceId}:${place.id}`
+      let follower = followers.get(key)
+      if (!follower) {
+        follower = follow(place, () => followers.delete(key))
+        followers.set(key, follower)
+      }
+      const mine = follower
+      mine.watchers.add(changed)
+      return {
+        current: mine.current,
+        stop() {
+          mine.watchers.delete(changed)
+          if (mine.watchers.size === 0) mine.end()
+        },
+      }
+    },
+  }
+
+  function follow(place: Place, forget: () => void) {
+    const watchers = new Set<() => void>()
+    let look: Look | undefined
+    let failure: unknown = null
+    let ended = false
+    let signalled = false
+    let wake = () => {}
+    const unsubscribe = signals.subscribe('report', place.id, () => {
+      signalled = true
+      wake()
+    })
+    void run()
+    return { watchers, current, end }
+
+    function current(): Look | undefined {
+      if (failure !== null) throw failure
+      return look
+    }
+
+    function end() {
+      if (ended) return
+      ended = true
+      unsubscribe()
+      forget()
+      wake()
+    }
+
+    async function run() {
+      while (!ended) {
+        signalled = false
+        const started = performance.now()
+        try {
+          look = await read(look ?? null)
+        } catch (error) {
+          // What was seen stays true while the database is away: streams go on when it is back.
+          if (look === undefined || !isDatabaseUnavailable(error)) failure = error
+        }
+        // Who comes later looks for themselves: nothing changes any more.
+        if (failure !== null || look === null || (look && isFinished(look.progress))) end()
+        await tellAll()
+        if (!ended) await pause(started)
+      }
+    }
+
+    async function pause(started: number) {
+      const gap = started + gapMs(watchers.size) - performance.now()
+      if (gap > 0) await new Promise((resolve) => setTimeout(resolve, gap))
+      if (signalled || ended) return
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookAgainMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      wake = () => {}
+    }
+
+    async function tellAll() {
+      const all = [...watchers]
+      for (let at = 0; at < all.length; at += toldAtOnce) {
+        for (const tell of all.slice(at, at + toldAtOnce)) tell()
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+
+    async function read(before: Look): Promise<Look> {
+      const [progress] = await findProgress(db, place.workspaceId, [place.id])
+      if (!progress) return null
+      if (before && before.progress.rows === progress.rows) return { progress, latest: before.latest }
+      const since = before?.latest[0]?.first_seen ?? new Date(0).toISOString()
+      const fresh = await findLatestRows(db, place, since, latestRows)
+      // Of the newest moment some come again: the database counts it in microseconds.
+      const known = new Set(fresh.map(({ _id }) => _id))
+      const latest = [...fresh, ...(before?.latest ?? []).filter(({ _id }) => !known.has(_id))]
+      return { progress, latest: latest.slice(0, latestRows) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Overview, Row, SerpPage } from './contract.ts'
+
+/** A report's summary, made of what was counted. */
+
+export type Counted = { type: string; modifier: string | null; intent: string | null; count: number }
+
+export type OverviewInput = {
+  counted: Counted[]
+  beside: { discussions: number; serp: number; clusters: number; terms: number; trend: number }
+  topKeywords: Row[]
+  topQuestions: Row[]
+  difficulty: { value: number; basis: string } | null
+  missing: Record<string, string>
+  pages: Pick<SerpPage, 'words'>[]
+}
+
+export function getOverview(input: OverviewInput): Overview {
+  const counted = input.counted.filter(({ type }) => type !== 'idea')
+  const ideas = sum(input.counted) - sum(counted)
+  const ofType = (type: string) => sum(counted.filter((entry) => entry.type === type))
+  return {
+    counts: {
+      keywords: sum(counted),
+      questions: ofType('question'),
+      comparisons: ofType('comparison'),
+      prepositions: ofType('preposition'),
+      alphabeticals: ofType('alphabetical'),
+      related: ofType('related'),
+      ...(ideas > 0 && { ideas }),
+      ...input.beside,
+    },
+    intents: totals(counted.flatMap(({ intent, count }) => (intent ? [{ name: intent, count }] : []))),
+    modifiers: getModifiers(counted),
+    top_keywords: input.topKeywords,
+    top_questions: input.topQuestions,
+    difficulty: input.difficulty,
+    missing: input.missing,
+    words: splitWords(input.pages),
+  }
+}
+
+const sum = (entries: { count: number }[]) => entries.reduce((total, { count }) => total + count, 0)
+
+function totals(entries: { name: string; count: number }[]): Record<string, number> {
+  const result: Record<string, number> = {}
+  for (const { name, count } of entries) result[name] = (result[name] ?? 0) + count
+  return result
+}
+
+function getModifiers(counted: Counted[]): Overview['modifiers'] {
+  const found = new Map<string, Overview['modifiers'][number]>()
+  for (const { type, modifier, count } of counted) {
+    if (!modifier) continue
+    const key = `${type} ${modifier}`
+    const known = found.get(key)
+    if (known) known.count += count
+    else found.set(key, { type, modifier, count })
+  }
+  return [...found.values()].sort((a, b) => b.count - a.count || (a.modifier < b.modifier ? -1 : 1))
+}
+
+function splitWords(pages: Pick<SerpPage, 'words'>[]): Overview['words'] {
+  const words = pages
+    .map((page) => page.words)
+    .filter((count) => count !== null)
+    .sort((a, b) => a - b)
+  if (words.length === 0) return null
+  return { median: words[Math.floor(words.length / 2)]!, low: words[0]!, high: words.at(-1)! }
+}

@@ -1,0 +1,91 @@
+import { OutboundError, type OutboundFetch, readBytes } from '#platform/outbound-fetch.ts'
+import type { ReadRobots } from './page-reader.ts'
+
+/** The name robots.txt files can address us by. */
+export const robotsToken = 'EarshotBot'
+
+export type RobotsRule = { allowed: true; crawlDelayMs: number } | { allowed: false; reason: string }
+
+type Robots = { rule(url: URL): RobotsRule | Promise<RobotsRule>; keepMs: number }
+
+const keptMs = 60 * 60_000
+/** A host that could not say is asked again soon. */
+const keptUnknownMs = 5 * 60_000
+const keptHosts = 1000
+/** RFC 9309 asks for at least 500 KiB to be read; what follows is ignored. */
+const readBytesAtMost = 500 * 1024
+const timeoutMs = 5000
+
+const refused = (reason: string): Robots => ({ rule: () => ({ allowed: false, reason }), keepMs: keptUnknownMs })
+const unreadable = (why: string) => refused(`robots.txt couldn’t be read (${why})`)
+
+/** What hosts' robots.txt say, by RFC 9309: none (4xx) allows all, one that cannot be had (5xx, no answer) forbids all. */
+export function createRobots({ fetch, now, read }: { fetch: OutboundFetch; now: () => number; read: ReadRobots }) {
+  const known = new Map<string, { robots: Promise<Robots>; until: number }>()
+
+  /** Whether a page may be read, and how long its host asks to wait between two. Rejects only when `signal` aborts. */
+  async function ruleFor(url: URL, signal: AbortSignal): Promise<RobotsRule> {
+    const robots = await unlessAborted(getRobots(url.origin), signal)
+    return unlessAborted(Promise.resolve(robots.rule(url)), signal)
+  }
+
+  function getRobots(origin: string): Promise<Robots> {
+    const kept = known.get(origin)
+    if (kept && kept.until > now()) return kept.robots
+    // Many pages may wait for this one: it outlives the request of whoever came first.
+    const entry = { robots: load(origin), until: Number.POSITIVE_INFINITY }
+    known.delete(origin)
+    known.set(origin, entry)
+    if (known.size > keptHosts) known.delete(known.keys().next().value!)
+    entry.robots.then(({ keepMs }) => {
+      entry.until = now() + keepMs
+    })
+    return entry.robots
+  }
+
+  async function load(origin: string): Promise<Robots> {
+    const address = `${origin}/robots.txt`
+    try {
+      const response = await fetch(address, { timeoutMs })
+      if (response.status >= 500) {
+        await response.body?.cancel()
+        return unreadable(`answered ${response.status}`)
+      }
+      if (!response.ok) {
+        await response.body?.cancel()
+        return { rule: () => ({ allowed: true, crawlDelayMs: 0 }), keepMs: keptMs }
+      }
+      const text = new TextDecoder().decode(await readBytes(response, readBytesAtMost, { truncate: true }))
+      return { rule: (url) => ruleIn(address, text, url), keepMs: keptMs }
+    } catch (error) {
+      if (error instanceof OutboundError && error.kind === 'blocked') return refused('its IP address is private')
+      return unreadable(getWhy(error))
+    }
+  }
+
+  async function ruleIn(address: string, text: string, url: URL): Promise<RobotsRule> {
+    try {
+      const { allowed, crawlDelayMs } = await read({ address, text, url: url.href, token: robotsToken })
+      return allowed ? { allowed, crawlDelayMs } : { allowed, reason: 'blocked by robots.txt' }
+    } catch {
+      return { allowed: false, reason: 'robots.txt couldn’t be read (too complex)' }
+    }
+  }
+
+  return { ruleFor }
+}
+
+function getWhy(error: unknown) {
+  if (!(error instanceof OutboundError)) return 'unreadable'
+  if (error.kind === 'timeout') return `no response within ${timeoutMs / 1000} s`
+  return error.message.replace(`${error.host} `, '').replace(/\.$/, '')
+}
+
+function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  if (signal.aborted) return Promise.reject(signal.reason)
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,54 @@
+import type { Database, Db } from '#platform/database.ts'
+import { retryWhileUnavailable } from '#platform/database-retry.ts'
+import { type PaidCall, type Reservation, SourceError } from '#providers/search-data/port.ts'
+import { type Drawn, drawCall, findBudget, settleCall } from './spending-store.ts'
+
+/**
+ * A report pays: every paid call takes its price from the plan of calls and from the limit, in one conditional update, before it
+ * is made, and gives back what it did not cost. A call that was cut off keeps its price: it may have been charged.
+ */
+
+type Owner = { workspaceId: string; id: string }
+
+export type ReportSpending = {
+  /** `record` is written in the transaction that sets the money aside. */
+  reserve(call: PaidCall, record?: (tx: Db) => Promise<void>): Promise<Reservation>
+}
+
+export function createReportSpending(db: Database, report: Owner, signal: AbortSignal): ReportSpending {
+  return {
+    async reserve(call, record) {
+      const refusal = new Refusal()
+      const draw = () =>
+        db.transaction().execute(async (tx) => {
+          refusal.why = await drawCall(tx, report, call)
+          if (refusal.why !== 'drawn') throw refusal
+          await record?.(tx)
+        })
+      // Where the answer to a COMMIT is lost it may be drawn twice: the price counts once too often, never too seldom.
+      await retryWhileUnavailable(draw, { signal }).catch(async (error) => {
+        throw error === refusal ? await overBudget(call, refusal.why) : error
+      })
+      return {
+        settle: (usd) => db.transaction().execute((tx) => settleCall(tx, report, call, usd)),
+      }
+    },
+  }
+
+  async function overBudget(call: PaidCall, why: Drawn): Promise<SourceError> {
+    if (why === 'unplanned')
+      return new SourceError(
+        call.source,
+        'unplanned',
+        'A request may have been charged without an answer arriving. It isn’t sent again by itself: retry the report to ask once more.',
+      )
+    const limit = (await findBudget(db, report))?.max_cost_usd ?? 0
+    return new SourceError(call.source, 'budget', `Stopped at this report’s limit of ${asMoney(limit)}.`)
+  }
+}
+
+class Refusal extends Error {
+  why: Drawn = 'unplanned'
+}
+
+const asMoney = (usd: number) => `$${usd < 0.01 && usd > 0 ? usd : usd.toFixed(2)}`

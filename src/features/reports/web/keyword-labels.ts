@@ -1,0 +1,139 @@
+import { sourceLabels } from '#providers/search-data/port.ts'
+import { formatCount, formatDay, formatMonth, formatShort } from '#ui/format.ts'
+import type { Row, SourceState } from '../contract.ts'
+
+export const typeLabels: Record<Row['type'], string> = {
+  seed: 'Seed',
+  question: 'Question',
+  comparison: 'Comparison',
+  preposition: 'Preposition',
+  alphabetical: 'Alphabetical',
+  related: 'Related',
+  idea: 'Idea',
+}
+
+export type IntentName = NonNullable<Row['intent']>['main']
+export const intentLabels: Record<IntentName, string> = {
+  informational: 'Informational',
+  commercial: 'Commercial',
+  transactional: 'Transactional',
+  navigational: 'Navigational',
+  local: 'Local',
+}
+
+/** The name people know a source by; an unknown id is shown as it is. */
+export const sourceLabel = (id: string) => (sourceLabels as Record<string, string>)[id] ?? id
+
+export const stateLabels: Record<SourceState['state'], string> = {
+  waiting: 'waiting',
+  running: 'asking',
+  done: 'done',
+  skipped: 'skipped',
+  failed: 'failed',
+}
+
+/** No number: the reason stands in a footnote or tooltip. */
+export const none = '—'
+
+/** "74,000", a source's range "10K–100K", or "—". */
+export function showVolume(volume: Row['volume']) {
+  if (!volume) return none
+  const { value, low, high } = volume
+  if (low !== null && high !== null && low !== high) return `${formatShort(low)}–${formatShort(high)}`
+  return value === null ? none : formatCount(value)
+}
+
+/** One figure to sort and size by; the middle of a range, geometrically; null when there is none. */
+export function volumeFigure(volume: Row['volume']) {
+  if (!volume) return null
+  if (volume.value !== null) return volume.value
+  return volume.low !== null && volume.high !== null ? Math.sqrt(Math.max(1, volume.low) * volume.high) : null
+}
+
+/** "$1.20" */
+export function showCpc(cpc: Row['cpc']) {
+  if (!cpc) return none
+  try {
+    return new Intl.NumberFormat('en-US', { style: 'currency', currency: cpc.currency }).format(cpc.value)
+  } catch {
+    return `${cpc.value.toFixed(2)} ${cpc.currency}`
+  }
+}
+
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 })
+
+/** "3.44%" of a fraction. Rows that were kept before clicks were have none. */
+export const showCtr = (ctr: Row['ctr'] | undefined) => (typeof ctr === 'number' ? percent.format(ctr) : none)
+
+/** "7.4" */
+export const showPosition = (position: Row['position'] | undefined) =>
+  typeof position === 'number' ? position.toFixed(1) : none
+
+/** The footnote under impressions, clicks, CTR and position: who counted them, and the newest date they speak of. */
+export function performanceNote(rows: Row[]) {
+  const latest = new Map<string, string | null>()
+  for (const { performance } of rows) {
+    if (!performance) continue
+    const before = latest.get(performance.provider) ?? null
+    const { provider, as_of } = performance
+    latest.set(provider, as_of && (!before || as_of > before) ? as_of : before)
+  }
+  if (latest.size === 0) return ''
+  const named = [...latest].map(([id, at]) => (at ? `${sourceLabel(id)}, ${formatDay(at)}` : sourceLabel(id)))
+  return `Impressions, clicks, CTR and position: ${named.join('; ')}.`
+}
+
+export type Measure = { by: 'volume' | 'popularity' | 'none'; legend: string; of: (row: Row) => number | null }
+
+/**
+ * What a picture of these rows may be drawn by: search volume where a tenth of the rows have one, else popularity,
+ * else nothing, with the sentence that says so.
+ */
+export function getMeasure(rows: Row[]): Measure {
+  const known = rows.filter((row) => volumeFigure(row.volume) !== null)
+  if (known.length > 0 && known.length * 10 >= rows.length)
+    return {
+      by: 'volume',
+      legend: `Monthly search volume, ${getProviders(known)}`,
+      of: (row) => volumeFigure(row.volume),
+    }
+  if (rows.some((row) => row.popularity !== null))
+    return {
+      by: 'popularity',
+      legend: 'How often and how high sources suggested it, 0–100',
+      of: (row) => row.popularity,
+    }
+  return { by: 'none', legend: 'No source has data for these', of: () => null }
+}
+
+/** Who measured these volumes and, where they say so, for when. */
+function getProviders(rows: Row[]) {
+  const latest = new Map<string, string | null>()
+  for (const { volume } of rows) {
+    if (!volume) continue
+    const before = latest.get(volume.provider) ?? null
+    latest.set(volume.provider, volume.as_of && (!before || volume.as_of > before) ? volume.as_of : before)
+  }
+  return [...latest].map(([id, at]) => (at ? `${sourceLabel(id)}, ${formatMonth(at)}` : sourceLabel(id))).join('; ')
+}
+
+/** By the measure, most first; rows without a figure keep their order at the end. */
+export function byMeasure(rows: Row[], measure: Measure) {
+  return rows
+    .map((row, at) => ({ row, at, figure: measure.of(row) ?? -1 }))
+    .sort((a, b) => b.figure - a.figure || a.at - b.at)
+    .map(({ row }) => row)
+}
+
+/** The footnote under volumes: who measured, when, and what "—" means. */
+export function volumeNote(rows: Row[], missing?: string) {
+  const seen = new Map<string, string>()
+  let gaps = false
+  for (const { volume } of rows) {
+    if (!volume || volumeFigure(volume) === null) gaps = true
+    else if (!seen.has(volume.provider)) seen.set(volume.provider, volume.as_of ? `, ${formatMonth(volume.as_of)}` : '')
+  }
+  if (seen.size === 0) return missing ? `“—”: ${missing}` : 'No source returned search volumes.'
+  const named = [...seen].map(([provider, at]) => `${sourceLabel(provider)}${at}`).join('; ')
+  return `Volume: ${named}.${gaps ? ' “—” means no source has data.' : ''}`
+}

@@ -1,0 +1,40 @@
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
+import type { ReportHead } from '../contract.ts'
+
+const ListenDialog = lazy(() =>
+  import('#features/listeners/web/new-listener-dialog.tsx').then((file) => ({ default: file.ListenDialog })),
+)
+
+type Listen = (keyword: string) => void
+const ListenContext = createContext<Listen | null>(null)
+
+/** Asks for a listener to a phrase of this report. Null where there is none to ask, or nobody who may. */
+export const useListen = () => useContext(ListenContext)
+
+/** A phrase anywhere in the report can be listened to, where the report listened. */
+export function ListenProvider({
+  head,
+  editor,
+  children,
+}: {
+  head: Pick<ReportHead, 'country' | 'language'>
+  editor: boolean
+  children: ReactNode
+}) {
+  const [keyword, setKeyword] = useState<string | null>(null)
+  const listen = useMemo(() => (editor ? (text: string) => setKeyword(text) : null), [editor])
+  return (
+    <ListenContext value={listen}>
+      {children}
+      <Suspense>
+        {keyword !== null && (
+          <ListenDialog
+            keyword={keyword}
+            place={{ country: head.country, language: head.language }}
+            onClose={() => setKeyword(null)}
+          />
+        )}
+      </Suspense>
+    </ListenContext>
+  )
+}

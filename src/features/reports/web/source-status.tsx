@@ -1,0 +1,148 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/class-names.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { formatCount, formatDuration, formatUsd, plural } from '#ui/format.ts'
+import { Sparkline } from '#ui/sparkline.tsx'
+import type { SourceState } from '../contract.ts'
+import { none, stateLabels } from './keyword-labels.ts'
+
+export type SourceStripProps = {
+  sources: SourceState[]
+  /** Asks the failed ones again. */
+  onRetry?: () => void
+  retrying?: boolean
+  /** The report ended: a source that had not was stopped. */
+  over?: boolean
+}
+
+const dots: Record<SourceState['state'], string> = {
+  waiting: 'border border-mark',
+  running: 'bg-accent animate-[ui-breathe_1.2s_ease-in-out_infinite]',
+  done: 'bg-good',
+  skipped: 'border border-mark',
+  failed: 'bg-bad',
+}
+
+/** What each source brought, how long it took, and when its rows arrived. Skipped ones are named below, with why. */
+export function SourceStrip({ sources, onRetry, retrying, over = false }: SourceStripProps) {
+  const asked = sources.filter((source) => source.state !== 'skipped' || source.reason === 'budget')
+  const failed = sources.filter((source) => source.state === 'failed')
+  const skipped = sources.filter((source) => source.state === 'skipped' && source.reason !== 'budget')
+  const partly = sources.filter((source) => (source.state === 'done' && source.error) || source.reason === 'budget')
+  return (
+    <section aria-label="Sources">
+      {asked.length > 0 && (
+        <ul className="ruled grid grid-cols-[repeat(auto-fit,minmax(132px,1fr))] rounded-l border border-line bg-panel max-sm:grid-cols-2">
+          {asked.map((source) => (
+            <SourceCell key={source.id} source={source} stopped={over && isOpen(source)} />
+          ))}
+        </ul>
+      )}
+      {failed.length > 0 && (
+        <div className="mt-2 flex flex-wrap items-start gap-x-4 gap-y-2">
+          <ul className="min-w-60 flex-1 text-xs">
+            {failed.map((source) => (
+              <li key={source.id} className="py-0.5">
+                <span className="font-[550] text-bad">{source.label}:</span>{' '}
+                <span className="text-ink-2">{source.error ?? 'It didn’t respond. Try again.'}</span>
+                <StaffDetails source={source} />
+              </li>
+            ))}
+          </ul>
+          {onRetry && (
+            <Button size="s" onClick={onRetry} busy={retrying}>
+              Ask {failed.length === 1 ? failed[0]?.label : `${failed.length} sources`} again
+            </Button>
+          )}
+        </div>
+      )}
+      {partly.length > 0 && (
+        <ul className="mt-2 text-xs">
+          {partly.map((source) => (
+            <li key={source.id} className="py-0.5">
+              <span className="font-[550] text-warn">{source.label}:</span>{' '}
+              <span className="text-ink-2">{source.error}</span>
+              <StaffDetails source={source} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {skipped.length > 0 && <Skipped sources={skipped} />}
+    </section>
+  )
+}
+
+/** What staff are told besides: settings and hosts. Other answers hold none of it. */
+const StaffDetails = ({ source }: { source: SourceState }) =>
+  source.error_details ? (
+    <Disclosure className="text-ink-3" summary="Details">
+      <p className="max-w-180">{source.error_details}</p>
+    </Disclosure>
+  ) : null
+
+const isOpen = ({ state }: SourceState) => state === 'running' || state === 'waiting'
+
+function SourceCell({ source, stopped }: { source: SourceState; stopped: boolean }) {
+  const { label, state, count, arrivals } = source
+  const isLimited = source.reason === 'budget' && !isOpen(source)
+  return (
+    <li className="min-w-0 px-3 pt-2 pb-2">
+      <p className="flex items-center gap-1.5 text-xs text-ink-2">
+        <span
+          className={cx('size-1.5 shrink-0 rounded-full', stopped ? 'bg-mark' : isLimited ? 'bg-warn' : dots[state])}
+          aria-hidden
+        />
+        <span className="truncate">{label}</span>
+      </p>
+      <p className="flex items-baseline justify-between gap-2">
+        <b className={cx('text-m font-[550]', state === 'waiting' && 'text-ink-3')}>
+          {state === 'failed' && count === 0 ? none : formatCount(count)}
+          <span className="sr-only"> rows</span>
+        </b>
+        <span className="truncate text-xs text-ink-3">{stopped ? 'stopped' : sideNote(source)}</span>
+      </p>
+      {(source.spent_usd ?? 0) > 0 && <p className="text-ink-3 text-xs">Spent {formatUsd(source.spent_usd ?? 0)}</p>}
+      <Sparkline
+        className="mt-0.5"
+        values={arrivals.some((n) => n > 0) ? arrivals : []}
+        width={100}
+        height={14}
+        fluid
+        fromZero
+        tone={state === 'running' && !stopped ? 'accent' : 'ink'}
+        label={arrivals.some((n) => n > 0) ? `Rows from ${label} over time` : undefined}
+      />
+    </li>
+  )
+}
+
+function sideNote({ state, ms, asked, planned, reason }: SourceState): ReactNode {
+  if (reason === 'budget' && (state === 'done' || state === 'skipped')) return 'limit reached'
+  if (state === 'done') return formatDuration(ms)
+  if (state === 'running' && planned > 0)
+    return (
+      <>
+        {formatCount(asked)} of {formatCount(planned)}
+      </>
+    )
+  return stateLabels[state]
+}
+
+function Skipped({ sources }: { sources: SourceState[] }) {
+  return (
+    <Disclosure
+      className="mt-2 text-xs text-ink-3"
+      summary={`${plural(sources.length, 'source')} not asked: ${sources.map((source) => source.label).join(', ')}`}
+    >
+      <ul className="mt-1 mb-1 max-w-180">
+        {sources.map((source) => (
+          <li key={source.id} className="py-0.5">
+            <span className="text-ink-2">{source.label}:</span> {source.error ?? 'Not selected for this report.'}
+            <StaffDetails source={source} />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,137 @@
+import { ChevronRight } from 'lucide-react'
+import { cx } from '#ui/class-names.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
+import { formatCount } from '#ui/format.ts'
+import type { Row } from '../contract.ts'
+import { byMeasure, getMeasure, type Measure, none, showVolume, volumeNote } from './keyword-labels.ts'
+import { groupId, PlainWheel } from './static-wheel.tsx'
+import { getSize, type TreeNode, toTree } from './tree-model.ts'
+
+export type PlainQuestionsProps = {
+  seed: string
+  rows: Row[]
+  missingVolume?: string
+  /** Questions listed in a group before the rest is only counted. */
+  most?: number
+  /** The address of this page with nothing left out, when something is. */
+  fullHref?: string
+}
+
+/** The wheel, and beside it every group's questions, one group open at a time. */
+export function PlainQuestions({ seed, rows, missingVolume, most = Infinity, fullHref }: PlainQuestionsProps) {
+  const measure = getMeasure(rows)
+  const tree = toTree(byMeasure(rows, measure))
+  return (
+    <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(320px,1fr)] print:block">
+      <PlainWheel
+        seed={seed}
+        rows={rows}
+        hrefOf={(group) => `#${groupId(group)}`}
+        lit={tree[0]?.label}
+        className="lg:sticky lg:top-12"
+      />
+      <div className="far-below min-w-0 [--tall:900px]">
+        <div className="border-t border-line print:columns-2 print:gap-6">
+          {tree.map((group, at) => (
+            <Group key={group.id} group={group} open={at === 0} {...{ measure, most, fullHref }} />
+          ))}
+        </div>
+        <p className="pt-2.5 text-xs text-ink-3">
+          {measure.by === 'popularity'
+            ? `${missingVolume ?? 'No source returned search volumes.'} The number is popularity: how high and how often sources suggested it.`
+            : measure.by === 'none'
+              ? (missingVolume ?? 'No source returned search volumes.')
+              : volumeNote(rows, missingVolume)}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** Questions of an open group in sight. */
+const short = 14
+
+type GroupProps = { group: TreeNode; open: boolean; measure: Measure; most: number; fullHref?: string }
+
+function Group({ group, open, measure, most, fullHref }: GroupProps) {
+  const id = groupId(group.label)
+  const left = group.children.length - most
+  return (
+    <details name="asked" open={open} data-group={id} className="group/asked border-b border-line">
+      <summary className="flex min-h-10 list-none items-center gap-2 hover:bg-well [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={14}
+          className="shrink-0 text-ink-3 transition-transform group-open/asked:rotate-90 print:hidden"
+          aria-hidden
+        />
+        <h3 className="subheading">{group.label}</h3>
+        <span className="ml-auto text-xs text-ink-3">{formatCount(getSize(group))}</span>
+      </summary>
+      <ul id={id} className="scroll-mt-24 pb-2 pl-5.5">
+        {group.children.slice(0, short).map((node) => (
+          <Question key={node.id} node={node} measure={measure} />
+        ))}
+      </ul>
+      {group.children.length > short && (
+        <Disclosure
+          className="pb-2 pl-5.5"
+          summary={`${formatCount(Math.min(most, group.children.length) - short)} more with “${group.label}”`}
+        >
+          <ul>
+            {group.children.slice(short, most).map((node) => (
+              <Question key={node.id} node={node} measure={measure} />
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+      {left > 0 && fullHref && (
+        <p className="pb-3 pl-5.5 text-xs text-ink-3">
+          And {formatCount(left)} more.{' '}
+          <a className="link" href={`${fullHref}#${id}`}>
+            Show all
+          </a>
+        </p>
+      )}
+    </details>
+  )
+}
+
+function Question({ node, measure }: { node: TreeNode; measure: Measure }) {
+  return (
+    <li className="border-t border-line">
+      <span className="flex min-h-8 items-center gap-3 py-1">
+        <span className="min-w-0 flex-1 leading-snug">{node.label}</span>
+        {measure.by !== 'none' && node.row && <Figure row={node.row} measure={measure} />}
+      </span>
+      {node.children.length > 0 && (
+        <ul className="mb-1 ml-1 border-l border-line-2 pl-3 text-ink-2">
+          {node.children.map((child) => (
+            <Question key={child.id} node={child} measure={measure} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+/** The figure of a row, "—" where no source gave one. */
+export function Figure({ row, measure }: { row: Row; measure: Measure }) {
+  const text =
+    measure.by === 'volume'
+      ? showVolume(row.volume)
+      : row.popularity === null
+        ? none
+        : String(Math.round(row.popularity))
+  return (
+    <span className={cx('w-14 shrink-0 text-right', text === none ? 'text-ink-3' : 'font-[550]')}>
+      {text === none ? (
+        <>
+          <span aria-hidden>{none}</span>
+          <span className="sr-only">no data</span>
+        </>
+      ) : (
+        text
+      )}
+    </span>
+  )
+}

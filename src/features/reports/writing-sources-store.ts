@@ -1,0 +1,88 @@
+import type { Db } from '#platform/database.ts'
+import type { Cluster, Heading, Term } from './contract.ts'
+import { findBestPages, findCluster, findClusterPage, findTerms } from './finding-store.ts'
+import { findRows } from './row-store.ts'
+import { findHead } from './store.ts'
+
+/** What a text may rest on, and what it is measured against. */
+export type WritingSources = {
+  /** What the report searched for; null where it groups a list, whose name is no keyword. */
+  query: string | null
+  language: string
+  /** What the text is about, most important first: the topic's pillar and keywords, or the query. */
+  keywords: string[]
+  pages: { n: number; url: string; title: string; headings: Heading[]; content: string }[]
+  /** Most asked first; with a topic only its own. */
+  questions: string[]
+  /** Strongest first. */
+  terms: Term[]
+}
+
+/** A topic of a report, as a text about it is made. */
+export type WritingTopic = { cluster: Cluster; keywords: string[] }
+
+type Place = { workspaceId: string; id: string }
+
+const maxTopicKeywords = 20
+
+/** @param clusterId of a topic of the report; one that is gone counts as none. Null: the report is gone. */
+export async function findWritingSources(
+  db: Db,
+  place: Place,
+  { maxQuestions: mostQuestions, clusterId }: { maxQuestions: number; clusterId: string | null },
+): Promise<WritingSources | null> {
+  const [head, isList, topic, pages, terms] = await Promise.all([
+    findHead(db, place.workspaceId, place.id),
+    isListReport(db, place),
+    clusterId ? findWritingTopic(db, place, clusterId) : null,
+    findBestPages(db, place),
+    findTerms(db, place),
+  ])
+  if (!head) return null
+  const filters = topic ? { cluster_id: topic.cluster._id } : undefined
+  const questions = await findRows(db, place, { section: 'questions', limit: mostQuestions, filters })
+  return {
+    query: isList ? null : head.query,
+    language: head.language,
+    keywords: topic ? topic.keywords : isList ? [] : [head.query],
+    // A page keeps its rank as its number, read or not: so it is cited under the number the report shows.
+    pages: pages.flatMap(({ url, title, headings, content }, index) =>
+      content ? [{ n: index + 1, url, title, headings: headings ?? [], content }] : [],
+    ),
+    questions: questions.map(({ text }) => text),
+    // The pages of a list are about all its topics at once: their terms say nothing of one.
+    terms: topic && isList ? [] : terms.map(({ term, weight, kind, pages }) => ({ term, weight, kind, pages })),
+  }
+}
+
+/** Null: the report has no such topic. */
+export async function findWritingTopic(db: Db, place: Place, clusterId: string): Promise<WritingTopic | null> {
+  const cluster = await findCluster(db, place, clusterId)
+  return cluster ? withKeywords(db, place, cluster) : null
+}
+
+/** The largest topic of a list, for a text about it that names none; null for other reports. */
+export async function findMainTopic(db: Db, place: Place): Promise<WritingTopic | null> {
+  if (!(await isListReport(db, place))) return null
+  const [cluster] = (await findClusterPage(db, place, { limit: 1, offset: 0 })).items
+  return cluster ? withKeywords(db, place, cluster) : null
+}
+
+async function withKeywords(db: Db, place: Place, cluster: Cluster): Promise<WritingTopic> {
+  const filters = { cluster_id: cluster._id }
+  const rows = await findRows(db, place, { section: 'keywords', filters, limit: maxTopicKeywords })
+  return {
+    cluster,
+    keywords: [...new Set([cluster.pillar, ...rows.map(({ text }) => text)])].slice(0, maxTopicKeywords),
+  }
+}
+
+export async function isListReport(db: Db, place: Place): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('is_list')
+    .where('workspace_id', '=', place.workspaceId)
+    .where('id', '=', place.id)
+    .executeTakeFirst()
+  return row?.is_list ?? false
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { lastDays } from './service.ts'
+import { getTone, percent, shareWorking } from './uptime-history.ts'
+
+const day = (up: number, degraded: number, down: number) => ({ day: '2026-03-02', up, degraded, down })
+
+test('a day nobody looked at says nothing', () => {
+  expect(getTone(day(0, 0, 0))).toBe('none')
+  expect(shareWorking([day(0, 0, 0)])).toBeNull()
+})
+
+test('days by the share of looks that found it down', () => {
+  expect(getTone(day(1440, 0, 0))).toBe('good')
+  expect(getTone(day(1439, 0, 1))).toBe('warn')
+  expect(getTone(day(1000, 440, 0))).toBe('warn')
+  expect(getTone(day(1300, 0, 140))).toBe('bad')
+  expect(shareWorking([day(90, 5, 5), day(0, 0, 0)])).toBe(0.95)
+})
+
+test('a share is never rounded up to all', () => {
+  expect(percent(1)).toBe('100 %')
+  expect(percent(0.999999)).toBe('99.99 %')
+  expect(percent(0.9)).toBe('90.00 %')
+})
+
+test('days end today and do not skip', () => {
+  expect(lastDays(new Date('2026-03-01T23:59:59Z'), 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+})

@@ -1,0 +1,161 @@
+import type { Audit } from '#features/audit/service.ts'
+import type { Plans } from '#features/plans/service.ts'
+import type { By, Workspaces } from '#features/workspaces/service.ts'
+import { AppError } from '#kit/errors.ts'
+import type { Later } from '#platform/background-tasks.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { type Membership, notFound, tooWeak } from '#platform/http.ts'
+import type { Mailer } from '#platform/mail.ts'
+import { ownershipAcceptedMail, ownershipDeclinedMail, ownershipOfferedMail } from './ownership-emails.ts'
+import {
+  countPeople,
+  deleteOffer,
+  findMember,
+  findOffer,
+  type MemberRow,
+  updateMemberRole,
+  updateOwner,
+  upsertOffer,
+} from './store.ts'
+
+const offerDays = 7
+
+export type Ownership = ReturnType<typeof createOwnership>
+
+type Dependencies = {
+  db: Database
+  plans: Plans
+  workspaces: Workspaces
+  audit: Audit
+  mailer: Mailer
+  later: Later
+  publicUrl: string
+  /** Units of the stock of listeners that a workspace holds. */
+  countListeners(tx: Db, workspaceId: string): Promise<number>
+}
+
+/** Handing a workspace over: the owner offers it to a member, and it changes hands, and plans, when that member accepts. */
+export function createOwnership(dependencies: Dependencies) {
+  const { db, plans, workspaces, audit, mailer, later, publicUrl, countListeners } = dependencies
+  const teamLink = `${publicUrl}/app/settings/team`
+
+  return {
+    /**
+     * Offers the workspace to a member for 7 days; an offer to somebody else ends. Nothing else changes.
+     * @throws AppError conflict for who owns it already, not_found, forbidden for anybody but the owner
+     */
+    async offer(by: By, { workspaceId }: Membership, memberId: string) {
+      const { workspace, to, until } = await db.transaction().execute(async (tx) => {
+        const workspace = await workspaces.lock(tx, workspaceId)
+        await requireOwner(tx, workspaceId, by)
+        const to = await findMember(tx, workspaceId, memberId)
+        if (!to?.user_id) throw noMember()
+        if (to.user_id === workspace.owner_id)
+          throw new AppError('conflict', 'This member already owns the workspace.', { field: 'member_id' })
+        const until = new Date(Date.now() + offerDays * 86_400_000)
+        await upsertOffer(tx, { workspaceId, userId: to.user_id, offeredBy: by.actor.userId, expiresAt: until })
+        await record(tx, by, 'team.ownership_offered', to.email, workspaceId)
+        return { workspace, to, until }
+      })
+      const told = { workspace: workspace.name, from: by.actor.email, to: to.email, until, link: teamLink }
+      send('offered', ownershipOfferedMail(told), to.email, by.actor.email)
+    },
+
+    /**
+     * The workspace is the actor's from now on: their plan pays, and must have room for it. The former owner stays as admin.
+     * @throws AppError not_found where nothing is offered to them, limit_insufficient by their plan
+     */
+    async accept(by: By, { workspaceId }: Membership) {
+      const { actor } = by
+      const { workspace, former } = await db.transaction().execute(async (tx) => {
+        const workspace = await workspaces.lock(tx, workspaceId)
+        const offer = await findOffer(tx, workspaceId)
+        if (offer?.user_id !== actor.userId || offer.offered_by !== workspace.owner_id) throw noOffer()
+        const former = await findMember(tx, workspaceId, workspace.owner_id)
+        await takeOver(tx, workspaceId, actor.userId)
+        await updateMemberRole(tx, workspaceId, workspace.owner_id, 'admin')
+        await updateMemberRole(tx, workspaceId, actor.userId, 'owner')
+        await deleteOffer(tx, workspaceId)
+        await record(tx, by, 'team.handed_over', actor.email, workspaceId)
+        return { workspace, former }
+      })
+      const told = { workspace: workspace.name, to: actor.email, link: teamLink }
+      send('accepted', ownershipAcceptedMail(told), actor.email, former?.email)
+    },
+
+    /**
+     * Takes an offer back (the owner) or declines it (who it was made to).
+     * @throws AppError not_found where there is none of theirs
+     */
+    async cancel(by: By, { workspaceId }: Membership) {
+      const { actor } = by
+      const { workspace, declined, owner } = await db.transaction().execute(async (tx) => {
+        const workspace = await workspaces.lock(tx, workspaceId)
+        const offer = await findOffer(tx, workspaceId)
+        const declined = offer?.user_id === actor.userId
+        if (!offer || (!declined && workspace.owner_id !== actor.userId)) throw noOffer()
+        await deleteOffer(tx, workspaceId)
+        const action = declined ? 'team.ownership_declined' : 'team.ownership_withdrawn'
+        await record(tx, by, action, actor.email, workspaceId)
+        return { workspace, declined, owner: await findMember(tx, workspaceId, workspace.owner_id) }
+      })
+      if (declined)
+        send('declined', ownershipDeclinedMail({ workspace: workspace.name, to: actor.email }), owner?.email)
+    },
+  }
+
+  /** What the workspace holds moves to the plan that pays from now on. */
+  async function takeOver(tx: Db, workspaceId: string, userId: string) {
+    await workspaces.takeRoom(tx, userId).catch((error) => {
+      throw inOtherWords(error, 'Your plan has no room for another workspace. Upgrade it to accept.')
+    })
+    const people = await countPeople(tx, workspaceId)
+    const { members: allowance } = await plans.planOf(tx, userId)
+    if (people > allowance)
+      throw new AppError(
+        'limit_insufficient',
+        `Your plan has room for ${allowance} members in a workspace, and this one has ${people}. Upgrade it to accept.`,
+        { details: { tool: 'members', available: allowance, requested: people, resets_at: null } },
+      )
+    const listeners = await countListeners(tx, workspaceId)
+    if (listeners > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', listeners)
+    await updateOwner(tx, workspaceId, userId)
+    if (listeners > 0)
+      await plans.reserve(tx, workspaceId, 'search_listener', listeners).catch((error) => {
+        const active = listeners === 1 ? '1 active listener' : `${listeners} active listeners`
+        throw inOtherWords(
+          error,
+          `Your plan has no room for this workspace’s ${active}. Upgrade it, or ask to have some paused.`,
+        )
+      })
+  }
+
+  /** Asked behind the lock: of two changes at once the second is judged by what the first left. */
+  async function requireOwner(tx: Db, workspaceId: string, { actor }: By): Promise<MemberRow> {
+    const own = await findMember(tx, workspaceId, actor.userId)
+    if (!own) throw notFound('workspace')
+    if (own.role !== 'owner') throw tooWeak('owner')
+    return own
+  }
+
+  function send(what: string, mail: { subject: string; text: string; html: string }, ...to: (string | undefined)[]) {
+    for (const email of to)
+      if (email) later.run(`Sending the email about an ownership ${what}`, () => mailer.send({ to: email, ...mail }))
+  }
+
+  function record(tx: Db, by: By, action: string, subject: string, workspaceId: string) {
+    const { userId, email } = by.actor
+    const details = { workspace_id: workspaceId }
+    return audit.record(tx, { actorId: userId, actorEmail: email, action, subject, details, address: by.address })
+  }
+}
+
+const noMember = () => new AppError('not_found', 'This member isn’t in this workspace.', { field: 'member_id' })
+const noOffer = () =>
+  new AppError('not_found', 'Ownership of this workspace isn’t offered to you: the offer was withdrawn or has expired.')
+
+/** The same refusal in words about one's own plan. */
+const inOtherWords = (error: unknown, sentence: string) =>
+  error instanceof AppError && error.code.startsWith('limit_')
+    ? new AppError(error.code, sentence, error.options)
+    : error

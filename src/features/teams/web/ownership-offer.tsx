@@ -1,0 +1,44 @@
+import { Button } from '#ui/button.tsx'
+import { formatDay } from '#ui/format.ts'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { useCall } from '#web/use-call.ts'
+import { type Member, teamsContract } from '../contract.ts'
+
+export type OwnershipOfferProps = {
+  /** The reader, to whom the workspace is offered. */
+  member: Member
+  owner: Member | undefined
+  workspace: { _id: string; name: string }
+  onAccept(): void
+  onChanged(): Promise<void>
+}
+
+/** What somebody sees to whom a workspace is offered: what it means, and both answers. */
+export function OwnershipOffer({ member, owner, workspace, onAccept, onChanged }: OwnershipOfferProps) {
+  const { busy, error, run } = useCall()
+  const decline = () =>
+    run(async () => {
+      await api(teamsContract.transferCancel, { workspace_id: workspace._id })
+      await onChanged()
+      notify.done('Ownership offer declined.')
+    })
+  return (
+    <section aria-label="Ownership offer" className="rounded-m border border-accent bg-accent-wash px-4 py-3">
+      <p className="[overflow-wrap:anywhere]">
+        {owner ? owner.name || owner.email : 'The owner'} offers you ownership of {workspace.name}. Your plan pays for
+        it once you accept. The offer expires on {formatDay(member.ownership_offered_until ?? '')}.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="s" variant="solid" onClick={onAccept}>
+          Accept ownership
+        </Button>
+        <Button size="s" busy={busy} onClick={() => void decline()}>
+          Decline offer
+        </Button>
+      </div>
+      <CallRefusal error={error} ownPlan={false} className="mt-2" />
+    </section>
+  )
+}

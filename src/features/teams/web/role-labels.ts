@@ -1,0 +1,14 @@
+import type { Role } from '#kit/endpoint.ts'
+import { givenRoles } from '../contract.ts'
+
+export const roleLabels: Record<Role, string> = { viewer: 'Viewer', editor: 'Editor', admin: 'Admin', owner: 'Owner' }
+
+export const roleMeanings: Record<Role, string> = {
+  viewer: 'reads everything',
+  editor: 'also runs, hides and shares reports',
+  admin: 'also manages the team, name and color',
+  owner: 'pays for, transfers and deletes the workspace',
+}
+
+/** The roles that are given, as options of a select. */
+export const roleOptions = givenRoles.map((value) => ({ value, label: roleLabels[value] }))

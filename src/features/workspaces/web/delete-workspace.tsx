@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { plural } from '#ui/format.ts'
+import { notify } from '#ui/toast.tsx'
+import { api } from '#web/api.ts'
+import { rememberWorkspace } from '#web/app-state.ts'
+import { CallRefusal } from '#web/call-error.tsx'
+import { useCall } from '#web/use-call.ts'
+import { type Workspace, type WorkspaceCounts, workspacesContract } from '../contract.ts'
+
+export type RemoveWorkspaceProps = {
+  workspace: Workspace
+  counts: WorkspaceCounts
+  /** Where one is afterwards; null for the last one, which stays. */
+  next: Workspace | null
+}
+
+/** Says what goes with the workspace, asks once, and leads to another. */
+export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProps) {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  const { busy, error, run, clear } = useCall()
+  if (!next) return <p className="text-ink-2">You can’t delete your only workspace. Create another one first.</p>
+  const remove = () =>
+    run(async () => {
+      await api(workspacesContract.remove, { _id: workspace._id })
+      rememberWorkspace(next)
+      notify.done(`${workspace.name} was deleted. You’re now in ${next.name}.`)
+      await navigate('/app')
+    })
+  const goes = goingAlong(counts)
+  return (
+    <>
+      <p className="mb-3 max-w-120 text-ink-2">
+        {goes.length > 0
+          ? `Deletes the workspace for everyone, with ${inWords(goes)}.`
+          : 'Deletes the workspace for everyone. It has no content yet.'}
+      </p>
+      <Button variant="danger" onClick={() => setAsked(true)}>
+        Delete workspace…
+      </Button>
+      <Dialog
+        open={asked}
+        onOpenChange={(open) => {
+          setAsked(open)
+          clear()
+        }}
+        width="s"
+        title={`Delete ${workspace.name}?`}
+        description="This can’t be undone."
+        footer={
+          <>
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button variant="danger" busy={busy} onClick={() => void remove()}>
+              Delete workspace
+            </Button>
+          </>
+        }
+      >
+        <p>Will be deleted:</p>
+        <ul className="mt-1.5 list-disc pl-5">
+          {[...goes, 'its team, shared links and open invitations'].map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+        {counts.reports > 0 && (
+          <p className="mt-3 text-ink-2">
+            Running reports are canceled. Credits for reports without results yet are refunded; other reports are not
+            refunded.
+          </p>
+        )}
+        <CallRefusal error={error} ownPlan className="mt-3" />
+      </Dialog>
+    </>
+  )
+}
+
+function goingAlong({ reports, documents, imports, keys, members }: WorkspaceCounts): string[] {
+  return [
+    ...(reports > 0 ? [`${plural(reports, 'report')} with their results`] : []),
+    ...(documents > 0 ? [plural(documents, 'document')] : []),
+    ...(imports > 0 ? [plural(imports, 'imported file')] : []),
+    ...(keys > 0 ? [plural(keys, 'API key')] : []),
+    ...(members > 1 ? [`access for ${plural(members - 1, 'other member')}`] : []),
+  ]
+}
+
+const inWords = (parts: string[]) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

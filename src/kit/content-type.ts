@@ -1,0 +1,13 @@
+import { parse } from 'content-type'
+
+/** No honest header is longer. */
+const maxHeaderLength = 1000
+
+export type ContentType = { type: string; charset: string | null }
+
+/** A `Content-Type` header of somebody else's, its type in lower case; null without one that can be read. */
+export function parseContentType(header: string | null | undefined): ContentType | null {
+  if (!header) return null
+  const { type, parameters } = parse(header.slice(0, maxHeaderLength))
+  return { type, charset: parameters.charset?.trim().replace(/^'|'$/g, '') || null }
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono'
+import { askedHost, askedScheme } from './client-address.ts'
+import { type MappedHost, mappedPage } from './host-check.ts'
+import type { Env } from './http.ts'
+
+/** A page asked for by a name of somebody's own. `origin` is how its visitor reached it. */
+export type MappedVisit = MappedHost & { origin: string }
+
+/** What pages of mapped names may set: neither signs anybody in. */
+const ownCookies = /^(?:share_pass|visitor)=/
+
+export function mappedVisit(c: Context<Env>, trustedProxies: string[], publicUrl: string): MappedVisit | null {
+  const mapped = c.get('mapped')
+  if (!mapped) return null
+  const host = askedHost(c, trustedProxies)
+  const told = askedScheme(c, trustedProxies)
+  if (told) return { ...mapped, origin: `${told}://${host}` }
+  const said = c.req.header('Origin')
+  // The browser knows better than a proxy that says nothing.
+  if (said && URL.canParse(said) && new URL(said).host === host) return { ...mapped, origin: said }
+  return { ...mapped, origin: `${new URL(publicUrl).protocol}//${host}` }
+}
+
+/** The same request at the page of ours that stands behind it; null: nothing does. Cookies of ours stay out. */
+export function behindMapped(request: Request, visit: MappedVisit): Request | null {
+  const { pathname, search } = new URL(request.url)
+  const path = mappedPage(visit, pathname)
+  if (path === null) return null
+  const asked = new Request(new URL(path + search, visit.origin), request)
+  const cookies = (request.headers.get('Cookie') ?? '').split(/;\s*/).filter((cookie) => ownCookies.test(cookie))
+  asked.headers.delete('Cookie')
+  if (cookies.length > 0) asked.headers.set('Cookie', cookies.join('; '))
+  return asked
+}
+
+export function withoutOurCookies(response: Response) {
+  const kept = response.headers.getSetCookie().filter((cookie) => ownCookies.test(cookie))
+  response.headers.delete('Set-Cookie')
+  for (const cookie of kept) response.headers.append('Set-Cookie', cookie)
+}

@@ -1,0 +1,68 @@
+import { AppError } from '#kit/errors.ts'
+
+/** What a failed query says about the database itself, and whether trying again makes sense. */
+
+/** Connection exceptions (class 08), shutdown and startup (57P0x), no connection left, and what sockets and DNS report. */
+const lostCodes = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** `pg`, `pg-pool` and Kysely give these no code. */
+const lostMessage =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired$|Query read timeout|Client (?:has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)/
+/** A full or failing disk, no memory, and a server that only reads: a standby, or one switched to read-only. */
+const diskCodes = new Set(['53100', '53200', '58030', '25006'])
+/** A lock or a statement took longer than it may. */
+const slowCodes = new Set(['55P03', '57014'])
+
+const getCode = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? '')
+const isLostCode = (code: string) => lostCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code)
+
+/** The connection ended, or none could be had. Whether a COMMIT under way counted is not known then. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppError) return false
+  return (isLostCode(getCode(error)) && isFromDatabase(error)) || lostMessage.test(error.message)
+}
+
+/** The database cannot write now: its disk is full or read-only. */
+export const isDiskFull = (error: unknown): boolean => error instanceof Error && diskCodes.has(getCode(error))
+
+/** The database is not there, cannot write or is held up by a lock: nothing about the call itself is wrong. */
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || isDiskFull(error) || (error instanceof Error && slowCodes.has(getCode(error)))
+
+/** What a caller is told. Null when it was something else. */
+export function toUnavailable(error: unknown): AppError | null {
+  if (error instanceof AppError || !isDatabaseUnavailable(error)) return null
+  const [sentence, retryAfterSeconds] = isDiskFull(error)
+    ? ['The database can’t save anything right now. Try again in a minute.', 30]
+    : isConnectionLost(error)
+      ? ["The database can't be reached right now. Try again in a moment.", 2]
+      : ['The database took too long. Try again in a moment.', 5]
+  return new AppError('unavailable', sentence, { cause: error, retryAfterSeconds })
+}
+
+/** A socket to a vendor fails with the same codes: only what a `DatabaseClient` reported counts. */
+const isFromDatabase = (error: Error) => !('syscall' in error) || fromDatabase.has(error)
+const fromDatabase = new WeakSet<Error>()
+
+/** Marks what connecting to the database or its socket reported. */
+export function markAsDatabaseError<E>(error: E): E {
+  if (error instanceof Error) {
+    fromDatabase.add(error)
+    if (error instanceof AggregateError) for (const each of error.errors) markAsDatabaseError(each)
+  }
+  return error
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseUnavailable } from './database-errors.ts'
+
+const firstPauseMs = 50
+const maxPauseMs = 2000
+
+export type RetryOptions = {
+  /** Gives up: what the last try failed by is thrown. */
+  signal: AbortSignal
+  onRetry?: (error: unknown, tries: number) => void
+}
+
+/**
+ * Tries again for as long as the database is away, with pauses up to two seconds; anything else is thrown at once. A COMMIT whose
+ * answer was lost may have counted, so only what may be written twice may be retried.
+ */
+export async function retryWhileUnavailable<T>(work: () => Promise<T>, { signal, onRetry }: RetryOptions): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !isDatabaseUnavailable(error)) throw error
+      onRetry?.(error, tries)
+      // Some randomness, so that what failed together doesn't return together.
+      const pause = Math.min(maxPauseMs, firstPauseMs * 2 ** (tries - 1)) * (0.5 + Math.random() / 2)
+      await sleep(pause, null, { signal }).catch(() => null)
+      if (signal.aborted) throw error
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { open, rm, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError } from '#kit/errors.ts'
+import type { DatabaseHandle } from './database.ts'
+import { isNoRoom, isReadOnly } from './disk-errors.ts'
+
+/** One segment of PostgreSQL's log: with less it can't go on writing for long. */
+const minFreeBytes = 16_000_000
+const timeoutMs = 1800
+const probeBytes = Buffer.alloc(4096, 1)
+
+/**
+ * Whether this process can do its work: the database answers and stores, and DATA_DIR can be written to. Answers within two
+ * seconds, whatever hangs.
+ */
+export function createReadiness({ database, dataDir }: { database: Pick<DatabaseHandle, 'probe'>; dataDir: string }) {
+  const file = path.join(dataDir, `.probe-${process.pid}`)
+  let looking: Promise<void> | null = null
+
+  async function lookAtDisk() {
+    try {
+      const { bavail, bsize } = await statfs(dataDir)
+      if (bavail * bsize < minFreeBytes) throw noRoom()
+      const handle = await open(file, 'w', 0o600)
+      await handle.write(probeBytes).finally(() => handle.close())
+      await rm(file, { force: true })
+    } catch (cause) {
+      if (cause instanceof AppError) throw cause
+      if (isNoRoom(cause)) throw noRoom(cause)
+      const why = isReadOnly(cause) ? 'is read-only' : "can't be written to"
+      throw new AppError('unavailable', `The data directory ${why}.`, { cause, retryAfterSeconds: 30 })
+    }
+  }
+
+  /** One look at a time: a disk that hangs gets no second one. */
+  function disk() {
+    looking ??= lookAtDisk().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+
+  return async () => {
+    let timer: NodeJS.Timeout | undefined
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () =>
+          reject(new AppError('unavailable', 'The data directory’s disk isn’t responding.', { retryAfterSeconds: 5 })),
+        timeoutMs,
+      )
+    })
+    const onDisk = disk()
+    onDisk.catch(() => undefined)
+    try {
+      await Promise.race([Promise.all([database.probe(), onDisk]), tooLate])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const noRoom = (cause?: unknown) =>
+  new AppError('unavailable', 'The data directory’s disk is full, so nothing can be saved.', {
+    cause,
+    retryAfterSeconds: 30,
+  })

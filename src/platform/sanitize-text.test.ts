@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { storable } from './sanitize-text.ts'
+
+test('what no text of the database can hold becomes U+FFFD, however deep it sits; everything else stays', () => {
+  const file = new File(['\0'], 'a.png')
+  expect(storable({ name: 'a\0b', list: ['\ud83d', { deep: 'x\udc00' }], file, n: 1, none: null })).toEqual({
+    name: 'a\ufffdb',
+    list: ['\ufffd', { deep: 'x\ufffd' }],
+    file,
+    n: 1,
+    none: null,
+  })
+  expect(storable('😀 \u0001')).toBe('😀 \u0001')
+})

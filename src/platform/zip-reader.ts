@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream'
+import { type Entry, openPromise } from 'yauzl'
+import { AppError } from '#kit/errors.ts'
+
+/** A ZIP from a stranger, on disk. Names are looked up, never made into paths; sizes are counted, never believed. */
+
+export type ReadZip = {
+  /** Bytes of each file when it is unpacked, as the archive says. What comes is held to it. */
+  files: ReadonlyMap<string, number>
+  /** @throws Error for a name that is not in `files` */
+  read(name: string): Promise<Readable>
+  close(): void
+}
+
+export type ZipLimits = { maxFiles: number; maxBytes: number; isKnownName(name: string): boolean }
+
+export const damaged = (cause?: unknown) =>
+  new AppError('invalid_input', 'The file isn’t a ZIP archive, or it’s damaged or cut off. Upload the complete file.', {
+    field: 'file',
+    cause,
+  })
+const refuse = (message: string) => new AppError('invalid_input', message, { field: 'file' })
+
+/** @throws AppError invalid_input, too_large */
+export async function readZip(path: string, limits: ZipLimits): Promise<ReadZip> {
+  const zip = await openPromise(path, {
+    lazyEntries: true,
+    autoClose: false,
+    strictFileNames: true,
+    validateEntrySizes: true,
+  }).catch((cause) => {
+    throw damaged(cause)
+  })
+  try {
+    if (zip.entryCount > limits.maxFiles)
+      throw refuse(`The archive has more than ${limits.maxFiles.toLocaleString('en')} files.`)
+    const entries = new Map<string, Entry>()
+    let bytes = 0
+    for await (const entry of zip.eachEntry()) {
+      const name = entry.fileName
+      if (entry.isEncrypted()) throw refuse('The archive has a password. Upload it without one.')
+      if (!limits.isKnownName(name) || isLink(entry))
+        throw refuse(
+          `The archive contains ${shown(name)}, which isn’t part of a workspace. Upload the archive unchanged.`,
+        )
+      if (entries.has(name)) throw refuse(`The archive contains ${shown(name)} twice. Upload the archive unchanged.`)
+      if (!entry.canDecodeFileData())
+        throw refuse(`The archive contains ${shown(name)} in an unsupported format. Upload the archive unchanged.`)
+      bytes += entry.uncompressedSize
+      if (bytes > limits.maxBytes)
+        throw new AppError(
+          'too_large',
+          `The unpacked archive is larger than the ${(limits.maxBytes / 1e9).toLocaleString('en')} GB this server accepts.`,
+          { field: 'file' },
+        )
+      entries.set(name, entry)
+    }
+    return {
+      files: new Map([...entries].map(([name, entry]) => [name, entry.uncompressedSize])),
+      async read(name) {
+        const entry = entries.get(name)
+        if (!entry) throw new Error(`No such file in the archive: ${name}`)
+        return zip.openReadStreamPromise(entry).catch((cause) => {
+          throw damaged(cause)
+        })
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    // Of its own: absolute names, "..", backslashes, and directories that do not add up.
+    throw error instanceof AppError ? error : damaged(error)
+  }
+}
+
+/** Made under Unix, the upper half of its attributes is a file mode: 0o120000 is a symbolic link. */
+const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
+
+const shown = (name: string) => `“${name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(0, 80)}”`

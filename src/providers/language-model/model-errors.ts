@@ -1,0 +1,268 @@
+import { OutboundError } from '#platform/outbound-error.ts'
+import { storable } from '#platform/sanitize-text.ts'
+import { ModelError, type ModelErrorCode } from './port.ts'
+import { countOf, type Fields, getFields, toText } from './wire-format.ts'
+
+/** How a model's server is named in sentences, and where a person changes its settings. */
+export type Voice = {
+  provider: string
+  model: string
+  /** "OpenAI", "The model server at 10.0.0.7:8000". */
+  label: string
+  /** What to set: "LLM_API_KEY", "the API key in the workspace's settings". */
+  settings: { key: string; address: string; model: string }
+  /** Never to be repeated, whoever says it. */
+  secrets: string[]
+}
+
+export type Fault = {
+  code: ModelErrorCode
+  /** Follows the label: "answered 503". No full stop. */
+  what: string
+  /** A sentence saying what to do. */
+  advice: string
+  /** The same request may be sent again while no text has come. */
+  retry?: boolean
+  retryable?: boolean
+  retryAfterSeconds?: number | null
+  /** The vendor's own words, for adapting the request. */
+  vendorWords?: string
+  status?: number
+  cause?: unknown
+}
+
+/** A fault on its way to becoming a ModelError. */
+export class FaultError extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.what)
+    this.fault = fault
+  }
+}
+
+export function modelError(fault: Fault, voice: Voice, startedText: boolean): ModelError {
+  const { provider, model, label } = voice
+  return new ModelError(fault.code, redact(`${label} ${fault.what}. ${fault.advice}`, voice), {
+    provider,
+    model,
+    startedText,
+    retryable: fault.retryable,
+    retryAfterSeconds: fault.retryAfterSeconds ?? null,
+    cause: fault.cause,
+  })
+}
+
+const tryAgain = 'Try again in a moment.'
+
+export const faults = {
+  /** The connection could not be made or broke. */
+  network(error: unknown, { settings }: Voice): Fault {
+    const { kind, message, host } = OutboundError.from(error, '')
+    const what = message.slice(host.length).replace(/\.$/, '').trim()
+    if (kind === 'blocked')
+      return {
+        code: 'unavailable',
+        what,
+        advice: `Check ${settings.address}.`,
+        cause: error,
+      }
+    const advice = `Check that it runs, and ${settings.address}.`
+    return {
+      code: kind === 'timeout' ? 'timeout' : 'upstream_failed',
+      what,
+      advice,
+      retry: true,
+      cause: error,
+    }
+  },
+  silent: (ms: number, started: boolean): Fault => ({
+    code: 'timeout',
+    what: `${started ? 'fell silent' : 'said nothing'} for ${ms < 1000 ? ms / 1000 : Math.round(ms / 1000)} s`,
+    advice: tryAgain,
+  }),
+  cut: (started: boolean, cause?: unknown): Fault => ({
+    code: 'cut',
+    what: `broke off ${started ? 'midway through its answer' : 'before its answer began'}`,
+    advice: tryAgain,
+    retry: true,
+    cause,
+  }),
+  html: ({ settings }: Voice): Fault => ({
+    code: 'garbled',
+    what: 'answered a web page instead of a stream',
+    advice: `Is ${settings.address} right?`,
+    retryable: false,
+  }),
+  tooLong: (maxBytes: number): Fault => ({
+    code: 'garbled',
+    what: `sent a line of more than ${maxBytes / 1e6} MB`,
+    advice: 'Its stream cannot be read; try again or use another model.',
+  }),
+  /** More than the length asked for, with a wide margin: it will not end by itself. */
+  tooMuch: (): Fault => ({
+    code: 'too_long',
+    what: 'sent far more than the length asked for, so its answer was stopped',
+    advice: 'Try another model, or check the length limit of the server.',
+  }),
+  unfinished: (ms: number): Fault => ({
+    code: 'timeout',
+    what: `had not finished after ${ms < 60_000 ? `${ms / 1000} s` : `${Math.round(ms / 60_000)} minutes`}, so its answer was stopped`,
+    advice: 'Try again, or use a faster model.',
+  }),
+  compressed: ({ settings }: Voice): Fault => ({
+    code: 'garbled',
+    what: 'sent a compressed answer, which was not asked for',
+    advice: `Turn off compression on the server or proxy, or check ${settings.address}.`,
+    retryable: false,
+  }),
+  notJson: (cause: unknown): Fault => ({
+    code: 'garbled',
+    what: 'sent what cannot be read as an answer',
+    advice: tryAgain,
+    cause,
+  }),
+  empty: (): Fault => ({
+    code: 'empty',
+    what: 'answered with no text',
+    advice: 'Try again, or word the task another way.',
+  }),
+  spentBeforeText: (): Fault => ({
+    code: 'empty',
+    what: 'used up the whole length of its answer before writing any text',
+    advice: 'Ask for a longer text, or use a model that thinks less.',
+    retryable: false,
+  }),
+  refused: (reason: string): Fault => ({
+    code: 'refused',
+    what: `declined to write this${reason ? ` (${shortened(reason)})` : ''}`,
+    advice: 'Word the task another way, or use another model.',
+  }),
+  cancelled: (): Fault => ({ code: 'cancelled', what: 'was told to stop', advice: 'Nothing more was asked of it.' }),
+  setting: (what: string, advice: string): Fault => ({ code: 'unavailable', what, advice }),
+  noKey: ({ settings }: Voice): Fault => ({
+    code: 'unauthorized',
+    what: 'needs a key',
+    advice: `Set ${settings.key}.`,
+  }),
+  badKey: ({ settings }: Voice): Fault => ({
+    code: 'unauthorized',
+    what: 'cannot be asked with this key, which holds characters no key has',
+    advice: `Check ${settings.key}.`,
+  }),
+}
+
+const statusOfType: Record<string, number> = {
+  authentication_error: 401,
+  billing_error: 402,
+  insufficient_quota: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  invalid_request_error: 400,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  api_error: 500,
+  server_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** An error inside a stream that began with 200. */
+export function faultInside(error: unknown, voice: Voice): Fault {
+  const { code, type, status } = getFields(error)
+  const number = [code, status].map((value) => Number(value)).find((value) => value >= 400 && value <= 599)
+  const named = statusOfType[toText(code)] ?? statusOfType[toText(type)]
+  return faultOfStatus(number ?? named ?? 500, { error }, null, voice, 'said in its stream')
+}
+
+/** @param retryAfterSeconds from the header. @param said what stands before the words: "answered 503". */
+export function faultOfStatus(
+  status: number,
+  body: unknown,
+  retryAfterSeconds: number | null,
+  voice: Voice,
+  said = `answered ${status}`,
+): Fault {
+  const { settings, model, provider } = voice
+  const { words, kinds } = vendorError(body)
+  const quoted = words ? `${said}: “${shortened(words)}”` : said
+  const common = { what: storable(quoted), vendorWords: words, status }
+  const is = (pattern: RegExp) => pattern.test(kinds)
+  if (status === 402 || is(/insufficient_quota|billing/) || /credit balance is too low/i.test(words))
+    return {
+      ...common,
+      code: 'no_credit',
+      advice: `The account behind ${settings.key} has no credit left: add some with the vendor, or use another key.`,
+    }
+  if (status === 401 || is(/API_KEY_INVALID|invalid_api_key/))
+    return { ...common, code: 'unauthorized', advice: `The key is not accepted: check ${settings.key}.` }
+  if (status === 403) return { ...common, code: 'unauthorized', advice: `Check that ${settings.key} may use ${model}.` }
+  if (status === 404) {
+    const pull = provider === 'ollama' ? `, or run “ollama pull ${model}”` : ''
+    return {
+      ...common,
+      code: 'unavailable',
+      advice: `Check ${settings.model} (${model}) and ${settings.address}${pull}.`,
+    }
+  }
+  if (status === 429) {
+    const advice = retryAfterSeconds ? `Try again in ${retryAfterSeconds} s.` : tryAgain
+    return { ...common, code: 'rate_limited', advice, retry: true, retryAfterSeconds }
+  }
+  if (status === 408 || status === 409 || status >= 500)
+    return { ...common, code: 'upstream_failed', advice: tryAgain, retry: true, retryAfterSeconds }
+  if (status < 400)
+    return {
+      ...common,
+      code: 'unavailable',
+      advice: `It points elsewhere: set ${settings.address} to where the model is.`,
+    }
+  return { ...common, code: 'invalid_request', advice: 'The model does not take this request as it stands.' }
+}
+
+/** The words of an error as the vendors write it, and everything in it that is a name: codes, types, reasons. */
+function vendorError(body: unknown): { words: string; kinds: string } {
+  const outer = getFields(Array.isArray(body) ? body[0] : body)
+  const error = typeof outer.error === 'string' ? { message: outer.error } : getFields(outer.error)
+  const words = [error.message, outer.message, outer.detail].map(toText).find((text) => text.trim() !== '') ?? ''
+  const details = Array.isArray(error.details) ? error.details.map((detail) => getFields(detail).reason) : []
+  return { words, kinds: [error.type, error.code, error.status, outer.type, ...details].map(toText).join(' ') }
+}
+
+/** How long Google asks to wait, which it says in the body: "retryDelay": "34s". */
+export function retryDelayInside(body: Fields): number | null {
+  const details = getFields(body.error).details
+  const delays = (Array.isArray(details) ? details : []).map((detail) => toText(getFields(detail).retryDelay))
+  const seconds = countOf(Number.parseFloat(delays.find((delay) => /^[\d.]+s$/.test(delay)) ?? ''))
+  return seconds === null ? null : Math.ceil(seconds)
+}
+
+/** `Retry-After`, in seconds or as a date; `retry-after-ms` where a vendor is more exact. */
+export function getRetryAfter(
+  headers: Record<string, string | string[] | undefined>,
+  nowMs = Date.now(),
+): number | null {
+  const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
+  if (exact >= 0) return Math.ceil(exact / 1000)
+  const value = String(headers['retry-after'] ?? '')
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value))
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - nowMs) / 1000))
+}
+
+const shortened = (words: string) => {
+  const line = words
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.”"]+$/, '')
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line
+}
+
+/** What looks like a key of the vendors we know, also half hidden as OpenAI repeats it. */
+const keyLike = /\b(?:sk|pk|gsk|xai|AIza|rk)[-_A-Za-z0-9]{2,}[-_*.A-Za-z0-9]{6,}/g
+
+function redact(text: string, { secrets }: Voice): string {
+  let clean = text
+  for (const secret of secrets) if (secret.length >= 4) clean = clean.replaceAll(secret, '[key]')
+  return clean.replace(keyLike, '[key]')
+}

@@ -1,0 +1,368 @@
+import { StringDecoder } from 'node:string_decoder'
+import { createParser, type EventSourceParser } from 'eventsource-parser'
+import type { Dispatcher } from 'undici'
+import {
+  type Fault,
+  FaultError,
+  faultInside,
+  faultOfStatus,
+  faults,
+  getRetryAfter,
+  retryDelayInside,
+  type Voice,
+} from './model-errors.ts'
+import { getFields, type Heard, holdsWords, type Reader } from './wire-format.ts'
+
+export type StreamLimits = {
+  /** Until the model says anything, from the first byte sent. */
+  firstTokenMs: number
+  /** Between two messages. Comments and pings are no messages. */
+  silenceMs: number
+  /** What is waited for the counts after the model said it has ended. */
+  afterEndMs: number
+  maxLineBytes: number
+  /** Of an answer that is not streamed, and of what is read of an error. */
+  maxBodyBytes: number
+  /** Text not yet taken, in characters, from which on the server is read no further. */
+  pauseAt: number
+  /** From the first byte sent to the end of the answer: keeps a server that drips from holding a connection forever. */
+  maxAnswerMs: number
+}
+
+export type UpstreamOptions = {
+  dispatcher: Dispatcher
+  origin: string
+  path: string
+  headers: Record<string, string | undefined>
+  body: string
+  heard: Heard
+  reader: Reader
+  voice: Voice
+  limits: StreamLimits
+  /** Bytes on the wire this answer may take, reasoning and framing included. */
+  maxBytes: number
+  /** See ModelRequest. */
+  gatherMs: (() => number) | null
+  signal: AbortSignal
+}
+
+const maxErrorBytes = 16_384
+
+/**
+ * One request and its answer, read as it is wanted: text gathers in `heard` until `pauseAt`, then the socket is left unread.
+ * Below undici's `request` and `fetch`, for what those cost a token is most of what a token costs.
+ */
+export class Upstream implements Dispatcher.DispatchHandler {
+  readonly #options: UpstreamOptions
+  /** Keeps the bytes of a letter that is cut in two, at half of what the streaming TextDecoder costs. */
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #parser: EventSourceParser
+  #controller: Dispatcher.DispatchController | null = null
+  #status = 0
+  #headers: Record<string, string | string[] | undefined> = {}
+  #form: 'unknown' | 'stream' | 'whole' | 'error' = 'unknown'
+  #gathered = ''
+  #fault: Fault | null = null
+  #ended = false
+  #closed = false
+  #spoke = false
+  #spokeBefore = false
+  readonly #startedAt = performance.now()
+  /** When the model last made progress: text, reasoning, a count that grew. */
+  #heardAt = performance.now()
+  #bytes = 0
+  /** When the model said that its answer has ended. */
+  #endedAt: number | null = null
+  /** What was heard last when silence was first suspected. */
+  #doubtedAt = -1
+  /** When the reader last began to wait. */
+  #askedAt = performance.now()
+  #wake: (() => void) | null = null
+  #timer: NodeJS.Timeout
+  /** Text was taken a moment ago: what comes now gathers. */
+  #gathering = false
+  #gatherTimer: NodeJS.Timeout | null = null
+  #gatherMs = 0
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options
+    const { dispatcher, origin, path, headers, body, limits, signal } = options
+    this.#parser = createParser({
+      maxBufferSize: limits.maxLineBytes,
+      onEvent: ({ event, data }) => this.#read(event, data),
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') this.#fail(faults.tooLong(limits.maxLineBytes))
+      },
+    })
+    this.#timer = this.#arm(limits.firstTokenMs)
+    signal.addEventListener('abort', this.#cancel, { once: true })
+    if (signal.aborted) this.#cancel()
+    try {
+      // Both waits are ours: undici's are for the whole and cannot tell a slow reader from a silent model.
+      if (!signal.aborted)
+        dispatcher.dispatch({ origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 }, this)
+    } catch (error) {
+      this.#fail(faults.network(error, options.voice))
+    }
+  }
+
+  /**
+   * Null when there is text to take or the answer has ended; else what to wait for before asking again. (A promise each piece,
+   * and none for what is there already.)
+   * @throws FaultError once all text was taken
+   */
+  wait(): Promise<void> | null {
+    if (this.#isReady()) return null
+    // Reading on may bring text at once.
+    if (!this.#fault && !this.#ended) this.#controller?.resume()
+    if (this.#isReady()) return null
+    if (this.#fault) throw new FaultError(this.#fault)
+    return this.#ended ? null : this.#news()
+  }
+
+  /** Text that is there; empty when there is none. */
+  take(): string {
+    const { heard, gatherMs } = this.#options
+    const text = heard.takeText()
+    if (gatherMs && text !== '' && !this.#fault && !this.#ended && !this.#closed) this.#gather(gatherMs())
+    return text
+  }
+
+  #isReady() {
+    const { heard, limits } = this.#options
+    if (heard.text === '') return false
+    return !this.#gathering || this.#fault !== null || this.#ended || heard.text.length >= limits.pauseAt
+  }
+
+  #gather(ms: number) {
+    this.#gathering = true
+    if (this.#gatherTimer && ms === this.#gatherMs) return void this.#gatherTimer.refresh()
+    if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
+    this.#gatherTimer = setTimeout(this.#endGathering, ms)
+    this.#gatherMs = ms
+  }
+
+  readonly #endGathering = () => {
+    this.#gathering = false
+    if (this.#options.heard.text !== '') this.#announce()
+  }
+
+  /** What the answer looked like, for one that ended without saying so. */
+  get form(): 'nothing' | 'broken' | 'unreadable' {
+    if (this.#form === 'unknown') return 'nothing'
+    return this.#spoke ? 'broken' : 'unreadable'
+  }
+
+  /** Lets go of the connection; closes it if the answer has not come to its end. */
+  close() {
+    if (this.#closed) return
+    this.#closed = true
+    clearTimeout(this.#timer)
+    if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
+    this.#options.signal.removeEventListener('abort', this.#cancel)
+    const controller = this.#controller
+    if (!this.#options.heard.complete) return controller?.abort(new Error('The stream was left'))
+    // Its last bytes are on their way; the socket is kept for the next request if they come.
+    controller?.resume()
+    setTimeout(() => controller?.abort(new Error('The stream did not end')), this.#options.limits.afterEndMs).unref()
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController) {
+    this.#controller = controller
+    if (this.#closed || this.#fault) controller.abort(new Error('The stream was left'))
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ) {
+    this.#status = status
+    this.#headers = headers
+    const encoding = String(headers['content-encoding'] ?? 'identity')
+      .trim()
+      .toLowerCase()
+    const compressed = encoding !== '' && encoding !== 'identity'
+    if (status >= 300) this.#form = 'error'
+    // Nothing is unpacked: a few bytes may stand for gigabytes.
+    if (compressed) status >= 300 ? this.#failWithStatus() : this.#fail(faults.compressed(this.#options.voice))
+    else if (status >= 300) return
+    else if (/\bhtml\b/i.test(String(headers['content-type'] ?? ''))) this.#fail(faults.html(this.#options.voice))
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
+    if (this.#closed || this.#fault || this.#ended) return
+    const { heard, limits, maxBytes } = this.#options
+    this.#bytes += chunk.length
+    this.#take(this.#decoder.write(chunk))
+    if (heard.fault) this.#fail(heard.fault)
+    if (heard.complete) this.#end()
+    else if (this.#bytes > maxBytes) this.#fail(faults.tooMuch())
+    else if (heard.end !== null) {
+      // Once: messages that follow the end don't put it off.
+      if (this.#endedAt === null) this.#rearm(limits.afterEndMs)
+      this.#endedAt ??= performance.now()
+    } else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
+    this.#spokeBefore = this.#spoke
+    if (this.#ended || this.#isReady()) this.#announce()
+    if (heard.text.length >= limits.pauseAt && !this.#ended) controller.pause()
+  }
+
+  onResponseEnd() {
+    // After the end a socket belongs to whoever asks next.
+    this.#controller = null
+    if (this.#fault || this.#ended) return
+    this.#take(this.#decoder.end())
+    if (this.#form === 'stream') this.#parser.feed('\n\n')
+    if (this.#form === 'error') this.#failWithStatus()
+    else if (this.#form === 'whole') this.#readWhole()
+    if (this.#options.heard.fault) this.#fail(this.#options.heard.fault)
+    if (!this.#fault) this.#end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error) {
+    this.#controller = null
+    if (this.#ended || this.#closed) return
+    const { voice, heard } = this.#options
+    if (this.#form === 'error') this.#failWithStatus()
+    else if (heard.end !== null) this.#end()
+    else this.#fail(this.#status === 0 ? faults.network(error, voice) : faults.cut(this.#spoke, error))
+  }
+
+  #take(text: string) {
+    if (text === '') return
+    const { limits, voice } = this.#options
+    if (this.#form === 'stream') return this.#parser.feed(text)
+    this.#gathered += text
+    if (this.#form === 'unknown') {
+      this.#gathered = this.#gathered.trimStart()
+      const start = this.#gathered[0]
+      if (start === undefined) {
+        if (this.#bytes > limits.maxLineBytes) this.#fail(faults.tooLong(limits.maxLineBytes))
+        return
+      }
+      if (start === '<') return this.#fail(faults.html(voice))
+      // Some servers do not know how to stream and answer in one piece.
+      this.#form = start === '{' || start === '[' ? 'whole' : 'stream'
+      if (this.#form === 'stream') {
+        const gathered = this.#gathered
+        this.#gathered = ''
+        this.#parser.feed(gathered)
+      }
+    } else if (this.#form === 'error' && this.#gathered.length > maxErrorBytes) this.#failWithStatus()
+    else if (this.#gathered.length > limits.maxBodyBytes) this.#fail(faults.tooMuch())
+  }
+
+  #read(name: string | undefined, data: string) {
+    const { heard, reader, voice } = this.#options
+    if (this.#fault || heard.fault || heard.complete || name === 'ping' || data === '') return
+    const before = { characters: heard.text.length + heard.thoughts, outputTokens: heard.outputTokens }
+    const progressed = () =>
+      heard.text.length + heard.thoughts > before.characters || heard.outputTokens !== before.outputTokens
+    if (!this.#spoke) this.#heardAt = performance.now()
+    this.#spoke = true
+    if (data === '[DONE]') {
+      heard.complete = true
+      return
+    }
+    if (reader.repeated?.(data)) {
+      if (progressed()) this.#heardAt = performance.now()
+      return
+    }
+    try {
+      const body = getFields(JSON.parse(data))
+      if (body.error) heard.fault = faultInside(body.error, voice)
+      else reader.message(body, data)
+      if (progressed() || holdsWords(body)) this.#heardAt = performance.now()
+    } catch (error) {
+      heard.fault = faults.notJson(error)
+    }
+  }
+
+  #readWhole() {
+    const { heard, reader, voice } = this.#options
+    try {
+      const body: unknown = JSON.parse(this.#gathered)
+      this.#spoke = true
+      // Google answers a list where it is not asked for a stream of events.
+      const parts = Array.isArray(body) ? body : [body]
+      for (const part of parts.map(getFields)) {
+        if (part.error) heard.fault = faultInside(part.error, voice)
+        else reader.whole(part)
+      }
+    } catch (error) {
+      heard.fault = faults.notJson(error)
+    }
+  }
+
+  #failWithStatus() {
+    let body: unknown = null
+    try {
+      body = JSON.parse(this.#gathered)
+    } catch {
+      // Errors of proxies are pages: their words say nothing about the model.
+      const isPage = /^\s*</.test(this.#gathered)
+      body = isPage ? null : { message: this.#gathered.slice(0, 300) }
+    }
+    const wait = getRetryAfter(this.#headers) ?? retryDelayInside(getFields(Array.isArray(body) ? body[0] : body))
+    this.#fail(faultOfStatus(this.#status, body, wait, this.#options.voice))
+  }
+
+  readonly #cancel = () => this.#fail(faults.cancelled())
+
+  #fail(fault: Fault) {
+    if (this.#fault || this.#ended) return
+    this.#fault = fault
+    // What was cancelled is wanted by nobody any more.
+    if (fault.code === 'cancelled') this.#options.heard.text = ''
+    this.#controller?.abort(new Error(fault.what))
+    this.#announce()
+  }
+
+  #end() {
+    this.#options.reader.ended?.()
+    this.#ended = true
+    this.#announce()
+  }
+
+  #announce() {
+    const wake = this.#wake
+    this.#wake = null
+    wake?.()
+  }
+
+  #news() {
+    // Time in which nobody wanted to read is not the model's silence.
+    this.#askedAt = performance.now()
+    return new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
+  #rearm(ms: number) {
+    clearTimeout(this.#timer)
+    this.#timer = this.#arm(ms)
+  }
+
+  #arm(ms: number) {
+    const left = this.#startedAt + this.#options.limits.maxAnswerMs - performance.now()
+    return setTimeout(this.#judgeSilence, Math.max(1, Math.min(ms, left))).unref()
+  }
+
+  readonly #judgeSilence = () => {
+    if (this.#fault || this.#ended || this.#closed) return
+    const { heard, limits } = this.#options
+    const now = performance.now()
+    if (now - this.#startedAt >= limits.maxAnswerMs) return this.#fail(faults.unfinished(limits.maxAnswerMs))
+    if (this.#endedAt !== null && now - this.#endedAt >= limits.afterEndMs - 1) return this.#end()
+    const limit = heard.end !== null ? limits.afterEndMs : this.#spoke ? limits.silenceMs : limits.firstTokenMs
+    const silentMs = this.#wake ? now - Math.max(this.#heardAt, this.#askedAt) : 0
+    if (silentMs < limit - 1) this.#timer = this.#arm(limit - silentMs)
+    // Were we the ones kept busy, what it said lies unread in the socket: the socket has its turn before it is judged.
+    else if (this.#doubtedAt !== this.#heardAt) {
+      this.#doubtedAt = this.#heardAt
+      this.#timer = this.#arm(1)
+    } else if (heard.end !== null) this.#end()
+    else this.#fail(faults.silent(limit, this.#spoke))
+  }
+}

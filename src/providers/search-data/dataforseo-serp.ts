@@ -1,0 +1,81 @@
+import { collectedPage, getResultPage, postedTasks, readyTasks } from './dataforseo-answers.ts'
+import { createDataForSeoClient, type DataForSeoOptions, dataForSeoPlace, paidCall } from './dataforseo-client.ts'
+import { dataForSeoPrices, dollars } from './dataforseo-prices.ts'
+import { distinct, toAnswer } from './normalize-answer.ts'
+import type { Locale, SearchSource, SerpQueue, SourceAnswer } from './port.ts'
+import { googleLanguage } from './vendor-locale.ts'
+
+const live = 'serp/google/organic/live/advanced'
+const posting = 'serp/google/organic/task_post'
+/** One POST holds no more tasks: https://docs.dataforseo.com/v3/serp/google/organic/task_post */
+const tasksAtOnce = 100
+/** Lists shorter than this are asked live: minutes of waiting would save less than ten cents. */
+const minQueued = 50
+/** `tasks_ready` may be called 20 times a minute. */
+const pollMs = 4000
+
+/** Google's result page: live, or by the queue at less than a third of the price. */
+export function createDataForSeoSerp(options: DataForSeoOptions): SearchSource {
+  const product = createDataForSeoClient('dataforseo_serp', options, 8)
+  const { id, label, unavailable, unsupported, client, call, isVendorItself } = product
+  const getTask = (term: string, locale: Locale) => ({
+    ...dataForSeoPlace(locale, googleLanguage(locale)),
+    keyword: term,
+    depth: 10,
+  })
+
+  const queue: SerpQueue = {
+    endpoint: posting,
+    fewest: minQueued,
+    atOnce: tasksAtOnce,
+    costPerTaskUsd: dataForSeoPrices.queuedResultPage,
+    pollMs: isVendorItself ? pollMs : 50,
+    post: (tasks, locale, options) =>
+      call(
+        {
+          path: posting,
+          tasks: tasks.map(({ tag, term }) => ({ ...getTask(term, locale), priority: 1, tag })),
+          price: dollars(tasks.length * dataForSeoPrices.queuedResultPage),
+          read: (body) => postedTasks(body, tasks),
+        },
+        options,
+      ),
+    findReady: (options) => call({ path: 'serp/google/organic/tasks_ready', read: readyTasks }, options),
+    collect: (taskId, options) =>
+      call(
+        {
+          path: `serp/google/organic/task_get/advanced/${encodeURIComponent(taskId)}`,
+          read: (body) => {
+            const page = collectedPage(body)
+            return page && answered(page, null)
+          },
+        },
+        options,
+      ),
+  }
+
+  return {
+    id,
+    label,
+    fanOut: 'seed',
+    partOf: 'dataforseo',
+    concurrency: client.concurrency,
+    unavailable,
+    unsupported,
+    costPerAskUsd: dataForSeoPrices.resultPage,
+    askCalls: () => [paidCall(id, live, dataForSeoPrices.resultPage)],
+    queue,
+    async ask(term, locale, options) {
+      const page = await product.post(live, getTask(term, locale), dataForSeoPrices.resultPage, options, getResultPage)
+      return answered(page.value, page.costUsd)
+    },
+  }
+}
+
+const answered = (page: ReturnType<typeof getResultPage>, costUsd: number | null): SourceAnswer =>
+  toAnswer({
+    suggestions: distinct([...page.questions, ...page.related]),
+    pages: page.pages,
+    features: page.features,
+    costUsd,
+  })

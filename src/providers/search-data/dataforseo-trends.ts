@@ -1,0 +1,100 @@
+import { askAll } from './ask-in-parallel.ts'
+import { getComparison, getTrend } from './dataforseo-answers.ts'
+import { createDataForSeoClient, type DataForSeoOptions, dataForSeoPlace, paidCall } from './dataforseo-client.ts'
+import { dataForSeoPrices, dollars } from './dataforseo-prices.ts'
+import { toAnswer } from './normalize-answer.ts'
+import type { AskOptions, SearchSource, TrendComparison, TrendPlace, TrendRange } from './port.ts'
+import { googleLanguage } from './vendor-locale.ts'
+
+const endpoint = 'keywords_data/google_trends/explore/live'
+const timeRanges: Record<TrendRange, string> = { '3m': 'past_90_days', '12m': 'past_12_months', '5y': 'past_5_years' }
+const graph = 'google_trends_graph'
+/** Only with one keyword a task, and only where it is asked for. */
+const queriesList = 'google_trends_queries_list'
+
+/** Google Trends: how interest changed, and what is searched beside. */
+export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource {
+  const { id, label, unavailable, unsupported, client, post } = createDataForSeoClient('dataforseo_trends', options)
+  // One task for the lines of several; what goes with each is a task of its own.
+  const tasksFor = (terms: number) => (terms === 1 ? 1 : 1 + terms)
+  const compareCalls = (terms: number) => [
+    paidCall(id, endpoint, dollars(tasksFor(terms) * dataForSeoPrices.trend), tasksFor(terms)),
+  ]
+  const explore = <Result>(
+    place: object,
+    keywords: string[],
+    range: TrendRange,
+    item_types: string[],
+    options: AskOptions,
+    read: (results: unknown[]) => Result,
+  ) =>
+    post(
+      endpoint,
+      { ...place, keywords, type: 'web', time_range: timeRanges[range], item_types },
+      dataForSeoPrices.trend,
+      options,
+      read,
+    )
+
+  async function compare(terms: string[], place: TrendPlace, options: AskOptions & { range?: TrendRange }) {
+    const { range = '12m' } = options
+    const locale = { country: place.country ?? '', language: place.language }
+    // Without a place Google answers for the whole world.
+    const where = place.country
+      ? dataForSeoPlace(locale, googleLanguage(locale))
+      : { language_code: googleLanguage(locale) }
+    // A comma would part a term into two.
+    const sent = terms.map((term) => term.replaceAll(',', ' '))
+    const single = sent.length === 1
+    const lines = explore(where, sent, range, single ? [graph, queriesList] : [graph], options, (results) =>
+      getComparison(results, sent),
+    )
+    const lists = single
+      ? []
+      : sent.map((term) =>
+          explore(where, [term], range, [queriesList], options, (results) => getRelated(results, term)),
+        )
+    const { answers, incomplete } = await askAll([lines, ...lists])
+    // Without the lines there is nothing to show: what failed there is what is said.
+    const { value } = await lines
+    if (!value) return null
+    const extra = answers.slice(1) as ({ value: TrendComparison['related'] } | null)[]
+    const related = single ? value.related : extra.flatMap((answer) => answer?.value ?? [])
+    const costUsd = dollars(
+      (answers as ({ costUsd: number } | null)[]).reduce((sum, answer) => sum + (answer?.costUsd ?? 0), 0),
+    )
+    const asAsked = (term: string) => terms[sent.indexOf(term)] ?? term
+    return {
+      ...value,
+      series: value.series.map((one) => ({ ...one, term: asAsked(one.term) })),
+      related: related.map((one) => ({ ...one, term: asAsked(one.term) })),
+      costUsd,
+      incomplete,
+    }
+  }
+
+  return {
+    id,
+    label,
+    fanOut: 'seed',
+    partOf: 'dataforseo',
+    adds: 'trends',
+    concurrency: client.concurrency,
+    unavailable,
+    unsupported,
+    costPerAskUsd: dataForSeoPrices.trend,
+    ask: async () => toAnswer({}),
+    trendCalls: () => compareCalls(1),
+    async trend(term, locale, { range = '12m', ...options }) {
+      const place = dataForSeoPlace(locale, googleLanguage(locale))
+      return (await explore(place, [term.replaceAll(',', ' ')], range, [graph, queriesList], options, getTrend)).value
+    },
+    compareCalls,
+    compareCostUsd: (terms) => dollars(compareCalls(terms).reduce((sum, { usd }) => sum + usd, 0)),
+    compare,
+  }
+}
+
+function getRelated(results: unknown[], term: string): TrendComparison['related'] {
+  return getComparison(results, [term], { withoutLines: true })?.related ?? []
+}

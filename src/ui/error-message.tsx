@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+export type ErrorNoteProps = {
+  /** What happened, in one sentence. */
+  children: ReactNode
+  /** What to do about it. */
+  todo?: ReactNode
+  action?: ReactNode
+  tone?: 'bad' | 'warn'
+  className?: string
+}
+
+/** What happened and what to do, next to where it happened. */
+export function ErrorNote({ children, todo, action, tone = 'bad', className }: ErrorNoteProps) {
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-2 border-l-2 bg-panel py-2 pr-3 pl-3.5 text-s',
+        tone === 'bad' ? 'border-bad' : 'border-warn',
+        className,
+      )}
+    >
+      <p className="min-w-48 flex-1">
+        {children}
+        {todo && <span className="text-ink-2"> {todo}</span>}
+      </p>
+      {action}
+    </div>
+  )
+}

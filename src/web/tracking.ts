@@ -1,0 +1,181 @@
+import {
+  allowedCategories,
+  type Consent,
+  chosenConsent,
+  consentCookieFor,
+  getConsent,
+  refusesTracking,
+} from '#features/analytics/consent.ts'
+import { createTracking, isUnmeasured, siteLeavings, type Tracking } from '#features/analytics/create-tracking.ts'
+import { createEventClient, type EventClient } from '#features/analytics/event-client.ts'
+import type { Facts } from '#features/analytics/event-payload.ts'
+import { createEventMemory, memoryStorage, usableStorage } from '#features/analytics/event-storage.ts'
+import type { Person } from '#features/analytics/trackers/tracker.ts'
+import { forgetUser, rememberRoute, storedKeys } from './app-state.ts'
+import type { MeasuringSettings } from './tracking-settings.ts'
+
+/**
+ * What happens in our own pages, told to our own collector, and to others where that is set up and the visitor lets them.
+ * One for a page; `docs/decisions/0025` says what is told when.
+ */
+
+export type Measured = { person: Person; group: { id: string; facts: Facts } }
+
+let settings: MeasuringSettings | null = null
+let events: EventClient | null = null
+let tracking: Tracking | null = null
+let measured: Measured | null = null
+/** Staff who look at somebody's account are not that person, and are not told about. */
+let muted = false
+let lastAddress = ''
+
+/** Tells whoever shows the question that it was answered. */
+export const consentEvent = 'earshot:consent'
+
+export function startMeasuring(given: MeasuringSettings) {
+  if (settings) return
+  settings = withSignals(given)
+  document.addEventListener('submit', takeConsent)
+  tracking = createTracking(
+    settings.trackers,
+    { document, globals: window as unknown as Record<string, unknown> },
+    siteLeavings({ document, storage: getStorage(() => localStorage), hostname: location.hostname }),
+  )
+  if (settings.consent.refused && !given.consent.refused) document.dispatchEvent(new CustomEvent(consentEvent))
+  if (muted) return
+  if (settings.events) events = startEvents(settings, settings.events)
+  // Who it is comes first: what follows is theirs.
+  if (measured) tellWho(measured)
+  else if (!settings.signedIn && isRemembered()) {
+    forgetPerson()
+    // What trackers left behind says who it was.
+    tracking.allow([])
+  }
+  tracking.allow(allowedCategories(settings.consent))
+}
+
+/** Some browsers say it to scripts only. */
+function withSignals(given: MeasuringSettings): MeasuringSettings {
+  const { globalPrivacyControl, doNotTrack } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  const refused = given.consent.refused || refusesTracking({ gpc: globalPrivacyControl, dnt: doNotTrack })
+  return { ...given, trackers: refused ? {} : given.trackers, consent: { ...given.consent, refused } }
+}
+
+function startEvents(
+  { consent }: MeasuringSettings,
+  { public_key, workspace_id, host }: NonNullable<MeasuringSettings['events']>,
+) {
+  if (isAnonymous(consent)) forgetAlias()
+  return createEventClient({
+    public_key,
+    workspace_id,
+    host: host ?? location.origin,
+    // Without a yes where there is a question, and after a no, nothing here is remembered from one page to the next.
+    ...(isAnonymous(consent) && { storage: memoryStorage() }),
+  })
+}
+
+const isAnonymous = ({ refused, asked, given }: MeasuringSettings['consent']) =>
+  refused || given.measurement === false || (asked.includes('measurement') && given.measurement === undefined)
+
+/** What was kept while it might be. */
+const forgetAlias = () => createEventMemory(usableStorage(undefined)).forgetWho()
+
+/** A new address is shown: remembered as the route, and seen. */
+export function pageSeen() {
+  const { pathname, search, href } = location
+  rememberRoute(pathname + search)
+  if (muted || href === lastAddress) return
+  const referrer = lastAddress || document.referrer
+  lastAddress = href
+  if (isUnmeasured(pathname, search)) return
+  events?.page()
+  tracking?.page({ address: href, path: pathname, title: document.title, referrer })
+}
+
+/** Something was done that counts, by the name staff find it under. */
+export function record(name: string, properties?: Facts) {
+  if (!muted) events?.event(name, properties)
+}
+
+/** Who is signed in, and in which workspace; called again whenever either changes. Null: signed out. */
+export function setPerson(next: Measured | null) {
+  measured = next
+  if (next) {
+    if (settings) tellWho(next)
+    return
+  }
+  forgetPerson()
+}
+
+/** Nothing is told from here on, about anybody. */
+export function mute() {
+  muted = true
+}
+
+const toldKey = 'earshot_events_told'
+
+/** Once a tab: each page that loads would say it again. */
+function tellWho({ person, group }: Measured) {
+  if (muted || !settings) return
+  const traits = { plan: String(person.plan.name ?? '') }
+  const now = JSON.stringify([person.id, traits, group])
+  const session = getStorage(() => sessionStorage)
+  if (session?.getItem(toldKey) !== now || isAnonymous(settings.consent)) {
+    events?.identify(person.id, traits)
+    events?.group(group.id, group.facts)
+    session?.setItem(toldKey, now)
+  }
+  tracking?.person(person)
+}
+
+const isRemembered = () => Boolean(getStorage(() => localStorage)?.getItem(storedKeys.user))
+
+/** Signed out here, or the session ended meanwhile: whoever comes next is somebody else. */
+function forgetPerson() {
+  forgetUser()
+  getStorage(() => sessionStorage)?.removeItem(toldKey)
+  events?.reset()
+  tracking?.person(null)
+}
+
+/** A form that asks for consent; without scripts it goes to the server. */
+function takeConsent(event: SubmitEvent) {
+  const form = event.target
+  if (!settings || !(form instanceof HTMLFormElement) || !form.matches('form[data-consent]')) return
+  event.preventDefault()
+  const fields = new FormData(form, event.submitter)
+  const given = chosenConsent(settings.consent.asked, {
+    choice: String(fields.get('choice') ?? ''),
+    chosen: fields.getAll('category').map(String),
+  })
+  for (const box of form.querySelectorAll<HTMLInputElement>('input[name="category"]'))
+    box.checked = given[box.value as keyof Consent] === true
+  choose(given)
+}
+
+/** From now on. The question is gone, unless there is a category it says nothing about. */
+export function choose(answers: Consent) {
+  if (!settings || settings.consent.refused) return
+  const given = { ...settings.consent.given, ...answers }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+  document.cookie = consentCookieFor(given, location.protocol === 'https:')
+  settings = { ...settings, consent: { ...settings.consent, given } }
+  if (isAnonymous(settings.consent)) forgetAlias()
+  const stopped = !muted && tracking?.allow(allowedCategories(settings.consent))
+  document.dispatchEvent(new CustomEvent(consentEvent, { detail: given }))
+  // A script that was let in cannot be taken out of a page: the next page is without it.
+  if (stopped) location.reload()
+}
+
+/** As it is now, also after it was changed in this page. */
+export const currentConsent = (): Consent => getConsent(document.cookie)
+
+/** Null where the browser keeps it from us. */
+function getStorage(read: () => Storage): Storage | null {
+  try {
+    return read()
+  } catch {
+    return null
+  }
+}

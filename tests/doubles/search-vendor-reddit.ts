@@ -1,0 +1,111 @@
+import { escapeUTF8 } from 'entities'
+import { type Asked, credentials, json, type VendorAnswer } from './search-vendor-wire.ts'
+import { getChance, questionsAbout, titleCase, topicWords, toSlug } from './search-vendor-words.ts'
+
+/**
+ * Reddit as it is since 2026-05-30: tokens of an application, the API behind them, and for those who don't sign in the
+ * search's Atom feed; `/search.json` is closed to them. A token is its serial number, and `expireRedditTokens` ends all.
+ */
+
+const tokenPrefix = 'double-token-'
+let issued = 0
+let endedUpTo = 0
+
+/** Tokens given so far are answered with 401 from now on. */
+export const expireRedditTokens = () => {
+  endedUpTo = issued
+}
+
+/** Null where the path is not Reddit's, or another vendor's question of the same path. */
+export function reddit(asked: Asked): VendorAnswer | null {
+  const { request, url } = asked
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (url.pathname === '/api/v1/access_token') return token(asked)
+  if (url.pathname === '/search' && bearer !== undefined) return search(url, bearer)
+  if (url.pathname === '/search.rss') return feed(url)
+  if (url.pathname === '/search.json') return closed(url)
+  return null
+}
+
+function token({ request, body }: Asked): VendorAnswer {
+  const answer = (value: unknown, status = 200) => json('reddit_token', null, value, status)
+  const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const expected = `${credentials.REDDIT_CLIENT_ID}:${credentials.REDDIT_CLIENT_SECRET}`
+  if (request.method !== 'POST') return answer({ message: 'Method Not Allowed', error: 405 }, 405)
+  if (Buffer.from(basic, 'base64').toString() !== expected) return answer({ message: 'Unauthorized', error: 401 }, 401)
+  // What went wrong with the form comes with 200.
+  if (new URLSearchParams(body).get('grant_type') !== 'client_credentials')
+    return answer({ error: 'unsupported_grant_type' })
+  issued++
+  return answer({ access_token: `${tokenPrefix}${issued}`, token_type: 'bearer', expires_in: 86_400, scope: '*' })
+}
+
+function search({ searchParams: query }: URL, bearer: string): VendorAnswer {
+  const term = query.get('q')
+  const serial = bearer.startsWith(tokenPrefix) ? Number(bearer.slice(tokenPrefix.length)) : 0
+  if (!(serial > endedUpTo && serial <= issued))
+    return json('reddit', term, { message: 'Unauthorized', error: 401 }, 401)
+  if (!term) return json('reddit', term, { message: 'Bad Request', error: 400 }, 400)
+  const children = postsAbout(term).map((post, index) => ({
+    kind: 't3',
+    data: {
+      subreddit: post.community,
+      title: post.title,
+      permalink: post.path,
+      url: `https://www.reddit.com${post.path}`,
+      score: Math.round(getChance(`reddit${term}${index}`) * 800),
+      num_comments: Math.round(getChance(`comments${term}${index}`) * 120),
+      created_utc: post.created,
+      over_18: false,
+      is_self: true,
+    },
+  }))
+  const answer = json('reddit', term, {
+    kind: 'Listing',
+    data: { after: null, dist: children.length, modhash: '', geo_filter: '', children, before: null },
+  })
+  const rate = { 'x-ratelimit-used': '2', 'x-ratelimit-remaining': '98.0', 'x-ratelimit-reset': '57' }
+  return { ...answer, headers: { ...answer.headers, ...rate } }
+}
+
+function feed({ searchParams: query }: URL): VendorAnswer {
+  const term = query.get('q')
+  if (!term) return closed(new URL('http://double/search.json'))
+  const entries = postsAbout(term).map(
+    (post, index) =>
+      `<entry><author><name>/u/someone</name><uri>https://www.reddit.com/user/someone</uri></author><category term="${post.community}" label="r/${post.community}"/><content type="html">&lt;!-- SC_OFF --&gt;&lt;p&gt;What I think of it.&lt;/p&gt;</content><id>t3_${(100 + index).toString(36)}</id><link href="https://www.reddit.com${post.path}" /><updated>${atomDate(post.created)}</updated><published>${atomDate(post.created)}</published><title>${escapeUTF8(post.plainTitle)}</title></entry>`,
+  )
+  return {
+    vendor: 'reddit',
+    term,
+    headers: { 'content-type': 'application/atom+xml; charset=UTF-8' },
+    body: `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"><category term=" reddit.com" label="r/ reddit.com"/><updated>2026-01-01T00:00:00+00:00</updated><id>/search.rss?q=${encodeURIComponent(term)}</id><title>reddit.com: search results - ${escapeUTF8(term)}</title>${entries.join('')}</feed>`,
+  }
+}
+
+const closed = ({ searchParams: query }: URL): VendorAnswer => ({
+  vendor: 'reddit',
+  term: query.get('q'),
+  status: 403,
+  headers: { 'content-type': 'text/html; charset=UTF-8' },
+  body: '<!doctype html><html><body><h1>Blocked</h1><p>Log in, or use a developer token, to continue.</p></body></html>',
+})
+
+const atomDate = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000Z', '+00:00')
+
+function postsAbout(term: string) {
+  const community = toSlug(term).replaceAll('-', '') || 'ask'
+  const titles = [
+    ...questionsAbout(term, 'reddit', 12),
+    `My ${term} after one year`,
+    `${titleCase(term)} & ${topicWords(term, 1)[0]} megathread`,
+  ]
+  return titles.map((plainTitle, index) => ({
+    community,
+    plainTitle,
+    // The API escapes a title once, as HTML; the feed as XML alone.
+    title: plainTitle.replaceAll('&', '&amp;'),
+    path: `/r/${toSlug(term) || 'ask'}/comments/${(100 + index).toString(36)}/${toSlug(plainTitle)}/`,
+    created: 1_690_000_000 + index * 3600,
+  }))
+}

@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LanguageModels, startLanguageModels } from './doubles/language-models.ts'
+import { type SearchVendors, startSearchVendors } from './doubles/search-vendors.ts'
+import { differences, getShape, type Shape, within } from './recordings/json-shape.ts'
+import { comparisons, getMessages, modelWires, readRecording } from './recordings/recorded-answers.ts'
+
+/**
+ * Holds the doubles against answers that were really given. The recordings are others' material and no part of the
+ * project: their structure is, in recordings/shapes.json. `UPDATE_SHAPES=1` writes it anew where the recordings are.
+ */
+
+const root = path.join(import.meta.dirname, '..')
+const home = process.env.RECORDINGS ?? path.join(root, '..', 'shared', 'recordings')
+const recordings = path.join(home, 'recordings')
+const areHere = existsSync(recordings)
+const shapesFile = path.join(import.meta.dirname, 'recordings', 'shapes.json')
+
+let vendors: SearchVendors
+let models: LanguageModels
+beforeAll(async () => {
+  vendors = await startSearchVendors()
+  models = await startLanguageModels()
+})
+afterAll(() => Promise.all([vendors.close(), models.close()]))
+
+type ModelRecord = { file: string; kind: keyof typeof modelWires | null; status: number | string }
+
+function recordedShapes(): Record<string, Shape> {
+  const read = (file: string) => readFileSync(path.join(recordings, 'llm', file), 'utf8')
+  const records = (JSON.parse(read('index.json')) as ModelRecord[]).filter(({ status }) => Number(status) < 300)
+  const ofModels = Object.keys(modelWires).map((kind) => {
+    const streams = records.filter((record) => record.kind === kind && record.file.endsWith('.sse'))
+    return [`model ${kind}`, getShape(streams.flatMap(({ file }) => getMessages(read(file))))] as const
+  })
+  const ofSearch = comparisons.map((comparison) => {
+    const answers = comparison.files.map((file) => readRecording(recordings, file, comparison))
+    return [comparison.name, within(getShape(answers), comparison.parts)] as const
+  })
+  return Object.fromEntries([...ofSearch, ...ofModels])
+}
+
+/** What the doubles say, by the same names. */
+const doubled = {
+  search: async (comparison: (typeof comparisons)[number]) => {
+    const shape = within(getShape([await comparison.ask(vendors)]), comparison.parts)
+    return Object.fromEntries(Object.entries(shape).filter(([where]) => !(where in comparison.beyond)))
+  },
+  model: async (kind: keyof typeof modelWires) => {
+    const settings = models.settingsFor(kind)
+    const address = `${settings.LLM_BASE_URL}`.replace(/\/v1(beta)?$/, '')
+    const messages = [{ role: 'user', content: 'Say a word.' }]
+    const calls = {
+      openai: ['/v1/chat/completions', { model: 'm', stream: true, stream_options: { include_usage: true }, messages }],
+      anthropic: ['/v1/messages', { model: 'm', stream: true, max_tokens: 50, messages }],
+      google: [
+        '/v1beta/models/m:streamGenerateContent?alt=sse',
+        { contents: [{ role: 'user', parts: [{ text: 'Say a word.' }] }], generationConfig: { maxOutputTokens: 50 } },
+      ],
+    } as const
+    const [where, body] = calls[kind]
+    const key = settings.LLM_API_KEY!
+    const response = await fetch(address + where, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${key}`,
+        'x-api-key': key,
+        'x-goog-api-key': key,
+        'anthropic-version': '2023-06-01',
+      },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(200)
+    return getShape(getMessages(await response.text()))
+  },
+}
+
+if (process.env.UPDATE_SHAPES && areHere) {
+  const needed = recordedShapes()
+  // Only what the doubles say, and its neighbors' absence, is held against it: the rest of a vendor's answer is left out.
+  const shapes: Record<string, Shape> = {}
+  test('the structure of the recordings is written down', async () => {
+    for (const comparison of comparisons) {
+      const ours = await doubled.search(comparison)
+      shapes[comparison.name] = Object.fromEntries(
+        Object.entries(needed[comparison.name]!).filter(([at]) => at in ours),
+      )
+    }
+    for (const kind of Object.keys(modelWires) as (keyof typeof modelWires)[]) {
+      const ours = await doubled.model(kind)
+      const name = `model ${kind}`
+      shapes[name] = Object.fromEntries(Object.entries(needed[name]!).filter(([at]) => at in ours))
+    }
+    writeFileSync(shapesFile, `${JSON.stringify(shapes, null, 2)}\n`)
+  })
+}
+
+const shapes = JSON.parse(existsSync(shapesFile) ? readFileSync(shapesFile, 'utf8') : '{}') as Record<string, Shape>
+
+describe('the doubles answer in the structure that was recorded', () => {
+  test.each(comparisons.map((comparison) => [comparison.name, comparison] as const))('%s', async (name, comparison) => {
+    const ours = await doubled.search(comparison)
+    expect(Object.keys(ours).length).toBeGreaterThan(2)
+    expect(differences(ours, shapes[name]!)).toEqual([])
+  })
+
+  test.each(Object.keys(modelWires) as (keyof typeof modelWires)[])('model %s', async (kind) => {
+    const ours = await doubled.model(kind)
+    expect(Object.keys(ours).length).toBeGreaterThan(5)
+    expect(differences(ours, shapes[`model ${kind}`]!)).toEqual([])
+  })
+})
+
+test('a field that no vendor sends, or sends as something else, is seen', () => {
+  const theirs = getShape([{ items: [{ title: 'a', score: null }] }])
+  expect(differences(getShape([{ items: [{ title: 1, votes: 2, score: 3 }] }]), theirs)).toEqual([
+    'items[].title is number, in the recordings string',
+    'items[].votes is not in the recordings',
+  ])
+})
+
+describe(areHere ? 'the recordings' : 'the recordings are not here, so nothing below was checked', () => {
+  test.skipIf(!areHere)('have the structure that is written down', () => {
+    const recorded = recordedShapes()
+    for (const [name, shape] of Object.entries(shapes)) expect(differences(shape, recorded[name]!), name).toEqual([])
+  })
+
+  const run = (name: string) =>
+    spawnSync(process.execPath, [path.join(home, name), root], { encoding: 'utf8', timeout: 60_000 }).stdout
+
+  test.skipIf(!areHere)('of search vendors and payments are read as a person reads them', () => {
+    for (const name of ['run-search.mjs', 'run-payments.mjs']) {
+      const failed = [...run(name).matchAll(/^FAIL (.*?)\s*$/gm)].map(([, check]) => check!.trim())
+      expect(failed, name).toEqual([])
+    }
+  })
+
+  test.skipIf(!areHere)('of language models are read as a person reads them', () => {
+    const [, counts = ''] = /^\{(.*)\} of \d+$/m.exec(run('run-llm.mjs')) ?? []
+    // Five hold two answers one after the other; three hold thoughts, which are left out.
+    expect(Number(/diff: (\d+)/.exec(counts)?.[1])).toBeLessThanOrEqual(8)
+    expect(Number(/pass: (\d+)/.exec(counts)?.[1])).toBeGreaterThanOrEqual(350)
+  })
+})
