@@ -35,6 +35,7 @@ export function createClient(settings: {
     } catch (cause) {
       if (options.signal?.aborted) throw cause
       throw new AppError('unavailable', 'Couldn’t reach the server. Check your connection and try again.', {
+        reason: 'server_unreachable',
         cause,
       })
     }

@@ -26,11 +26,20 @@ export const statusOfCode = {
 
 export type ErrorCode = keyof typeof statusOfCode
 
-/** What a failed call answers under `error`. `message` is one sentence for a person. */
+export type ErrorParams = Record<string, string | number | boolean | null | string[]>
+
+/**
+ * What a failed call answers under `error`. `message` is one sentence for developers; a screen writes its own from `code`,
+ * `field`, `reason` and `params`.
+ */
 export type ErrorBody = {
   code: ErrorCode
   message: string
   field?: string
+  /** Which of the causes a code has, in snake_case: "slug_taken", "too_long". */
+  reason?: string
+  /** The values a sentence about the reason needs: `{max: 100}`. */
+  params?: ErrorParams
   retryable: boolean
   details?: Record<string, unknown>
 }
@@ -39,6 +48,8 @@ const retryableCodes = new Set<ErrorCode>(['rate_limited', 'internal', 'upstream
 
 export type AppErrorOptions = {
   field?: string
+  reason?: string
+  params?: ErrorParams
   retryable?: boolean
   details?: Record<string, unknown>
   /** Seconds until another try makes sense; sent as `Retry-After`. */
@@ -46,7 +57,7 @@ export type AppErrorOptions = {
   cause?: unknown
 }
 
-/** A refusal or failure in words a person can act on. Its HTTP status follows from `code`. */
+/** A refusal or failure that the caller can act on. Its HTTP status follows from `code`. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -67,11 +78,13 @@ export class AppError extends Error {
   }
 
   toBody(): ErrorBody {
-    const { field, details } = this.options
+    const { field, reason, params, details } = this.options
     return {
       code: this.code,
       message: this.message,
       ...(field === undefined ? {} : { field }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(params === undefined ? {} : { params }),
       retryable: this.retryable,
       ...(details === undefined ? {} : { details }),
     }
@@ -83,9 +96,11 @@ export class AppError extends Error {
   }
 
   static fromBody(body: ErrorBody, retryAfterSeconds?: number) {
-    const { code, message, field, retryable, details } = body
+    const { code, message, field, reason, params, retryable, details } = body
     return new AppError(code in statusOfCode ? code : 'internal', message, {
       field,
+      reason,
+      params,
       retryable,
       details,
       retryAfterSeconds,

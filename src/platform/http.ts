@@ -7,6 +7,7 @@ import { getCookie } from 'hono/cookie'
 import type { z } from 'zod'
 import { type Endpoint, type OutputOf, type ParsedInputOf, type Role, roleAtLeast, type Scope } from '#kit/endpoint.ts'
 import { AppError } from '#kit/errors.ts'
+import { toInputError } from '#kit/input-issues.ts'
 import { clientAddress, isDirectCall } from './client-address.ts'
 import { type CsrfCheck, isSafeMethod } from './csrf.ts'
 import { toUnavailable } from './database-errors.ts'
@@ -431,7 +432,7 @@ async function readInput(c: Context<Env>, route: Route, call: Call): Promise<unk
   if (accepts?.(raw)) return raw
   const parsed = endpoint.input.safeParse(raw)
   if (parsed.success) return endpoint.body === 'raw' ? parsed.data : storable(parsed.data)
-  throw invalidInput(parsed.error.issues, raw)
+  throw toInputError(parsed.error.issues, raw)
 }
 
 async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: Call): Promise<Record<string, unknown>> {
@@ -456,37 +457,6 @@ async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: C
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AppError('invalid_input', 'The body must be a JSON object.')
   return { ...value, ...c.req.param() }
-}
-
-/** The first complaint of a schema as one sentence that names the field. */
-export function invalidInput(issues: z.core.$ZodIssue[], raw: unknown): AppError {
-  const issue = deepest(issues[0]!)
-  if (issue.code === 'unrecognized_keys') {
-    const field = [...issue.path, issue.keys[0]].join('.')
-    return new AppError('invalid_input', `This call has no field ${field}.`, { field })
-  }
-  const field = issue.path.join('.')
-  if (field && valueAt(raw, issue.path) === undefined)
-    return new AppError('invalid_input', `${field} is missing.`, { field })
-  const last = issue.path.at(-1)
-  // A field inside an object knows only its own name.
-  if (issue.path.length > 1 && issue.message.startsWith(`${String(last)} `))
-    return new AppError('invalid_input', field + issue.message.slice(String(last).length), { field })
-  const ownSentence = issue.path.some((part) => typeof part === 'string' && issue.message.startsWith(part))
-  const message = ownSentence ? issue.message : `${field || 'The body'}: ${issue.message.replace(/\.?$/, '.')}`
-  return new AppError('invalid_input', message, field ? { field } : {})
-}
-
-function valueAt(raw: unknown, path: PropertyKey[]): unknown {
-  return path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], raw)
-}
-
-/** A union complains of every branch: the one that got furthest says most. */
-function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue
-  const branches = issue.errors.map((errors) => errors[0]).filter((first) => first !== undefined)
-  const best = branches.sort((a, b) => b.path.length - a.path.length)[0]
-  return best ? deepest({ ...best, path: [...issue.path, ...best.path] }) : issue
 }
 
 export function asAppError(error: unknown, log: Log, requestId: string): AppError {

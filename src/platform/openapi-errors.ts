@@ -109,6 +109,11 @@ export const errorSchema = {
         code: { type: 'string', enum: Object.keys(statusOfCode) },
         message: { type: 'string', description: 'What happened and what to do, in one sentence.' },
         field: { type: 'string', description: 'The invalid input field.' },
+        reason: {
+          type: 'string',
+          description: 'Which of the causes of this code it is, such as `too_long`. More may be added.',
+        },
+        params: { type: 'object', description: 'The values the reason is about, such as `{"max": 100}`.' },
         retryable: { type: 'boolean', description: 'Whether the same call may work later.' },
         details: {
           type: 'object',

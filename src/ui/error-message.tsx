@@ -7,12 +7,14 @@ export type ErrorNoteProps = {
   /** What to do about it. */
   todo?: ReactNode
   action?: ReactNode
+  /** More on demand, below the sentence. */
+  details?: ReactNode
   tone?: 'bad' | 'warn'
   className?: string
 }
 
 /** What happened and what to do, next to where it happened. */
-export function ErrorNote({ children, todo, action, tone = 'bad', className }: ErrorNoteProps) {
+export function ErrorNote({ children, todo, action, details, tone = 'bad', className }: ErrorNoteProps) {
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -22,10 +24,13 @@ export function ErrorNote({ children, todo, action, tone = 'bad', className }: E
         className,
       )}
     >
-      <p className="min-w-48 flex-1">
-        {children}
-        {todo && <span className="text-ink-2"> {todo}</span>}
-      </p>
+      <div className="min-w-48 flex-1">
+        <p>
+          {children}
+          {todo && <span className="text-ink-2"> {todo}</span>}
+        </p>
+        {details}
+      </div>
       {action}
     </div>
   )

@@ -1,33 +1,58 @@
+import { useOutletContext } from 'react-router'
 import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { fieldSentence } from './field-error.ts'
+import { type ErrorTexts, getErrorText } from './error-texts.ts'
+import type { SignedIn } from './use-signed-in.ts'
 
-export type CallRefusalProps = {
-  error: ErrorBody | null
-  /** Whether the plan that does not reach is this person's own. */
-  ownPlan: boolean
+export type CallErrorProps = {
+  error: ErrorBody | null | undefined
+  /** The feature's sentences. */
+  texts?: ErrorTexts
+  /** Fields that show their own error: one about them is not repeated here. */
+  fields?: readonly string[]
+  /** Whether the plan that doesn't suffice is this person's own; read from the workspace where it isn't given. */
+  ownPlan?: boolean
+  action?: React.ReactNode
   className?: string
 }
 
-/** What the server refused, where it was asked for; where a plan does not reach, the way to more stands beside it. */
-export function CallRefusal({ error, ownPlan, className }: CallRefusalProps) {
-  if (!error) return null
+/** What the server refused, next to what was tried; where a plan doesn't suffice, the way to upgrade. */
+export function CallError({ error, texts, fields = [], ownPlan, action, className }: CallErrorProps) {
+  const signedIn = useOutletContext<SignedIn | undefined>()
+  if (!error || (error.field && fields.includes(error.field))) return null
   const limited = error.code.startsWith('limit_')
+  const isOwnPlan = ownPlan ?? signedIn?.workspace?.role === 'owner'
   return (
     <ErrorNote
       className={className}
       tone={limited ? 'warn' : 'bad'}
-      todo={limited && !ownPlan ? 'This workspace uses its owner’s plan. Ask them to upgrade.' : undefined}
+      todo={limited && !isOwnPlan ? 'This workspace uses its owner’s plan. Ask them to upgrade.' : undefined}
       action={
-        limited && ownPlan ? (
+        action ??
+        (limited && isOwnPlan ? (
           <Button href="/app/billing" size="s">
             View plans
           </Button>
-        ) : undefined
+        ) : undefined)
       }
+      details={<StaffDetails error={error} />}
     >
-      <span className="whitespace-pre-line">{fieldSentence(error)}</span>
+      <span className="whitespace-pre-line">{getErrorText(error, texts)}</span>
     </ErrorNote>
+  )
+}
+
+/** The server's own sentence, for staff only. */
+export function StaffDetails({ error }: { error: ErrorBody }) {
+  const signedIn = useOutletContext<SignedIn | undefined>()
+  if (!signedIn?.user?.staff) return null
+  return (
+    <Disclosure className="text-ink-3 text-xs" summary="Details">
+      <p className="max-w-180">
+        {error.message} ({[error.code, error.reason, error.field].filter(Boolean).join(' · ')})
+      </p>
+    </Disclosure>
   )
 }

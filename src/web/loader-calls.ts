@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { AppError } from '#kit/errors.ts'
+import { type ErrorTexts, getErrorText } from './error-texts.ts'
 import { toSignIn } from './session.ts'
 
 /**
@@ -16,6 +17,6 @@ export async function orRespond<T>(request: Request, answer: Promise<T>): Promis
   }
 }
 
-/** What went wrong in one sentence, for a notice beside where it happened. */
-export const getSentence = (error: unknown) =>
-  error instanceof AppError ? error.message : 'Something went wrong. Try again.'
+/** What went wrong in one sentence, for a notice next to where it happened. */
+export const getSentence = (error: unknown, texts?: ErrorTexts) =>
+  error instanceof AppError ? getErrorText(error.toBody(), texts) : 'Something went wrong. Try again.'

@@ -1,7 +1,7 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { By, Workspaces } from '#features/workspaces/service.ts'
-import { AppError } from '#kit/errors.ts'
+import { AppError, type AppErrorOptions } from '#kit/errors.ts'
 import type { Later } from '#platform/background-tasks.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { type Membership, notFound, tooWeak } from '#platform/http.ts'
@@ -51,7 +51,10 @@ export function createOwnership(dependencies: Dependencies) {
         const to = await findMember(tx, workspaceId, memberId)
         if (!to?.user_id) throw noMember()
         if (to.user_id === workspace.owner_id)
-          throw new AppError('conflict', 'This member already owns the workspace.', { field: 'member_id' })
+          throw new AppError('conflict', 'This member already owns the workspace.', {
+            field: 'member_id',
+            reason: 'already_owner',
+          })
         const until = new Date(Date.now() + offerDays * 86_400_000)
         await upsertOffer(tx, { workspaceId, userId: to.user_id, offeredBy: by.actor.userId, expiresAt: until })
         await record(tx, by, 'team.ownership_offered', to.email, workspaceId)
@@ -107,7 +110,9 @@ export function createOwnership(dependencies: Dependencies) {
   /** What the workspace holds moves to the plan that pays from now on. */
   async function takeOver(tx: Db, workspaceId: string, userId: string) {
     await workspaces.takeRoom(tx, userId).catch((error) => {
-      throw inOtherWords(error, 'Your plan has no room for another workspace. Upgrade it to accept.')
+      throw withReason(error, 'Your plan has no room for another workspace. Upgrade it to accept.', {
+        reason: 'no_room_for_workspace',
+      })
     })
     const people = await countPeople(tx, workspaceId)
     const { members: allowance } = await plans.planOf(tx, userId)
@@ -115,7 +120,11 @@ export function createOwnership(dependencies: Dependencies) {
       throw new AppError(
         'limit_insufficient',
         `Your plan has room for ${allowance} members in a workspace, and this one has ${people}. Upgrade it to accept.`,
-        { details: { tool: 'members', available: allowance, requested: people, resets_at: null } },
+        {
+          reason: 'no_room_for_members',
+          params: { allowance, members: people },
+          details: { tool: 'members', available: allowance, requested: people, resets_at: null },
+        },
       )
     const listeners = await countListeners(tx, workspaceId)
     if (listeners > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', listeners)
@@ -123,9 +132,10 @@ export function createOwnership(dependencies: Dependencies) {
     if (listeners > 0)
       await plans.reserve(tx, workspaceId, 'search_listener', listeners).catch((error) => {
         const active = listeners === 1 ? '1 active listener' : `${listeners} active listeners`
-        throw inOtherWords(
+        throw withReason(
           error,
           `Your plan has no room for this workspace’s ${active}. Upgrade it, or ask to have some paused.`,
+          { reason: 'no_room_for_listeners', params: { listeners } },
         )
       })
   }
@@ -150,12 +160,22 @@ export function createOwnership(dependencies: Dependencies) {
   }
 }
 
-const noMember = () => new AppError('not_found', 'This member isn’t in this workspace.', { field: 'member_id' })
+const noMember = () =>
+  new AppError('not_found', 'This member isn’t in this workspace.', {
+    field: 'member_id',
+    reason: 'member_missing',
+  })
 const noOffer = () =>
-  new AppError('not_found', 'Ownership of this workspace isn’t offered to you: the offer was withdrawn or has expired.')
+  new AppError(
+    'not_found',
+    'Ownership of this workspace isn’t offered to you: the offer was withdrawn or has expired.',
+    {
+      reason: 'no_ownership_offer',
+    },
+  )
 
-/** The same refusal in words about one's own plan. */
-const inOtherWords = (error: unknown, sentence: string) =>
+/** A limit error about the plan of whoever accepts, with its own reason. */
+const withReason = (error: unknown, sentence: string, why: Pick<AppErrorOptions, 'reason' | 'params'>) =>
   error instanceof AppError && error.code.startsWith('limit_')
-    ? new AppError(error.code, sentence, error.options)
+    ? new AppError(error.code, sentence, { ...error.options, ...why })
     : error

@@ -72,7 +72,11 @@ export function createTeams(dependencies: Dependencies) {
         const workspace = await workspaces.lock(tx, workspaceId)
         await requireRole(tx, workspaceId, by.actor, 'admin')
         if (await findMemberByEmail(tx, workspaceId, input.email))
-          throw new AppError('conflict', `${input.email} is already in this workspace.`, { field: 'email' })
+          throw new AppError('conflict', `${input.email} is already in this workspace.`, {
+            field: 'email',
+            reason: 'already_member',
+            params: { email: input.email },
+          })
         const { members: allowance } = await plans.planOf(tx, workspace.owner_id)
         refuseOverCount('members', { allowance, taken: await countPeople(tx, workspaceId, input.email) })
         const row = await upsertInvitation(tx, {
@@ -114,6 +118,7 @@ export function createTeams(dependencies: Dependencies) {
             leaves
               ? 'You own this workspace. Transfer ownership or delete it before you leave.'
               : 'The owner can’t be removed. Transfer ownership first.',
+            { reason: leaves ? 'owner_cannot_leave' : 'owner_cannot_be_removed' },
           )
         await deleteMember(tx, workspaceId, target.user_id!)
         await forgetAddress(tx, workspaceId, target.email)
@@ -133,7 +138,9 @@ export function createTeams(dependencies: Dependencies) {
           (await findMember(tx, workspaceId, memberId)) ?? (await findInvitation(tx, workspaceId, memberId))
         if (!target) throw noMember()
         if (target.role === 'owner')
-          throw new AppError('conflict', 'The owner’s role can’t be changed. Transfer ownership first.')
+          throw new AppError('conflict', 'The owner’s role can’t be changed. Transfer ownership first.', {
+            reason: 'owner_role_fixed',
+          })
         if (target.user_id) await updateMemberRole(tx, workspaceId, target.user_id, role)
         else await updateInvitationRole(tx, workspaceId, target.id, role)
         const details = { workspace_id: workspaceId, before: target.role, role }
@@ -162,7 +169,8 @@ export function createTeams(dependencies: Dependencies) {
      * limit_insufficient (the owner's plan has shrunk since)
      */
     async acceptInvite(actor: Actor, token: string, address: string | null = null) {
-      if (actor.key) throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.')
+      if (actor.key)
+        throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.', { reason: 'key_not_allowed' })
       const tokenHash = hashToken(token)
       const { answer, tell } = await db.transaction().execute(async (tx) => {
         const seen = await findInvitationByToken(tx, tokenHash)
@@ -175,6 +183,7 @@ export function createTeams(dependencies: Dependencies) {
           throw new AppError(
             'forbidden',
             `This invitation is for ${found.email}, but you’re signed in as ${actor.email}. Sign in with the invited email to accept it.`,
+            { reason: 'invitation_for_another', params: { invited: found.email, email: actor.email } },
           )
         const { members: allowance } = await plans.planOf(tx, found.owner_id)
         refuseOverCount('members', { allowance, taken: (await findMembers(tx, found.workspace_id)).length })
@@ -231,11 +240,16 @@ export function createTeams(dependencies: Dependencies) {
   }
 }
 
-const noMember = () => new AppError('not_found', 'This member isn’t in this workspace.', { field: 'member_id' })
+const noMember = () =>
+  new AppError('not_found', 'This member isn’t in this workspace.', {
+    field: 'member_id',
+    reason: 'member_missing',
+  })
 
 const deadInvitation = () =>
   new AppError('not_found', 'This invitation was used, withdrawn or has expired. Ask for a new one.', {
     field: 'token',
+    reason: 'invitation_ended',
   })
 
 const present = (row: MemberRow): Member => ({

@@ -5,7 +5,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
@@ -92,7 +92,7 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
           ))}
         </div>
       </fieldset>
-      <CallRefusal error={wrongName ? null : error} ownPlan={false} />
+      <CallError error={wrongName ? null : error} ownPlan={false} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="solid" busy={busy} disabled={chosen.length === 0}>
           Create key

@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type ApiKey, apiKeysContract } from '../contract.ts'
@@ -55,7 +55,7 @@ export function KeyQuestion({ item, onClose, onRemoved }: KeyQuestionProps) {
         </>
       }
     >
-      {error && <CallRefusal error={error} ownPlan={false} />}
+      {error && <CallError error={error} ownPlan={false} />}
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { useCall } from '#web/use-call.ts'
 import { type Branding, domainsContract, type WorkspaceDomain } from '../contract.ts'
@@ -96,7 +96,7 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
         <ColorField value={color} onChange={setColor} about="Used for links and highlights on these pages" />
       </div>
       <BrandPreview brand={{ name: name.trim() || workspace.name, logo: logo && getPath(logo), color }} />
-      <CallRefusal error={error?.field?.startsWith('brand.') ? null : error} ownPlan={owner} />
+      <CallError error={error?.field?.startsWith('brand.') ? null : error} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
           {brand ? 'Save' : 'Save branding'}

@@ -5,7 +5,7 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { useCall } from '#web/use-call.ts'
 import { type DomainRecord, type DomainTarget, domainsContract, type WorkspaceDomain } from '../contract.ts'
@@ -80,7 +80,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
           <Copyable label="value" text={proof.value} />
         </div>
       )}
-      <CallRefusal error={proof || error?.field === 'domain' ? null : error} ownPlan={owner} />
+      <CallError error={proof || error?.field === 'domain' ? null : error} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed && !proof}>
           {found.domain ? 'Save' : 'Add domain'}

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { domainsContract, type WorkspaceDomain } from '../contract.ts'
 
@@ -50,7 +50,7 @@ export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainPro
           Links on this domain stop working immediately. The same pages stay available at our address, and your branding
           stays. Delete its DNS records too.
         </p>
-        <CallRefusal error={error} ownPlan={false} className="mt-3" />
+        <CallError error={error} ownPlan={false} className="mt-3" />
       </Dialog>
     </>
   )

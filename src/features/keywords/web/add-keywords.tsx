@@ -6,7 +6,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, listsContract, maxItemsACall } from '../contract.ts'
@@ -75,7 +75,7 @@ export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
       >
         <Textarea rows={10} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} />
       </Field>
-      <CallRefusal className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
+      <CallError className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { handKeywords } from '#web/keyword-handoff.ts'
 import { getSentence, orRespond } from '#web/loader-calls.ts'
@@ -160,7 +160,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
           </>
         }
       />
-      <CallRefusal className="mb-3" error={call.error} ownPlan={workspace.role === 'owner'} />
+      <CallError className="mb-3" error={call.error} ownPlan={workspace.role === 'owner'} />
       {nothing ? (
         <EmptyState
           title="This list is empty."

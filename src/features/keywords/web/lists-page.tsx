@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -148,7 +148,7 @@ function NewList() {
         </Field>
       </form>
       {call.error && call.error.field !== 'name' && (
-        <CallRefusal className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
+        <CallError className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
       )}
     </Dialog>
   )
@@ -200,7 +200,7 @@ export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
         </>
       }
     >
-      <CallRefusal error={call.error} ownPlan={workspace.role === 'owner'} />
+      <CallError error={call.error} ownPlan={workspace.role === 'owner'} />
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, listsContract } from '../contract.ts'
@@ -62,7 +62,7 @@ export function RenameList({ list, onClose, onRenamed }: RenameListProps) {
           <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
         </Field>
       </form>
-      {!aboutName && <CallRefusal className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />}
+      {!aboutName && <CallError className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />}
     </Dialog>
   )
 }

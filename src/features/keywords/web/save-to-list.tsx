@@ -8,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, type ListOrigin, listsContract, maxItemsACall } from '../contract.ts'
@@ -117,7 +117,7 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
             <Input ref={nameField} value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
           </Field>
         )}
-        <CallRefusal error={call.error} ownPlan={workspace.role === 'owner'} />
+        <CallError error={call.error} ownPlan={workspace.role === 'owner'} />
       </form>
     </Dialog>
   )

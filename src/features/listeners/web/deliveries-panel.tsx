@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { plural } from '#ui/format.ts'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -96,7 +96,7 @@ function Line({
           Next attempt <Moment at={delivery.next_at} />
         </p>
       )}
-      <CallRefusal error={error} ownPlan={false} className="mt-2" />
+      <CallError error={error} ownPlan={false} className="mt-2" />
     </li>
   )
 }

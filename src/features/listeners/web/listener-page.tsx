@@ -7,7 +7,7 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { countryName, languageName } from '#web/locales.ts'
@@ -159,7 +159,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <CallRefusal error={error} ownPlan={workspace.role === 'owner'} className="mb-5" />
+      <CallError error={error} ownPlan={workspace.role === 'owner'} className="mb-5" />
       {listener.paused_reason && (
         <ErrorNote
           tone="warn"

@@ -10,7 +10,7 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { countries, languages, type Place } from '#web/locales.ts'
@@ -129,7 +129,7 @@ export function ListenDialog({ keyword: given = '', place, onClose }: ListenDial
         <p className="text-ink-2 text-xs">
           Uses 1 listener from your plan while active. Pause or delete it to free the listener.
         </p>
-        <CallRefusal
+        <CallError
           error={placed || isAbout(error, 'country') || isAbout(error, 'language') ? null : error}
           ownPlan={workspace.role === 'owner'}
         />

@@ -11,7 +11,7 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
@@ -165,7 +165,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         )}
       </SettingsPart>
       <div className="border-line border-t pt-5">
-        <CallRefusal error={placed ? null : error} ownPlan={false} className="mb-3" />
+        <CallError error={placed ? null : error} ownPlan={false} className="mb-3" />
         {placed && (
           <p className="mb-3 text-bad text-s" role="alert">
             Couldn’t save. Check the fields above.

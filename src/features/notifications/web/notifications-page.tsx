@@ -6,7 +6,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { tellUnread } from '#web/notification-bell.tsx'
@@ -55,7 +55,7 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
           )
         }
       />
-      <CallRefusal error={error} ownPlan={false} className="mb-4" />
+      <CallError error={error} ownPlan={false} className="mb-4" />
       <h2 className="sr-only">All notifications</h2>
       {found.items.length === 0 ? (
         <EmptyState title="No notifications yet." action={<Button href="/app/listeners">View listeners</Button>}>

@@ -4,7 +4,7 @@ import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Progress } from '#ui/progress.tsx'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { uploadWhole } from '#web/upload.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
@@ -86,7 +86,7 @@ export function ArchiveDrop({ maxBytes: mostBytes, onTaken }: ArchiveDropProps) 
           </>
         )}
       </div>
-      <CallRefusal error={tooLarge ?? error} ownPlan />
+      <CallError error={tooLarge ?? error} ownPlan />
     </div>
   )
 }

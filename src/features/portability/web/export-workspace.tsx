@@ -5,7 +5,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { startDownload } from '#web/start-download.ts'
 import { useCall } from '#web/use-call.ts'
@@ -71,7 +71,7 @@ export function TakeAlong({ workspace, first }: TakeAlongProps) {
           </Button>
         </div>
       )}
-      <CallRefusal error={making.error ?? ending.error} ownPlan />
+      <CallError error={making.error ?? ending.error} ownPlan />
       {latest?.status === 'failed' && <ErrorNote>{latest.error}</ErrorNote>}
       {ready.length > 0 && (
         <ul aria-label="Archives" className="max-w-140 border-line border-t">

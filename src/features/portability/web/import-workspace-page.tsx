@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
@@ -76,7 +76,7 @@ export default function BringPage({ loaderData: first }: Route.ComponentProps) {
             }}
           />
         )}
-        <CallRefusal error={stopping.error} ownPlan />
+        <CallError error={stopping.error} ownPlan />
         {over.slice(0, 1).map((each) => (
           <ImportOutcome key={each._id} item={each} fresh={each._id === brought} onOpen={() => void open(each)} />
         ))}

@@ -8,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { countries, languages } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
@@ -188,7 +188,7 @@ export function TrendForm(props: TrendFormProps) {
         </Button>
       </div>
       <LookupCost kind="trends" estimate={estimate} limit={limit} />
-      <CallRefusal error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
+      <CallError error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
     </form>
   )
 }

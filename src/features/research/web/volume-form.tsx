@@ -9,7 +9,7 @@ import { formatCount, plural } from '#ui/format.ts'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { countries, languages, rememberPlace } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
@@ -148,7 +148,7 @@ export function VolumeForm(props: VolumeFormProps) {
       </div>
       <LookupCost kind="sv" estimate={estimate} limit={limit} />
       {!limit && estimate && <p className="-mt-2 text-ink-3 text-xs">Keywords without data don’t use credits.</p>}
-      <CallRefusal error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
+      <CallError error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
     </form>
   )
 }

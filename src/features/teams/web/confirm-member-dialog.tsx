@@ -4,9 +4,10 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Member, teamsContract } from '../contract.ts'
+import { teamErrorTexts } from './error-texts.ts'
 
 /** A step that is asked about once before it is taken. */
 export type Question = { kind: 'remove' | 'leave' | 'transfer' | 'accept'; member: Member }
@@ -59,8 +60,9 @@ export function MemberQuestion({ question, workspace, onClose, onDone }: MemberQ
       }
     >
       {error && (
-        <CallRefusal
+        <CallError
           error={question?.kind === 'accept' ? error : { ...error, code: 'conflict' }}
+          texts={teamErrorTexts}
           ownPlan={question?.kind === 'accept'}
         />
       )}

@@ -4,6 +4,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay } from '#ui/format.ts'
 import { workspaceCookieFor } from '#web/app-state.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle, Wordmark } from '#web/public-frame.tsx'
@@ -12,6 +13,7 @@ import { findUser, isSecure } from '#web/session.ts'
 import { teamsContract } from '../contract.ts'
 import { mayDo } from '../invitation-text.ts'
 import type { Route } from './+types/invitation-page.ts'
+import { teamErrorTexts } from './error-texts.ts'
 import { roleLabels } from './role-labels.ts'
 
 export const handle = publicHandle
@@ -82,7 +84,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             </p>
             {actionData?.error && (
               <ErrorNote className="mt-5">
-                <span className="whitespace-pre-line">{actionData.error.message}</span>
+                <span className="whitespace-pre-line">{getErrorText(actionData.error, teamErrorTexts)}</span>
               </ErrorNote>
             )}
             <Onward email={email} invited={invitation.email} here={here} />

@@ -6,10 +6,11 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
 import { type GivenRole, teamsContract } from '../contract.ts'
+import { teamErrorTexts } from './error-texts.ts'
 import { roleMeanings, roleOptions } from './role-labels.ts'
 
 export type InviteFormProps = { workspaceId: string; ownPlan: boolean; onInvited(): void }
@@ -32,11 +33,10 @@ export function InviteForm({ workspaceId, ownPlan, onInvited }: InviteFormProps)
     })
     email.current?.focus()
   }
-  const wrongEmail = complaintAbout(error, 'email')
   return (
-    <form onSubmit={onSubmit}>
+    <form noValidate onSubmit={onSubmit}>
       <div className="flex flex-wrap items-start gap-3">
-        <Field label="Email" error={wrongEmail} className="min-w-52 max-w-80 flex-1">
+        <Field label="Email" error={getFieldError(error, 'email', teamErrorTexts)} className="min-w-52 max-w-80 flex-1">
           <Input ref={email} name="email" type="email" autoComplete="off" required maxLength={254} />
         </Field>
         <Field label="Role" className="w-32">
@@ -49,7 +49,7 @@ export function InviteForm({ workspaceId, ownPlan, onInvited }: InviteFormProps)
       <p className="mt-1.5 text-ink-3 text-xs">
         {roleMeanings[role].replace(/^./, (first) => first.toUpperCase())}. The invitation expires in 7 days.
       </p>
-      <CallRefusal error={wrongEmail ? null : error} ownPlan={ownPlan} className="mt-3 max-w-140" />
+      <CallError error={error} texts={teamErrorTexts} fields={['email']} ownPlan={ownPlan} className="mt-3 max-w-140" />
     </form>
   )
 }

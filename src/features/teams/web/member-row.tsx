@@ -7,11 +7,12 @@ import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type GivenRole, type Member, teamsContract } from '../contract.ts'
 import type { Question } from './confirm-member-dialog.tsx'
+import { teamErrorTexts } from './error-texts.ts'
 import { roleLabels, roleOptions } from './role-labels.ts'
 
 export type MemberLineProps = {
@@ -135,7 +136,7 @@ export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, 
           )}
         </div>
       </div>
-      <CallRefusal error={error} ownPlan={ownPlan} className="mt-2" />
+      <CallError error={error} texts={teamErrorTexts} ownPlan={ownPlan} className="mt-2" />
     </li>
   )
 }

@@ -2,9 +2,10 @@ import { Button } from '#ui/button.tsx'
 import { formatDay } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Member, teamsContract } from '../contract.ts'
+import { teamErrorTexts } from './error-texts.ts'
 
 export type OwnershipOfferProps = {
   /** The reader, to whom the workspace is offered. */
@@ -38,7 +39,7 @@ export function OwnershipOffer({ member, owner, workspace, onAccept, onChanged }
           Decline offer
         </Button>
       </div>
-      <CallRefusal error={error} ownPlan={false} className="mt-2" />
+      <CallError error={error} texts={teamErrorTexts} ownPlan={false} className="mt-2" />
     </section>
   )
 }

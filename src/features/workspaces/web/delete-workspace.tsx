@@ -6,7 +6,7 @@ import { plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Workspace, type WorkspaceCounts, workspacesContract } from '../contract.ts'
 
@@ -71,7 +71,7 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
             refunded.
           </p>
         )}
-        <CallRefusal error={error} ownPlan className="mt-3" />
+        <CallError error={error} ownPlan className="mt-3" />
       </Dialog>
     </>
   )

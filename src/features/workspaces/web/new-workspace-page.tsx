@@ -9,7 +9,7 @@ import { notify } from '#ui/toast.tsx'
 import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
@@ -60,7 +60,7 @@ export default function NewWorkspacePage() {
           <Input name="name" required maxLength={80} autoFocus />
         </Field>
         <ColorField value={color} onChange={setColor} />
-        <CallRefusal error={error?.field === 'name' ? null : error} ownPlan />
+        <CallError error={error?.field === 'name' ? null : error} ownPlan />
         <Button type="submit" variant="solid" busy={busy} className="justify-self-start">
           Create workspace
         </Button>

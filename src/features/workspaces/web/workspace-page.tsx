@@ -10,7 +10,7 @@ import { notify } from '#ui/toast.tsx'
 import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
-import { CallRefusal } from '#web/call-error.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { complaintAbout } from '#web/field-error.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -107,7 +107,7 @@ function Looks({ workspace }: { workspace: Workspace }) {
         />
       </Field>
       <ColorField value={color} onChange={setColor} />
-      <CallRefusal error={error?.field === 'name' ? null : error} ownPlan={false} />
+      <CallError error={error?.field === 'name' ? null : error} ownPlan={false} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
           Save
