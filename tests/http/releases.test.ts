@@ -63,13 +63,15 @@ describe.each(readReleases())('what $version left', (release) => {
       expect([table, rows > 0]).toEqual([table, true])
       expect([table, counts[table]]).toEqual([table, rows])
     }
+    // Recorded listeners are due by now: a run would change what is compared below.
+    await database.pool.query(`update listeners set next_run_at = now() + interval '1 day'`)
 
     const server = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
     closing.push(server.close)
     const { token } = await createClient({ baseUrl: server.url })(authContract.login, release.owner)
     const bearer = { Authorization: `Bearer ${token}` }
     for (const { path: at, body, answer } of release.answers)
-      expect(shortened((await post(server.url + at, body, bearer)).body), at).toMatchObject(answer)
+      expect(shortened((await post(server.url + at, body, bearer)).body), at).toMatchObject(shortened(answer) as object)
     expect((await fetch(server.url + release.picture)).status).toBe(200)
 
     const call = server.as(token)

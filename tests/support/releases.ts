@@ -27,9 +27,16 @@ export const readReleases = (): Release[] =>
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(path.join(releasesFolder, name), 'utf8')) as Release)
 
-/** Of long lists the beginning. */
+/** Fields that differ with the day they are read. */
+const dated = new Set(['preview_url', 'next_run_at'])
+
+/** The first eight of each list, without fields that change with the day. */
 export function shortened(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.slice(0, 8).map(shortened)
   if (typeof answer !== 'object' || answer === null) return answer
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shortened(value)]))
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([name]) => !dated.has(name))
+      .map(([name, value]) => [name, shortened(value)]),
+  )
 }
