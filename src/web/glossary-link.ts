@@ -9,6 +9,22 @@ export const glossaryAnchors = {
   readability: 'readability',
   length: 'length',
   links: 'sources-links',
+  keyword: 'keyword',
+  keywordTypes: 'keyword-types',
+  intent: 'intent',
+  volume: 'search-volume',
+  monthly: 'monthly-searches',
+  popularity: 'popularity',
+  difficulty: 'keyword-difficulty',
+  cpc: 'cpc',
+  competition: 'competition',
+  impressions: 'impressions',
+  clicks: 'clicks',
+  ctr: 'click-through-rate',
+  position: 'average-position',
+  topicCluster: 'topic-cluster',
 } as const
 
-export const glossaryHref = (anchor: keyof typeof glossaryAnchors) => `/docs/glossary#${glossaryAnchors[anchor]}`
+export type GlossaryAnchor = keyof typeof glossaryAnchors
+
+export const glossaryHref = (anchor: GlossaryAnchor) => `/docs/glossary#${glossaryAnchors[anchor]}`

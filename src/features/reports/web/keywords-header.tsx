@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: part of a grid that is drawn as it comes into sight.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid takes the focus; headers hold their own buttons.
-import { ArrowDown, ArrowUp, Info } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Tooltip } from '#ui/tooltip.tsx'
-import { type ColumnId, columns, nextSort, type TableSort } from './table-model.ts'
+import { glossaryHref } from '#web/glossary-link.ts'
+import { type Column, type ColumnId, columns, nextSort, type TableSort } from './table-model.ts'
 
 export type KeywordsHeaderProps = {
   shown: ColumnId[]
@@ -49,7 +50,6 @@ export function KeywordsHeader(props: KeywordsHeaderProps) {
       {shown.map((name) => {
         const column = columns[name]
         const sorted = sort?.column === name ? (sort.descending ? 'descending' : 'ascending') : undefined
-        const about = [column.about, filled.has(name) ? null : missing[name]].filter(Boolean).join(' ')
         return (
           <div
             key={name}
@@ -57,33 +57,39 @@ export function KeywordsHeader(props: KeywordsHeaderProps) {
             aria-sort={sorted ?? 'none'}
             className={cx('flex min-w-0 items-center gap-1', column.numeric && 'justify-end')}
           >
-            <button
-              type="button"
-              onClick={() => onSort(nextSort(sort, name))}
-              className={cx(
-                'flex h-7 min-w-0 items-center gap-1 -mx-1.5 rounded-s px-1.5 hover:bg-well hover:text-ink',
-                sorted && 'font-[550] text-ink',
-                column.numeric && 'flex-row-reverse',
-              )}
-            >
-              <span className="truncate">{column.label}</span>
-              {sorted === 'descending' && <ArrowDown size={12} aria-hidden />}
-              {sorted === 'ascending' && <ArrowUp size={12} aria-hidden />}
-            </button>
-            {about && !column.numeric && (
-              <Tooltip label={about}>
-                <button
-                  type="button"
-                  aria-label={`About ${column.label}: ${about}`}
-                  className="grid size-6 place-items-center rounded-s text-ink-3 hover:text-ink"
-                >
-                  <Info size={12} aria-hidden />
-                </button>
-              </Tooltip>
-            )}
+            <Tooltip label={<ColumnMeaning column={column} missing={filled.has(name) ? undefined : missing[name]} />}>
+              <button
+                type="button"
+                onClick={() => onSort(nextSort(sort, name))}
+                className={cx(
+                  'flex h-7 min-w-0 items-center gap-1 -mx-1.5 rounded-s px-1.5 hover:bg-well hover:text-ink',
+                  sorted && 'font-[550] text-ink',
+                  column.numeric && 'flex-row-reverse',
+                )}
+              >
+                <span className="truncate">{column.label}</span>
+                {sorted === 'descending' && <ArrowDown size={12} aria-hidden />}
+                {sorted === 'ascending' && <ArrowUp size={12} aria-hidden />}
+              </button>
+            </Tooltip>
           </div>
         )
       })}
     </div>
+  )
+}
+
+/** What a column shows, why it's empty, and where its glossary entry is. */
+function ColumnMeaning({ column, missing }: { column: Column; missing: string | undefined }) {
+  const sentences = [column.about, missing].filter(Boolean).join(' ')
+  return (
+    <>
+      {sentences || 'Sort by this column.'}{' '}
+      {column.glossary && (
+        <a className="underline" href={glossaryHref(column.glossary)} target="_blank" rel="noopener">
+          Glossary
+        </a>
+      )}
+    </>
   )
 }

@@ -241,6 +241,14 @@ function ColumnChooser({ shown, filled, missing, onShown }: KeywordsToolbarProps
           </li>
         ))}
       </ul>
+      <a
+        className="link mt-2 inline-block pl-1.25 text-xs"
+        href="/docs/glossary#keywords"
+        target="_blank"
+        rel="noopener"
+      >
+        What do these columns mean?
+      </a>
     </Popover>
   )
 }

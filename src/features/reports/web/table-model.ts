@@ -1,4 +1,5 @@
 import { formatCount, formatMonthShort } from '#ui/format.ts'
+import type { GlossaryAnchor } from '#web/glossary-link.ts'
 import type { Row } from '../contract.ts'
 import {
   intentLabels,
@@ -42,6 +43,7 @@ export type Column = {
   lowestFirst?: boolean
   /** What it means, for the header's tooltip. */
   about?: string
+  glossary?: GlossaryAnchor
   /** Text of a cell, also what is copied. */
   show: (row: Row) => string
   /** What to sort by; null sorts last both ways. */
@@ -49,9 +51,17 @@ export type Column = {
 }
 
 export const columns: Record<ColumnId, Column> = {
-  text: { id: 'text', label: 'Keyword', width: 220, show: (row) => row.text, order: (row) => row.text },
+  text: {
+    id: 'text',
+    label: 'Keyword',
+    width: 220,
+    glossary: 'keyword',
+    show: (row) => row.text,
+    order: (row) => row.text,
+  },
   type: {
     id: 'type',
+    glossary: 'keywordTypes',
     label: 'Type',
     width: 104,
     show: (row) => typeLabels[row.type],
@@ -66,6 +76,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   intent: {
     id: 'intent',
+    glossary: 'intent',
     label: 'Intent',
     width: 112,
     about: 'What the searcher wants, based on the keyword’s words.',
@@ -74,6 +85,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   volume: {
     id: 'volume',
+    glossary: 'volume',
     label: 'Volume',
     width: 92,
     numeric: true,
@@ -83,6 +95,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   monthly: {
     id: 'monthly',
+    glossary: 'monthly',
     label: 'Trend',
     width: 84,
     about: 'Searches per month, oldest first. Sorts by growth from the first to the last three months.',
@@ -91,6 +104,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   popularity: {
     id: 'popularity',
+    glossary: 'popularity',
     label: 'Popularity',
     width: 92,
     numeric: true,
@@ -100,15 +114,17 @@ export const columns: Record<ColumnId, Column> = {
   },
   difficulty: {
     id: 'difficulty',
+    glossary: 'difficulty',
     label: 'Difficulty',
     width: 88,
     numeric: true,
-    about: '0–100: how hard it is to rank, as measured by the source.',
+    about: '0–100: how hard it is to rank, from the source or, for the topic, Earshot’s estimate.',
     show: (row) => (row.difficulty === null ? none : String(Math.round(row.difficulty))),
     order: (row) => row.difficulty,
   },
   cpc: {
     id: 'cpc',
+    glossary: 'cpc',
     label: 'CPC',
     width: 76,
     numeric: true,
@@ -117,6 +133,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   competition: {
     id: 'competition',
+    glossary: 'competition',
     label: 'Competition',
     width: 100,
     numeric: true,
@@ -126,6 +143,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   impressions: {
     id: 'impressions',
+    glossary: 'impressions',
     label: 'Impressions',
     width: 104,
     numeric: true,
@@ -135,6 +153,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   clicks: {
     id: 'clicks',
+    glossary: 'clicks',
     label: 'Clicks',
     width: 76,
     numeric: true,
@@ -144,6 +163,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   ctr: {
     id: 'ctr',
+    glossary: 'ctr',
     label: 'CTR',
     width: 76,
     numeric: true,
@@ -153,6 +173,7 @@ export const columns: Record<ColumnId, Column> = {
   },
   position: {
     id: 'position',
+    glossary: 'position',
     label: 'Position',
     width: 84,
     numeric: true,
