@@ -36,6 +36,8 @@ async function getSheet({ columns, rows }: ExportTable) {
     if (data.length === maxRows)
       throw new AppError('too_large', 'An XLSX sheet can have up to 1,048,576 rows. Export CSV instead.', {
         field: 'format',
+        reason: 'too_many_rows',
+        params: { max: maxRows },
       })
     data.push(columns.map(({ key, type }) => workbookCell(row[key], type)))
   }

@@ -242,7 +242,10 @@ function getTable(report: Report, name: SectionName, topics: Topics): Table {
         })),
       }
     default:
-      throw new AppError('invalid_input', `section ${name} can’t be exported.`, { field: 'section' })
+      throw new AppError('invalid_input', `section ${name} can’t be exported.`, {
+        field: 'section',
+        reason: 'section_not_exportable',
+      })
   }
 }
 

@@ -26,7 +26,7 @@ export function listedRows(section: SectionName, items: Item[], { q, filters = {
   const known: string[] = [...read, ...other]
   const refuse = (what: string, field: string): never => {
     const choice = known.length > 0 ? `: use one of ${known.join(', ')}.` : `: ${section} has none.`
-    throw new AppError('invalid_input', `${what} not a column${choice}`, { field })
+    throw new AppError('invalid_input', `${what} not a column${choice}`, { field, reason: 'unknown_column' })
   }
   const by = sort?.replace(/^-/, '')
   if (by !== undefined && !known.includes(by)) refuse('sort is', 'sort')

@@ -35,4 +35,9 @@ export const createRobotsReader =
     })
 
 const tooMuchPage = ({ kind, seconds }: LimitReached) =>
-  new AppError('too_large', kind === 'time' ? `took longer than ${seconds} s to process` : 'too complex to process')
+  kind === 'time'
+    ? new AppError('too_large', `took longer than ${seconds} s to process`, {
+        reason: 'page_too_slow',
+        params: { seconds },
+      })
+    : new AppError('too_large', 'too complex to process', { reason: 'page_too_complex' })

@@ -12,7 +12,7 @@ import {
 import { reportsContract, type SectionName, sectionNames } from './contract.ts'
 import type { DemoReports } from './demo-report.ts'
 import type { ReportExports } from './export.ts'
-import type { Reports } from './service.ts'
+import { type Reports, refuseMissingReport } from './service.ts'
 
 export function reportsRoutes({
   reports,
@@ -39,7 +39,8 @@ export function reportsRoutes({
       {
         locate: ({ _id, ids }, workspaceIds) => {
           const id = _id ?? ids?.[0]
-          if (!id) throw new AppError('invalid_input', '_id is missing. Send _id or ids.', { field: '_id' })
+          if (!id)
+            throw new AppError('invalid_input', '_id is missing. Send _id or ids.', { field: '_id', reason: 'missing' })
           return reports.locate(workspaceIds, id)
         },
         // The one call every waiting client repeats: session, membership and progress in a single query.
@@ -48,8 +49,7 @@ export function reportsRoutes({
           const found = await reports.progressByToken(tokenHash, _id)
           if (!found) throw signedOut()
           if (found.kind === 'key') return undefined
-          if (!found.progress || !found.role)
-            throw new AppError('not_found', 'This report doesn’t exist or is in a workspace you’re not in.')
+          if (!found.progress || !found.role) refuseMissingReport()
           return found.progress
         },
       },
@@ -92,6 +92,7 @@ export function reportsRoutes({
         if (!other)
           throw new AppError('not_found', 'Report b doesn’t exist or is in a workspace you’re not in.', {
             field: 'b',
+            reason: 'report_missing',
           })
         return reports.compare(place(call, a), { workspaceId: other, id: b })
       },
@@ -117,6 +118,8 @@ function readSections(given: string | undefined): readonly SectionName[] {
   if (unknown !== undefined)
     throw new AppError('invalid_input', `sections has an unknown name: ${unknown}. Use: ${sectionNames.join(', ')}.`, {
       field: 'sections',
+      reason: 'unknown_section',
+      params: { options: [...sectionNames] },
     })
   return names as SectionName[]
 }

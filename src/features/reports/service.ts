@@ -141,15 +141,14 @@ export function createReports(dependencies: ReportsDependencies) {
       if (states.every((state) => state.state === 'skipped')) {
         throw new AppError('invalid_input', states[0]?.error ?? 'None of these sources is set up on this server.', {
           field: 'sources',
+          reason: 'no_source_available',
         })
       }
       if (!bringKeywords(sources, states))
         throw new AppError(
           'invalid_input',
           'None of these sources finds keywords. Volumes and trends only add data to keywords.',
-          {
-            field: 'sources',
-          },
+          { field: 'sources', reason: 'no_keyword_source' },
         )
       const seeds = isList ? [listName(queries, imported?.file_name ?? null, amount)] : queries
       const planned = (query: string): PlannedRun => ({
@@ -209,7 +208,7 @@ export function createReports(dependencies: ReportsDependencies) {
       const wanted = [...new Set(ids)]
       const found = (await Promise.all(workspaceIds.map((workspaceId) => findProgress(db, workspaceId, wanted)))).flat()
       const byId = new Map(found.map((progress) => [progress._id, progress]))
-      return wanted.map((id) => byId.get(id) ?? missingReport())
+      return wanted.map((id) => byId.get(id) ?? refuseMissingReport())
     },
 
     progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(hotRead, tokenHash, id),
@@ -221,7 +220,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
     /** @throws AppError not_found */
     async head(place: Place): Promise<ReportHead> {
-      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      return (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
     },
 
     /** What a writer draws on: the pages that were read, with their text, questions and terms. Null when the report is gone. */
@@ -243,7 +242,7 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     async get(place: Place, wanted: readonly SectionName[] = sectionNames): Promise<Report> {
-      const head = (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      const head = (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
       return { ...head, sections: await this.sections(place, wanted) }
     },
 
@@ -272,7 +271,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
     /** Every row of a section, a part at a time: what is read does not stand in memory at once. */
     async *everyRow(place: Place, section: RowSection): AsyncGenerator<Row> {
-      const head = (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      const head = (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
       if (head.status !== 'done') {
         yield* await findRows(db, place, { section })
         return
@@ -319,7 +318,7 @@ export function createReports(dependencies: ReportsDependencies) {
       }
       refuseUnknownColumns(query)
       const found = await rowPages.find(place, query)
-      return { ...(found ?? missingReport()), page, limit }
+      return { ...(found ?? refuseMissingReport()), page, limit }
     },
 
     async find(workspaceId: string, filter: HeadFilter) {
@@ -328,7 +327,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
     async hide(place: Place, hidden: boolean): Promise<ReportHead> {
       await setHidden(db, place.workspaceId, place.id, hidden)
-      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      return (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
     },
 
     async overview(workspaceId: string) {
@@ -344,10 +343,14 @@ export function createReports(dependencies: ReportsDependencies) {
     /** What was found is kept and paid; with nothing found the units go back. @throws AppError conflict when it is finished */
     async cancel(place: Place): Promise<ReportHead> {
       await db.transaction().execute(async (tx) => {
-        const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
+        const head = (await findHead(tx, place.workspaceId, place.id)) ?? refuseMissingReport()
         const states = joinDetails(head.sources, await findErrorDetails(tx, place.workspaceId, place.id))
         const ended = await cancelRun(tx, place.workspaceId, place.id, states.map(stopped))
-        if (!ended) throw new AppError('conflict', `This report is already ${head.status}.`)
+        if (!ended)
+          throw new AppError('conflict', `This report is already ${head.status}.`, {
+            reason: 'already_ended',
+            params: { status: head.status },
+          })
         if (ended.row_count === 0 && ended.payer_id && ended.units_period) {
           await plans.giveBack(tx, {
             userId: ended.payer_id,
@@ -358,7 +361,7 @@ export function createReports(dependencies: ReportsDependencies) {
         }
       })
       signals.publish('report', place.id)
-      return (await findHead(db, place.workspaceId, place.id)) ?? missingReport()
+      return (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
     },
 
     /** Asks the sources again that failed or were not finished. Units given back are taken again. */
@@ -366,8 +369,8 @@ export function createReports(dependencies: ReportsDependencies) {
       const answer = await db.transaction().execute(async (tx) => {
         // Nobody ends or retries it in between: whether its units went back stays true until they are taken again.
         await plans.holdPayer(tx, place.workspaceId)
-        const body = (await lockReport(tx, place.workspaceId, place.id)) ?? missingReport()
-        const head = (await findHead(tx, place.workspaceId, place.id)) ?? missingReport()
+        const body = (await lockReport(tx, place.workspaceId, place.id)) ?? refuseMissingReport()
+        const head = (await findHead(tx, place.workspaceId, place.id)) ?? refuseMissingReport()
         const details = await findErrorDetails(tx, place.workspaceId, place.id)
         const again = joinDetails(head.sources, details).map(
           (state): SourceState =>
@@ -384,7 +387,9 @@ export function createReports(dependencies: ReportsDependencies) {
                 },
         )
         if (head.status === 'done' && again.every((state) => state.state !== 'waiting'))
-          throw new AppError('conflict', 'All sources of this report responded. There’s nothing to retry.')
+          throw new AppError('conflict', 'All sources of this report responded. There’s nothing to retry.', {
+            reason: 'nothing_to_retry',
+          })
         let { payer_id: payerId, units_period: unitsPeriod } = body
         if (body.units_returned) {
           const reservation = await plans.reserve(tx, place.workspaceId, getTool(head), body.units)
@@ -392,7 +397,7 @@ export function createReports(dependencies: ReportsDependencies) {
           unitsPeriod = reservation.periodStart
         }
         const reopened = await reopenRun(tx, place.workspaceId, place.id, { sources: again, payerId, unitsPeriod })
-        if (!reopened) throw new AppError('conflict', 'This report is still running.')
+        if (!reopened) throw new AppError('conflict', 'This report is still running.', { reason: 'still_running' })
         // Calls that failed for nothing are made again; those that may have been charged are planned, and counted, once more.
         const keywordsOpen = body.is_list ? body.units : 0
         const imported = body.import_id ? await keywords.find(place.workspaceId, body.import_id) : null
@@ -436,12 +441,12 @@ export function createReports(dependencies: ReportsDependencies) {
     /** @throws AppError invalid_input when they are not of one query */
     async compare(a: Place, b: Place) {
       const [headA, headB] = await Promise.all([findHead(db, a.workspaceId, a.id), findHead(db, b.workspaceId, b.id)])
-      if (!headA || !headB) throw missingReport()
+      if (!headA || !headB) refuseMissingReport()
       if (keywordKey(headA.query) !== keywordKey(headB.query)) {
         throw new AppError(
           'invalid_input',
           `b must be a report of the same query as a: “${headA.query}”, not “${headB.query}”.`,
-          { field: 'b' },
+          { field: 'b', reason: 'different_queries', params: { a: headA.query, b: headB.query } },
         )
       }
       const [rowsA, rowsB] = await Promise.all(
@@ -462,27 +467,47 @@ export function createReports(dependencies: ReportsDependencies) {
   async function readSeeds(input: NewInput) {
     const given = [input.query, input.queries, input.import_id].filter((value) => value !== undefined)
     if (given.length === 0)
-      throw new AppError('invalid_input', 'query is missing. Send query, queries or import_id.', { field: 'query' })
+      throw new AppError('invalid_input', 'query is missing. Send query, queries or import_id.', {
+        field: 'query',
+        reason: 'missing',
+      })
     if (input.query !== undefined && input.queries !== undefined)
-      throw new AppError('invalid_input', 'Send either query or queries, not both.', { field: 'queries' })
+      throw new AppError('invalid_input', 'Send either query or queries, not both.', {
+        field: 'queries',
+        reason: 'query_and_queries',
+      })
     if (input.queries !== undefined && input.import_id !== undefined)
-      throw new AppError('invalid_input', 'Send either import_id or queries, not both.', { field: 'import_id' })
+      throw new AppError('invalid_input', 'Send either import_id or queries, not both.', {
+        field: 'import_id',
+        reason: 'import_and_queries',
+      })
     if (input.type !== 'clusters' && (input.queries?.length ?? 0) > maxReports) {
       throw new AppError('invalid_input', 'queries can have up to 1,000 queries, one report each.', {
         field: 'queries',
+        reason: 'too_many_reports',
+        params: { max: maxReports, lines: input.queries!.length },
       })
     }
     const imported = input.import_id ? await keywords.find(input.workspace_id, input.import_id) : null
     if (input.import_id && !imported)
-      throw new AppError('not_found', 'This import doesn’t exist in this workspace.', { field: 'import_id' })
+      throw new AppError('not_found', 'This import doesn’t exist in this workspace.', {
+        field: 'import_id',
+        reason: 'import_missing',
+      })
     if (imported && imported.accepted === 0)
-      throw new AppError('invalid_input', 'This import has no keywords.', { field: 'import_id' })
+      throw new AppError('invalid_input', 'This import has no keywords.', {
+        field: 'import_id',
+        reason: 'import_empty',
+      })
     const texts = (input.queries ?? (input.query === undefined ? [] : [input.query])).map(displayText)
     const queries = [...new Map(texts.map((text) => [keywordKey(text), text])).entries()].flatMap(([key, text]) =>
       hasWords(key) ? [text] : [],
     )
     if (!imported && queries.length === 0)
-      throw new AppError('invalid_input', 'query has no words.', { field: input.queries ? 'queries' : 'query' })
+      throw new AppError('invalid_input', 'query has no words.', {
+        field: input.queries ? 'queries' : 'query',
+        reason: 'no_words',
+      })
     // A clusters report is over the keywords it is given, however they are given.
     const isList = input.type === 'clusters' || (imported !== null && input.query === undefined)
     return { queries, isList, imported }
@@ -521,8 +546,11 @@ function pastedRow(text: string): CollectedRow {
   }
 }
 
-function missingReport(): never {
-  throw new AppError('not_found', 'This report doesn’t exist or is in a workspace you’re not in.')
+/** A report that doesn't exist, or that the caller may not know of. */
+export function refuseMissingReport(): never {
+  throw new AppError('not_found', 'This report doesn’t exist or is in a workspace you’re not in.', {
+    reason: 'report_missing',
+  })
 }
 
 const joinDetails = (states: SourceState[], details: Map<string, string>): SourceState[] =>
@@ -532,9 +560,12 @@ function refuseUnknownColumns({ filters, sort }: RowQuery) {
   const known = `: use one of ${rowColumns.join(', ')}.`
   const sorted = sort?.replace(/^-/, '')
   if (sorted !== undefined && !rowColumns.includes(sorted))
-    throw new AppError('invalid_input', `sort is not a column${known}`, { field: 'sort' })
+    throw new AppError('invalid_input', `sort is not a column${known}`, { field: 'sort', reason: 'unknown_column' })
   for (const name of Object.keys(filters ?? {})) {
     if (!rowColumns.includes(name))
-      throw new AppError('invalid_input', `filters.${name} is not a column${known}`, { field: `filters.${name}` })
+      throw new AppError('invalid_input', `filters.${name} is not a column${known}`, {
+        field: `filters.${name}`,
+        reason: 'unknown_column',
+      })
   }
 }

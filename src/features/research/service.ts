@@ -28,6 +28,7 @@ import {
   type VolumeAnswer,
 } from './contract.ts'
 import { lookupTable } from './lookup-table.ts'
+import { providerLabel } from './research-labels.ts'
 import {
   deleteLookup,
   deleteOldLookups,
@@ -269,7 +270,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         const costUsd = answer.cost_usd
         const held = await findHeld(tx, place)
         if (!held || !(await finishLookup(tx, place, { answer, provider, known, missing, units: worth, costUsd })))
-          throw new AppError('conflict', 'This lookup was interrupted. Try again.')
+          throw new AppError('conflict', 'This lookup was interrupted. Try again.', { reason: 'lookup_interrupted' })
         await giveBack(tx, held, held.units - worth)
         await keepAnswer(tx, whole)
       })
@@ -285,7 +286,12 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
   /** @throws AppError unavailable when the one named is not set up */
   function trendChain(wanted: TrendSource | undefined): TrendSource[] {
     const named = wanted && sources.get(wanted as SourceId)
-    if (named?.unavailable) throw new AppError('unavailable', notSetUp(named.label), { field: 'source' })
+    if (named?.unavailable)
+      throw new AppError('unavailable', notSetUp(named.label), {
+        field: 'source',
+        reason: 'source_not_set_up',
+        params: { source: named.label },
+      })
     if (wanted) return [wanted]
     return trendSources.filter((id) => id === 'imported' || sources.get(id)?.unavailable === null)
   }
@@ -311,9 +317,11 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     const about = quoted(texts)
     const notes: string[] = []
     const spending = createPlannedSpending(planned)
+    const tried: string[] = []
     let failed = false
     for (const id of chain) {
       if (id === 'imported') {
+        tried.push(providerLabel(id))
         const histories = await keywords.historyOf(
           input.workspace_id,
           asked.map(({ key }) => key),
@@ -350,16 +358,24 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
           if (compared.incomplete) notes.push(compared.incomplete)
           return foundTrend(trendOfComparison(compared), notes, spending.spentUsd())
         }
+        tried.push(source.label)
         notes.push(`${source.label} has no data for ${about}.`)
       } catch (error) {
         if (!(error instanceof SourceError)) throw error
         if (signal.aborted) throw brokenOff()
         log.warn({ err: error, source: id }, 'Trend lookup failed')
-        failed ||= error.kind !== 'unsupported'
+        if (error.kind !== 'unsupported') {
+          failed = true
+          tried.push(source.label)
+        }
         notes.push(error.message)
       }
     }
-    throw new AppError(failed ? 'upstream_failed' : 'not_found', notes.join(' '), { field: 'keywords' })
+    throw new AppError(failed ? 'upstream_failed' : 'not_found', notes.join(' '), {
+      field: 'keywords',
+      reason: failed ? 'sources_failed' : tried.length > 0 ? 'no_data' : 'locale_not_covered',
+      params: { sources: tried },
+    })
   }
 
   function foundTrend(content: TrendContent, notes: string[], costUsd: number) {
@@ -397,7 +413,11 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     const own = new Map(imported.map((row) => [row.key, row]))
     const { items, missing } = volumeRows(asked, live, own, new Date().toISOString())
     if (source && !live && items.length === 0)
-      throw new AppError('upstream_failed', notes.join(' '), { field: 'keywords' })
+      throw new AppError('upstream_failed', notes.join(' '), {
+        field: 'keywords',
+        reason: 'sources_failed',
+        params: { sources: [source.label] },
+      })
     if (!source)
       notes.push('These numbers are from imported files because no source with live search volumes is set up.')
     const provider = live ? live.provider : 'imported'
@@ -435,7 +455,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   async function lookupOrRefuse(place: Place) {
     const found = await findLookup(db, place)
-    if (!found) throw new AppError('not_found', 'This lookup doesn’t exist or was deleted.')
+    if (!found)
+      throw new AppError('not_found', 'This lookup doesn’t exist or was deleted.', { reason: 'lookup_missing' })
     return found
   }
 }
@@ -465,4 +486,6 @@ const emptyTrend = (source: TrendSource): TrendContent & { notes: string[]; cost
 const quoted = (texts: readonly string[]) => texts.map((text) => `“${text}”`).join(', ')
 
 const brokenOff = () =>
-  new AppError('unavailable', 'This lookup took too long or was interrupted. No credits were used. Try again.')
+  new AppError('unavailable', 'This lookup took too long or was interrupted. No credits were used. Try again.', {
+    reason: 'lookup_interrupted',
+  })

@@ -49,7 +49,10 @@ export function createSharing({
     ): Promise<Share> {
       const expiresAt = input.expires_at ? new Date(input.expires_at) : null
       if (expiresAt && expiresAt <= new Date())
-        throw new AppError('invalid_input', 'expires_at is in the past.', { field: 'expires_at' })
+        throw new AppError('invalid_input', 'expires_at is in the past.', {
+          field: 'expires_at',
+          reason: 'in_the_past',
+        })
       const passwordHash = input.password ? await hashPassword(input.password) : null
       await upsertShare(db, report, {
         id: randomUUID(),
@@ -81,7 +84,9 @@ export function createSharing({
       const id = toId(input.token)
       const share = id ? await findOpenShareByLink(db, id) : undefined
       if (!share || (input.workspace_id !== undefined && share.workspace_id !== input.workspace_id))
-        throw new AppError('not_found', 'This link was disabled, has expired or is incomplete.')
+        throw new AppError('not_found', 'This link was disabled, has expired or is incomplete.', {
+          reason: 'link_missing',
+        })
       const { brand, reports: home } = await face(share.workspace_id)
       const looks = { brand, url: `${home ?? publicUrl}/r/${input.token}` }
       const passed = `${share.id}\n${share.password_hash}`
@@ -111,7 +116,11 @@ export function createSharing({
     await rates.refuseIfFull(bucket, passwordTries, tooMany)
     const right = await verifyPassword(passwordHash, password)
     await rates.judge(bucket, passwordTries, tooMany, right)
-    if (!right) throw new AppError('invalid_credentials', 'Wrong password.', { field: 'password' })
+    if (!right)
+      throw new AppError('invalid_credentials', 'Wrong password.', {
+        field: 'password',
+        reason: 'wrong_password',
+      })
   }
 
   /** The link is the share's id and our signature: nothing secret is stored, and the owner can see the link again. */

@@ -9,6 +9,7 @@ import { Moment } from '#web/date-time.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { countryName, languageName } from '#web/locales.ts'
 import { type ReportHead, reportsContract } from '../contract.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { isActive, reportTypeLabels } from './report-labels.ts'
 
 export type CompareDialogProps = {
@@ -35,7 +36,7 @@ export function CompareDialog({ head, onClose, onAgain }: CompareDialogProps) {
           ),
         ),
       )
-      .catch((error: unknown) => stop.signal.aborted || setRefusal(getSentence(error)))
+      .catch((error: unknown) => stop.signal.aborted || setRefusal(getSentence(error, reportErrorTexts)))
     return () => stop.abort()
   }, [head._id, head.workspace_id, head.query])
   const getHref = (other: ReportHead) => {

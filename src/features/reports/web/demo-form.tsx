@@ -1,27 +1,31 @@
+// biome-ignore-all lint/a11y/noAutofocus: after a refusal the cursor starts in the field to correct.
+import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { countries, countryName, languageName, languages, type Place } from '#web/locales.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { demoHref, sampleTopics } from './static-sample.ts'
 
 export type DemoFormProps = {
   query: string
   place: Place
-  error?: { message: string; field?: string } | null
+  error?: ErrorBody | null
 }
 
 /** What to ask for, and where. Above a report the place is folded: the report comes sooner. */
 export function DemoForm({ query, place, error }: DemoFormProps) {
-  const of = (field: string) => (error?.field === field ? error.message : undefined)
+  const getError = (field: string) => getFieldError(error, field, reportErrorTexts)
   const where = (
     <>
-      <Field label="Country" error={of('country')}>
+      <Field label="Country" error={getError('country')}>
         <Select name="country" defaultValue={place.country} options={countries} className="w-full [&>select]:h-10" />
       </Field>
-      <Field label="Language" error={of('language')}>
+      <Field label="Language" error={getError('language')}>
         <Select name="language" defaultValue={place.language} options={languages} className="w-full [&>select]:h-10" />
       </Field>
     </>
@@ -29,18 +33,20 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
   return (
     <form
       action="/demo"
+      noValidate
       className={cx(
         'grid grid-cols-2 items-start gap-3',
         query ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : 'sm:grid-cols-[minmax(0,1fr)_180px_150px_auto]',
       )}
     >
-      <Field label="What do people ask about" error={of('query')} className="max-sm:col-span-2">
+      <Field label="What do people ask about" error={getError('query')} className="max-sm:col-span-2">
         <Input
           name="q"
           defaultValue={query}
           placeholder="cold brew coffee"
           required
           maxLength={200}
+          autoFocus={getError('query') !== undefined}
           className="h-10!"
         />
       </Field>
@@ -56,7 +62,7 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
       {query && (
         <Disclosure
           className="col-span-full"
-          open={Boolean(of('country') ?? of('language'))}
+          open={Boolean(getError('country') ?? getError('language'))}
           summary={`Results for ${countryName(place.country)} in ${languageName(place.language)}`}
         >
           <div className="mt-2 grid max-w-90 grid-cols-2 gap-3">{where}</div>

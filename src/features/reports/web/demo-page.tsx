@@ -3,6 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { countries, languages, placeCookie, placeFrom } from '#web/locales.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
@@ -12,6 +13,7 @@ import { readCookie } from '#web/session.ts'
 import { type Report, reportsContract } from '../contract.ts'
 import type { Route } from './+types/demo-page.ts'
 import { DemoForm, SampleTopics } from './demo-form.tsx'
+import { reportErrorTexts } from './error-texts.ts'
 import { SourceStrip } from './source-status.tsx'
 import { type Part, PlainReport, ReportFacts } from './static-report.tsx'
 import { demoHref, isSampleTopic, pictureTopic, sampleReport } from './static-sample.ts'
@@ -40,7 +42,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     error: null as DemoError | null,
     picture: null as Report | null,
   }
-  if (query === '') return { ...page, picture: await sampleReport(call) }
+  if (query === '') {
+    const picture = await sampleReport(call)
+    return asked.has('q') ? data({ ...page, picture, error: emptyQuery }, { status: 400 }) : { ...page, picture }
+  }
   try {
     const { report } = await call(reportsContract.demo, { query, ...place }, { signal: request.signal })
     return { ...page, report }
@@ -56,6 +61,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const getKnown = (list: { value: string }[], value: string | null) => list.find((one) => one.value === value)?.value
 
 type DemoError = ReturnType<AppError['toBody']>
+
+const emptyQuery: DemoError = {
+  code: 'invalid_input',
+  message: 'query is missing.',
+  field: 'query',
+  reason: 'missing',
+  retryable: false,
+}
 
 /** The wait is for those who asked: a refusal's Retry-After reaches them. */
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -139,7 +152,7 @@ function Refused({ error, signedIn }: { error: DemoError; signedIn: boolean }) {
         signedIn ? <Button href="/app/reports/new">New report</Button> : <Button href="/signup">Make an account</Button>
       }
     >
-      {error.message}
+      {getErrorText(error, reportErrorTexts)}
     </ErrorNote>
   )
 }

@@ -1,11 +1,13 @@
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Kbd } from '#ui/kbd.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import type { Estimate } from './use-estimate.ts'
 
 export type EstimatePanelProps = {
@@ -20,8 +22,8 @@ export type EstimatePanelProps = {
   units: number | null
   /** Why the plan does not reach. */
   limit: string | null
-  /** What else the server refused. */
-  refusal: string | null
+  /** What the server refused, where it isn't about a field. */
+  error: ErrorBody | null
 }
 
 /** What it takes, said before it is taken: units of the plan, money, time. The button stands beside its reasons. */
@@ -34,7 +36,7 @@ export function EstimatePanel({
   tool,
   units,
   limit,
-  refusal,
+  error,
 }: EstimatePanelProps) {
   const { user, workspace } = useSignedIn()
   const mine = workspace.role === 'owner'
@@ -58,7 +60,7 @@ export function EstimatePanel({
         </dl>
         {!ready && <p className="mt-1 text-ink-3 text-xs">Enter a topic to see the estimate.</p>}
         {limit && <LimitNotice id="limit-notice" message={limit} tool={tool} className="mt-3" />}
-        {refusal && <ErrorNote className="mt-3 px-0! pl-3!">{refusal}</ErrorNote>}
+        <CallError error={error} texts={reportErrorTexts} className="mt-3 px-0! pl-3!" />
         <Button
           type="submit"
           variant="solid"

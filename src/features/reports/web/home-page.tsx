@@ -113,7 +113,7 @@ function FirstSteps({ canStart }: { canStart: boolean }) {
           Five sample topics show every part of a report in seconds, without contacting any source. They’re labeled
           “Sample data”.
         </p>
-        <Form method="post" action="/app/reports/new" className="mt-4 flex flex-wrap gap-2">
+        <Form method="post" action="/app/reports/new" noValidate className="mt-4 flex flex-wrap gap-2">
           <input type="hidden" name="type" value="topic" />
           <input type="hidden" name="country" value="US" />
           <input type="hidden" name="language" value="en" />

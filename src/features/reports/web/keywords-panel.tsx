@@ -80,9 +80,15 @@ function remoteRows(_id: string, section: RowSection): RowLoader {
 export function onTheServer({ filter, sort }: TableQuery) {
   const { text, types, intents, sources, volumeFrom, volumeTo } = filter
   if (volumeFrom !== null || volumeTo !== null)
-    throw new AppError('invalid_input', 'Volume filters work on up to 20,000 rows. Sort by volume instead.')
+    throw new AppError('invalid_input', 'Volume filters work on up to 20,000 rows. Sort by volume instead.', {
+      reason: 'volume_filter_unavailable',
+      params: { max: maxRowsHere },
+    })
   if (/(^|\s)-\S/.test(text))
-    throw new AppError('invalid_input', 'Excluding words works on up to 20,000 rows. Export the list instead.')
+    throw new AppError('invalid_input', 'Excluding words works on up to 20,000 rows. Export the list instead.', {
+      reason: 'exclusion_unavailable',
+      params: { max: maxRowsHere },
+    })
   const filters = {
     ...(types.length > 0 ? { type: types } : {}),
     ...(intents.length > 0 ? { intent: intents.map((intent) => (intent === '' ? null : intent)) } : {}),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { getErrorText } from '#web/error-texts.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { draftFrom, getProblem, getUnits, linesOf, toInput } from './new-report-draft.ts'
 
 const place = { country: 'DE', language: 'de' }
@@ -61,7 +63,9 @@ test('what is missing is named with its field', () => {
   expect(getProblem(draft({}), false)?.field).toBe('query')
   expect(getProblem(draft({ query: 'x' }))?.field).toBe('sources')
   expect(getProblem(draft({ query: 'x', sources: ['wikipedia', 'made-up'] }))).toBeNull()
-  expect(
-    getProblem(draft({ queries: Array.from({ length: 1001 }, (_, at) => `q ${at}`).join('\n') }))?.message,
-  ).toContain('1,001')
+  const tooMany = draft({ queries: Array.from({ length: 1001 }, (_, at) => `q ${at}`).join('\n') })
+  expect(getErrorText(getProblem(tooMany)!, reportErrorTexts)).toBe(
+    'You can run up to 1,000 reports together. This list has 1,001 queries.',
+  )
+  expect(getErrorText(getProblem(draft({ type: 'clusters' }))!, reportErrorTexts)).toBe('Enter keywords, one per line.')
 })

@@ -1,5 +1,6 @@
 import { keywordLines } from '#features/keywords/keyword-lines.ts'
 import type { InputOf } from '#kit/endpoint.ts'
+import type { ErrorBody, ErrorParams } from '#kit/errors.ts'
 import type { Place } from '#web/locales.ts'
 import { newReport, type ReportType, type reportsContract, reportTypes, type SourceId, sourceIds } from '../contract.ts'
 
@@ -27,7 +28,11 @@ export type Draft = {
 }
 
 export type NewReportInput = InputOf<typeof reportsContract.new>
-export type Problem = { field: 'query' | 'queries' | 'import_id' | 'sources' | 'max_cost_usd'; message: string }
+export type Problem = Pick<ErrorBody, 'params'> & {
+  code: 'invalid_input'
+  field: 'query' | 'queries' | 'import_id' | 'sources' | 'max_cost_usd'
+  reason: string
+}
 
 /** Sources that answer with result pages: those that can group a list. */
 export const sourcesWithPages: SourceId[] = ['searxng', 'dataforseo_serp', 'serpapi', 'serper']
@@ -37,41 +42,37 @@ export const sourcesForLists: SourceId[] = [...sourcesWithPages, 'dataforseo_vol
 
 const maxReports = 1000
 const maxKeywords = 100_000
+const maxQueryLength = 200
 
 /** Lines with something in them, each once whatever its case. */
 export const linesOf = keywordLines
 
 export const isListDraft = (draft: Pick<Draft, 'type'>) => draft.type === 'clusters'
 
-/** What is wrong with a draft before anyone is asked; null when it can be sent. */
+/** What is wrong with a draft, before anything is sent; null when it can be sent. */
 export function getProblem(draft: Draft, sourcesOffered = true): Problem | null {
-  if (draft.from === 'file') return draft.importId === '' ? { field: 'import_id', message: 'Select a file.' } : null
+  if (draft.from === 'file') return draft.importId === '' ? toProblem('import_id', 'missing') : null
   if (draft.from === 'many') {
-    const count = linesOf(draft.lines).length
-    if (count === 0)
-      return {
-        field: 'queries',
-        message: isListDraft(draft) ? 'Enter keywords, one per line.' : 'Enter queries, one per line.',
-      }
-    if (!isListDraft(draft) && count > maxReports)
-      return {
-        field: 'queries',
-        message: `You can run up to 1,000 reports at once. This list has ${count.toLocaleString('en')} lines.`,
-      }
-    if (count > maxKeywords)
-      return {
-        field: 'queries',
-        message: `A list can have up to 100,000 keywords. This one has ${count.toLocaleString('en')}.`,
-      }
-    const long = linesOf(draft.lines).find((line) => line.length > 200)
-    if (long) return { field: 'queries', message: `“${long.slice(0, 60)}…” is longer than 200 characters.` }
-  } else if (draft.query.trim() === '') return { field: 'query', message: 'Enter a topic or keyword.' }
-  if (sourcesOffered && !isListDraft(draft) && draft.sources.length === 0)
-    return { field: 'sources', message: 'Select at least one source.' }
-  if (getMaxCost(draft) === null)
-    return { field: 'max_cost_usd', message: 'Enter an amount from $0 to $100,000, or leave it empty.' }
+    const lines = linesOf(draft.lines)
+    if (lines.length === 0) return toProblem('queries', 'missing', { list: isListDraft(draft) })
+    if (!isListDraft(draft) && lines.length > maxReports)
+      return toProblem('queries', 'too_many_reports', { max: maxReports, lines: lines.length })
+    if (lines.length > maxKeywords)
+      return toProblem('queries', 'too_many_keywords', { max: maxKeywords, lines: lines.length })
+    const long = lines.find((line) => line.length > maxQueryLength)
+    if (long) return toProblem('queries', 'line_too_long', { line: long.slice(0, 60), max: maxQueryLength })
+  } else if (draft.query.trim() === '') return toProblem('query', 'missing')
+  if (sourcesOffered && !isListDraft(draft) && draft.sources.length === 0) return toProblem('sources', 'missing')
+  if (getMaxCost(draft) === null) return toProblem('max_cost_usd', 'invalid_amount')
   return null
 }
+
+const toProblem = (field: Problem['field'], reason: string, params?: ErrorParams): Problem => ({
+  code: 'invalid_input',
+  field,
+  reason,
+  params,
+})
 
 /** In US dollars; undefined where it is left empty, null where it is none the contract takes. */
 function getMaxCost({ maxCost }: Pick<Draft, 'maxCost'>): number | null | undefined {

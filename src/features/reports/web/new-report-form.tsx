@@ -6,9 +6,11 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
+import { getErrorText, getFieldError } from '#web/error-texts.ts'
 import { countries, languages, rememberPlace } from '#web/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import type { SourceId } from '../contract.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { EstimatePanel } from './estimate-panel.tsx'
 import { MaxCostField } from './max-cost-field.tsx'
 import {
@@ -72,11 +74,11 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
   useEffect(() => setAnswered(refused), [refused])
   const shown = tried ? problem : null
   const getError = (...fields: string[]) => {
-    const about = (at: string | undefined) =>
-      at !== undefined && fields.some((name) => at === name || at.startsWith(`${name}.`))
-    if (shown && about(shown.field)) return shown.message
-    if (error && about(error.options.field)) return error.message
-    if (answered && about(answered.field)) return answered.message
+    for (const body of [shown, error, answered])
+      for (const name of fields) {
+        const text = getFieldError(body, name, reportErrorTexts)
+        if (text) return text
+      }
     return undefined
   }
   const fields = [
@@ -91,9 +93,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
     'type',
     'max_cost_usd',
   ]
-  const elsewhere = [error?.toBody(), answered].find(
-    (body) => body && !fields.some((name) => body.field?.split('.')[0] === name),
-  )
+  const elsewhere = [error, answered].find((body) => body && !fields.some((name) => body.field?.split('.')[0] === name))
 
   const onSubmit = (event: FormEvent) => {
     const now = getProblem(shownDraft)
@@ -219,8 +219,8 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
         reports={quiet.from === 'many' && !isListDraft(quiet) ? (units ?? 0) : 1}
         tool={tool}
         units={estimate?.units ?? units}
-        limit={limit ?? (answered?.code.startsWith('limit_') ? answered.message : null)}
-        refusal={elsewhere && !elsewhere.code.startsWith('limit_') ? elsewhere.message : null}
+        limit={limit ?? (answered?.code.startsWith('limit_') ? getErrorText(answered, reportErrorTexts) : null)}
+        error={elsewhere && !elsewhere.code.startsWith('limit_') ? elsewhere : null}
       />
     </Form>
   )

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { importsContract } from '#features/keywords/contract.ts'
 import { AppError, type ErrorBody, statusOfCode } from '#kit/errors.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import { useHandedKeywords } from '#web/keyword-handoff.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { placeCookie, placeFrom } from '#web/locales.ts'
@@ -10,6 +11,7 @@ import { readCookie, requireWorkspace } from '#web/session.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { reportsContract } from '../contract.ts'
 import type { Route } from './+types/new-report-page.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { type Draft, draftFrom, getProblem, toInput } from './new-report-draft.ts'
 import { NewReportForm } from './new-report-form.tsx'
 import { reportHref } from './report-labels.ts'
@@ -46,7 +48,7 @@ export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData()
   const draft = draftFrom(form, toLocale(args.request))
   const problem = getProblem(draft, false)
-  if (problem) return refusal(draft, { code: 'invalid_input', ...problem, retryable: false })
+  if (problem) return refusal(draft, { ...problem, message: getErrorText(problem, reportErrorTexts), retryable: false })
   const key = String(form.get('key') ?? '')
   try {
     const { report, reports } = await startOnce(args, toInput(draft, workspace._id), key)

@@ -169,6 +169,7 @@ function AddHeading() {
   const [text, setText] = useState('')
   return (
     <form
+      noValidate
       className="mt-2.5 flex gap-1.5"
       data-screen-only
       onSubmit={(event) => {

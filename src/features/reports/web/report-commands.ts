@@ -6,6 +6,7 @@ import { randomKey } from '#web/idempotency-key.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { checkOwnLimit, type SignedIn } from '#web/use-signed-in.ts'
 import { type ReportHead, reportsContract } from '../contract.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { isActive, reportHref } from './report-labels.ts'
 
 export type ReportCommand = 'hide' | 'retry' | 'cancel' | 'again'
@@ -21,7 +22,7 @@ export function useReportCommands(signedIn: SignedIn) {
     try {
       await act()
     } catch (error) {
-      notify.failed(getSentence(error))
+      notify.failed(getSentence(error, reportErrorTexts))
     } finally {
       setBusy(null)
     }
@@ -42,7 +43,8 @@ export function useReportCommands(signedIn: SignedIn) {
         notify.done(heads.length === 1 ? `“${heads[0]?.query}” hidden` : `${heads.length} reports hidden`, {
           action: {
             label: 'Undo',
-            onClick: () => void setHidden(ids, false).catch((error) => notify.failed(getSentence(error))),
+            onClick: () =>
+              void setHidden(ids, false).catch((error) => notify.failed(getSentence(error, reportErrorTexts))),
           },
         })
       }),

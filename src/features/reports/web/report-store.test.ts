@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from '#kit/errors.ts'
 import type { Report, Row, SectionName } from '../contract.ts'
 import { createReportStore } from './report-store.ts'
 
@@ -103,12 +104,12 @@ test('an answer asked for before the report moved on is shown, and asked for aga
 test('a section that failed says why and waits for someone to try again', async () => {
   const { store, asked, answerWith } = setUp(report())
   answerWith(async () => {
-    throw new Error('Couldn’t reach the server.')
+    throw new AppError('unavailable', 'fetch failed', { reason: 'server_unreachable' })
   })
   await store.open(['terms'])
   await store.open(['terms'])
   expect(asked).toHaveLength(1)
-  expect(store.view().failed.get('terms')).toBe('Couldn’t reach the server.')
+  expect(store.view().failed.get('terms')).toBe('Couldn’t reach the server. Check your connection and try again.')
   answerWith(async () => report({ sections: { terms: [] } }))
   await store.reload(['terms'])
   expect([store.view().failed.size, store.view().loading.size]).toEqual([0, 0])

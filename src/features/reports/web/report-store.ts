@@ -1,4 +1,6 @@
+import { getSentence } from '#web/loader-calls.ts'
 import type { Progress, Report, ReportHead, Row, SectionName, Sections } from '../contract.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { isActive } from './report-labels.ts'
 
 /**
@@ -28,8 +30,6 @@ const typeOfSection: Partial<Record<SectionName, Row['type']>> = {
 }
 const rowSectionNames: SectionName[] = ['keywords', ...(Object.keys(typeOfSection) as SectionName[])]
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : 'This section couldn’t be loaded.')
-
 /** @param partial sections of which `first` holds only the beginning */
 export function createReportStore(first: Report, fetchSections: FetchSections, partial: SectionName[] = []) {
   const { sections, ...head } = first
@@ -56,7 +56,12 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
       if (asked === version) for (const name of wanted) fresh.add(name)
       change({ sections: { ...view.sections, ...found } })
     } catch (error) {
-      change({ failed: new Map([...view.failed, ...wanted.map((name) => [name, sentence(error)] as const)]) })
+      change({
+        failed: new Map([
+          ...view.failed,
+          ...wanted.map((name) => [name, getSentence(error, reportErrorTexts)] as const),
+        ]),
+      })
     } finally {
       change({ loading: new Set([...view.loading].filter((name) => !wanted.includes(name))) })
     }

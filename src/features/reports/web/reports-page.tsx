@@ -141,6 +141,7 @@ function Filters({ wanted }: { wanted: Wanted }) {
     <Form
       ref={form}
       action="/app/reports"
+      noValidate
       role="search"
       aria-label="Reports"
       onSubmit={onSubmit}

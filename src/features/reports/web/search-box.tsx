@@ -7,8 +7,10 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { countries, languages, type Place, rememberPlace } from '#web/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
+import { reportErrorTexts } from './error-texts.ts'
 
 export type StartBoxProps = { place: Place; autoFocus?: boolean }
 
@@ -25,7 +27,9 @@ export function StartBox({ place, autoFocus }: StartBoxProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const query = String(new FormData(event.currentTarget).get('query') ?? '').trim()
     const verdict = checkOwnLimit(signedIn, 'reports', 1)
-    setRefusal(query === '' ? 'Enter a topic or keyword.' : null)
+    const problem = query === '' ? ({ code: 'invalid_input', field: 'query', reason: 'missing' } as const) : null
+    setRefusal(problem && getErrorText(problem, reportErrorTexts))
+    if (problem) event.currentTarget.querySelector<HTMLInputElement>('[name="query"]')?.focus()
     setLimit(query === '' || verdict.ok ? null : verdict.message)
     if (query === '' || !verdict.ok || busy) event.preventDefault()
     else rememberPlace(chosen)
@@ -36,6 +40,7 @@ export function StartBox({ place, autoFocus }: StartBoxProps) {
         method="post"
         action="/app/reports/new"
         onSubmit={onSubmit}
+        noValidate
         className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto]"
       >
         <input type="hidden" name="type" value="topic" />

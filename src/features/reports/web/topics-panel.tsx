@@ -10,6 +10,7 @@ import { getSentence } from '#web/loader-calls.ts'
 import { type Cluster, type Row, reportsContract } from '../contract.ts'
 import { rowsToOutline } from './add-to-outline.ts'
 import { ClusterList } from './cluster-list.tsx'
+import { reportErrorTexts } from './error-texts.ts'
 import { getMeasure, none, showVolume, volumeNote } from './keyword-labels.ts'
 import { TopicMap } from './topic-map.tsx'
 
@@ -90,7 +91,7 @@ function OneTopic({ reportId, cluster, missing, onBack }: OneTopicProps) {
       { signal: stop.signal },
     )
       .then(({ items }) => setRows((old) => [...old.slice(0, (pages - 1) * pageSize), ...(items as Row[])]))
-      .catch((error: unknown) => stop.signal.aborted || setRefusal(getSentence(error)))
+      .catch((error: unknown) => stop.signal.aborted || setRefusal(getSentence(error, reportErrorTexts)))
     return () => stop.abort()
   }, [reportId, cluster._id, pages, tries])
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { AppError } from '#kit/errors.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
 import { reportsContract } from '../contract.ts'
 import type { NewReportInput } from './new-report-draft.ts'
@@ -10,7 +10,7 @@ const restMs = 350
 
 /** What a report would take, asked of the server whenever the draft rests. Null input: nothing to ask about yet. */
 export function useEstimate(input: NewReportInput | null) {
-  const [state, setState] = useState<{ estimate: Estimate | null; error: AppError | null; busy: boolean }>({
+  const [state, setState] = useState<{ estimate: Estimate | null; error: ErrorBody | null; busy: boolean }>({
     estimate: null,
     error: null,
     busy: false,
@@ -30,7 +30,7 @@ export function useEstimate(input: NewReportInput | null) {
           .then(({ estimate }) => setState({ estimate, error: null, busy: false }))
           .catch((error: unknown) => {
             if (stop.signal.aborted) return
-            setState({ estimate: null, error: error instanceof AppError ? error : null, busy: false })
+            setState({ estimate: null, error: error instanceof AppError ? error.toBody() : null, busy: false })
           }),
       restMs + text.length / 500,
     )

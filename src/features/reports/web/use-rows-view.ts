@@ -1,5 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { getSentence } from '#web/loader-calls.ts'
 import type { Row } from '../contract.ts'
+import { reportErrorTexts } from './error-texts.ts'
 import { applyQuery, type TableQuery } from './table-model.ts'
 
 /** Rows that stay on the server: asked for in pages as they come into sight, filtered and sorted there. */
@@ -68,7 +70,7 @@ function useLoadedRows(load: RowLoader | undefined, query: TableQuery): RowsView
         },
         (error: unknown) => {
           if (latest.current !== query) return
-          const reason = error instanceof Error ? error.message : 'These rows couldn’t be loaded.'
+          const reason = getSentence(error, reportErrorTexts)
           setLoaded((old) => ({
             ...(old.query === query ? old : { query, total: 0, pages: new Map() }),
             error: reason,

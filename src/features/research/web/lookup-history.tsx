@@ -12,6 +12,7 @@ import { countryName } from '#web/locales.ts'
 import { Pages } from '#web/pagination.tsx'
 import { type Lookup, researchContract } from '../contract.ts'
 import { providerLabel, rangeLabels } from '../research-labels.ts'
+import { researchErrorTexts } from './error-texts.ts'
 
 export type LookupHistoryProps = {
   found: { items: Lookup[]; total: number; page: number; limit: number }
@@ -33,7 +34,7 @@ export function LookupHistory({ found, openId, base, editor }: LookupHistoryProp
       else await revalidate()
       notify.done('Lookup deleted')
     } catch (error) {
-      notify.failed(getSentence(error))
+      notify.failed(getSentence(error, researchErrorTexts))
     }
   }
   return (

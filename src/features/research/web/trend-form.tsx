@@ -21,6 +21,7 @@ import {
   trendRanges,
 } from '../contract.ts'
 import { rangeLabels } from '../research-labels.ts'
+import { researchErrorTexts } from './error-texts.ts'
 import { lineTones } from './line-colors.ts'
 import { LookupCost } from './lookup-cost.tsx'
 import { useLookupEstimate } from './use-lookup-estimate.ts'
@@ -188,7 +189,7 @@ export function TrendForm(props: TrendFormProps) {
         </Button>
       </div>
       <LookupCost kind="trends" estimate={estimate} limit={limit} />
-      <CallError error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
+      <CallError error={call.error ?? error} texts={researchErrorTexts} />
     </form>
   )
 }

@@ -15,6 +15,7 @@ import { useCall } from '#web/use-call.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import { maxVolumeKeywords, researchContract } from '../contract.ts'
+import { researchErrorTexts } from './error-texts.ts'
 import { LookupCost } from './lookup-cost.tsx'
 import { useLookupEstimate } from './use-lookup-estimate.ts'
 
@@ -148,7 +149,7 @@ export function VolumeForm(props: VolumeFormProps) {
       </div>
       <LookupCost kind="sv" estimate={estimate} limit={limit} />
       {!limit && estimate && <p className="-mt-2 text-ink-3 text-xs">Keywords without data don’t use credits.</p>}
-      <CallError error={call.error ?? error} ownPlan={signedIn.workspace.role === 'owner'} />
+      <CallError error={call.error ?? error} texts={researchErrorTexts} />
     </form>
   )
 }

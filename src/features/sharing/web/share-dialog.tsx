@@ -2,11 +2,10 @@ import { Copy } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { type ReportHead, sectionNames } from '#features/reports/contract.ts'
 import { sectionLabels } from '#features/reports/section-labels.ts'
-import { AppError } from '#kit/errors.ts'
+import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDay } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
@@ -14,8 +13,12 @@ import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getErrorText, getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
+import { useCall } from '#web/use-call.ts'
 import { type Share, sharingContract } from '../contract.ts'
+import { sharingErrorTexts } from './error-texts.ts'
 
 export type ShareDialogProps = {
   report: Pick<ReportHead, '_id' | 'query'>
@@ -36,14 +39,14 @@ const dayMs = 86_400_000
 /** Opens a report to whoever has its link: which parts, behind a password or not, for how long; and closes it again. */
 export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
   const [share, setShare] = useState<Share | null | undefined>(undefined)
-  const [refusal, setRefusal] = useState<AppError | null>(null)
+  const [error, setError] = useState<ErrorBody | null>(null)
 
   useEffect(() => {
     const stop = new AbortController()
     api(sharingContract.sharing, { _id: report._id }, { signal: stop.signal })
       .then((answer) => setShare(answer.share))
-      .catch((error: unknown) => {
-        if (!stop.signal.aborted && error instanceof AppError) setRefusal(error)
+      .catch((thrown: unknown) => {
+        if (!stop.signal.aborted && thrown instanceof AppError) setError(thrown.toBody())
       })
     return () => stop.abort()
   }, [report._id])
@@ -55,8 +58,8 @@ export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
       title="Share report"
       description="Anyone with the link can view it without an account. It always shows the current report."
     >
-      {refusal && share === undefined && <ErrorNote>{refusal.message}</ErrorNote>}
-      {share === undefined && !refusal && (
+      {share === undefined && <CallError error={error} texts={sharingErrorTexts} />}
+      {share === undefined && !error && (
         <div className="grid min-h-60 content-start gap-5 pt-2">
           <Skeleton className="w-1/2" />
           <Skeleton className="w-2/3" />
@@ -122,28 +125,30 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
   const [days, setDays] = useState(share?.expires_at ? 'keep' : '')
   const [locked, setLocked] = useState(share?.has_password ?? false)
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState<'open' | 'close' | null>(null)
-  const [refusal, setRefusal] = useState<AppError | null>(null)
-  // Sharing again sets everything anew, and the old password is not known here: it has to be given again.
-  const wantsPassword = locked && password.trim() === ''
+  const [action, setAction] = useState<'save' | 'disable'>('save')
+  const [tried, setTried] = useState(false)
+  const call = useCall()
+  // Sharing again replaces every setting, and the stored password can't be read back: it has to be entered again.
+  const lacksPassword = locked && password.trim() === ''
 
-  const run = async (what: 'open' | 'close', act: () => Promise<Share | null>) => {
-    setBusy(what)
-    setRefusal(null)
-    try {
+  const run = (next: typeof action, act: () => Promise<Share | null>) => {
+    setAction(next)
+    return call.run(async () => {
       onShare(await act())
-      notify.done(what === 'close' ? 'Link disabled' : share ? 'Link updated' : 'Link created')
-    } catch (error) {
-      setRefusal(error instanceof AppError ? error : new AppError('internal', 'Something went wrong. Try again.'))
-    } finally {
-      setBusy(null)
-    }
+      notify.done(next === 'disable' ? 'Link disabled' : share ? 'Link updated' : 'Link created')
+    })
   }
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (sections.size === 0 || wantsPassword || busy) return
+    if (call.busy) return
+    setTried(true)
+    if (sections.size === 0 || lacksPassword) {
+      const field = sections.size === 0 ? 'sections' : 'password'
+      event.currentTarget.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus()
+      return
+    }
     const all = sections.size === sectionNames.length
-    void run('open', async () => {
+    void run('save', async () => {
       const expires =
         days === 'keep' ? share?.expires_at : days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null
       const answer = await api(
@@ -159,16 +164,21 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
       return answer.share
     })
   }
-  const about = (field: string) => (refusal?.options.field === field ? refusal.message : undefined)
+  const getError = (field: string, missing = false) =>
+    tried && missing
+      ? getErrorText({ code: 'invalid_input', field, reason: 'missing' }, sharingErrorTexts)
+      : getFieldError(call.error, field, sharingErrorTexts)
+  const sectionsError = getError('sections', sections.size === 0)
   const kept = share?.expires_at ? [{ value: 'keep', label: `On ${formatDay(share.expires_at)}` }] : []
   return (
-    <form onSubmit={onSubmit} className="grid gap-5">
+    <form onSubmit={onSubmit} noValidate className="grid gap-5">
       <fieldset>
         <legend className="mb-1.5 font-[550] text-s">Sections</legend>
         <div className="grid grid-cols-2 gap-x-4 gap-y-0.5 sm:grid-cols-3">
           {sectionNames.map((name) => (
             <Checkbox
               key={name}
+              name="sections"
               checked={sections.has(name)}
               onChange={(event) => {
                 const next = new Set(sections)
@@ -181,9 +191,9 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             </Checkbox>
           ))}
         </div>
-        {(sections.size === 0 || about('sections')) && (
+        {sectionsError && (
           <p className="mt-1 text-bad text-xs" role="alert">
-            {about('sections') ?? 'Select at least one section.'}
+            {sectionsError}
           </p>
         )}
       </fieldset>
@@ -196,14 +206,15 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             <Field
               label="Password"
               labelHidden
-              error={about('password')}
+              error={getError('password', lacksPassword)}
               hint={
-                share?.has_password && wantsPassword
+                share?.has_password && lacksPassword
                   ? 'To change the link, enter its password again or a new one.'
                   : undefined
               }
             >
               <Input
+                name="password"
                 type="password"
                 autoComplete="new-password"
                 placeholder="Password"
@@ -214,18 +225,18 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             </Field>
           )}
         </div>
-        <Field label="Expires" error={about('expires_at')}>
+        <Field label="Expires" error={getError('expires_at')}>
           <Select value={days} onChange={(event) => setDays(event.target.value)} options={[...kept, ...ends]} />
         </Field>
       </div>
-      {refusal && !refusal.options.field && <ErrorNote>{refusal.message}</ErrorNote>}
+      <CallError error={call.error} texts={sharingErrorTexts} fields={['sections', 'password', 'expires_at']} />
       <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-4">
         {share && (
           <Button
             variant="danger"
-            busy={busy === 'close'}
+            busy={call.busy && action === 'disable'}
             onClick={() =>
-              void run('close', async () => {
+              void run('disable', async () => {
                 await api(sharingContract.unshare, { _id: report._id })
                 return null
               })
@@ -234,12 +245,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
             Disable link
           </Button>
         )}
-        <Button
-          type="submit"
-          variant={share ? 'outline' : 'solid'}
-          busy={busy === 'open'}
-          disabled={sections.size === 0 || wantsPassword}
-        >
+        <Button type="submit" variant={share ? 'outline' : 'solid'} busy={call.busy && action === 'save'}>
           {share ? 'Save changes' : 'Create link'}
         </Button>
       </div>

@@ -23,7 +23,7 @@ export function SharedPassword({ error, brand }: { error?: string; brand: ShownB
         )}
         <h1 className="title">This report is password-protected</h1>
         <p className="mt-2 text-m text-ink-2">Ask the person who sent you the link.</p>
-        <form method="post" className="mt-7 grid gap-4">
+        <form method="post" noValidate className="mt-7 grid gap-4">
           <Field label="Password" error={error}>
             <RevealInput name="password" autoComplete="off" required maxLength={200} autoFocus className="h-10!" />
           </Field>

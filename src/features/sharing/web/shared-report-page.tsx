@@ -5,6 +5,7 @@ import { PlainReport, ReportFacts } from '#features/reports/web/static-report.ts
 import { AppError } from '#kit/errors.ts'
 import { accentVariables } from '#ui/accent-color.ts'
 import { Badge } from '#ui/badge.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle, Wordmark } from '#web/public-frame.tsx'
@@ -12,6 +13,7 @@ import { PublicScript } from '#web/public-script.tsx'
 import { isSecure } from '#web/session.ts'
 import { sharingContract } from '../contract.ts'
 import type { Route } from './+types/shared-report-page.ts'
+import { sharingErrorTexts } from './error-texts.ts'
 import { sharePassCookie, sharePassFrom } from './share-cookie.ts'
 import { SharedClosed } from './share-not-found.tsx'
 import { SharedPassword } from './share-password-form.tsx'
@@ -38,11 +40,13 @@ function ofVisited(context: Route.LoaderArgs['context']) {
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await request.formData()
   const { call } = context.get(pageContext)
+  const password = String(form.get('password') ?? '').slice(0, 200)
+  if (password === '') return refusePassword({ code: 'invalid_input', field: 'password', reason: 'missing' }, 400)
   try {
     const { pass } = await orClosed(
       call(sharingContract.open, {
         token: params.token,
-        password: String(form.get('password') ?? '').slice(0, 200),
+        password,
         ...ofVisited(context),
       }),
     )
@@ -52,9 +56,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     throw redirect(`/r/${encodeURIComponent(params.token)}`, { status: 303, headers: cookie })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return data({ error: error.message }, { status: error.status })
+    return refusePassword(error.toBody(), error.status)
   }
 }
+
+const refusePassword = (error: Parameters<typeof getErrorText>[0], status: number) =>
+  data({ error: getErrorText(error, sharingErrorTexts) }, { status })
 
 /** A link that leads nowhere is a page of its own kind, not a failure. */
 async function orClosed<T>(answer: Promise<T>): Promise<T> {
