@@ -50,14 +50,17 @@ export async function readAnswer(response: Response): Promise<Record<string, unk
   try {
     body = await response.json()
   } catch (cause) {
-    throw new AppError('internal', `The server returned ${response.status} without valid JSON.`, { cause })
+    throw new AppError('internal', `The server returned ${response.status} without valid JSON.`, {
+      reason: 'unreadable_response',
+      cause,
+    })
   }
   const { success, ...answer } = body as { success?: boolean } & Record<string, unknown>
   if (success !== true) {
     const error = answer.error as ErrorBody | undefined
     throw error
       ? AppError.fromBody(error, retryAfter)
-      : new AppError('internal', `The server returned ${response.status}.`)
+      : new AppError('internal', `The server returned ${response.status}.`, { reason: 'unreadable_response' })
   }
   return answer
 }

@@ -14,7 +14,8 @@ export function toInputError(issues: z.core.$ZodIssue[], raw: unknown): AppError
   const field = issue.path.join('.')
   if (field && getValueAt(raw, issue.path) === undefined)
     return new AppError('invalid_input', `${field} is missing.`, { field, reason: 'missing' })
-  return new AppError('invalid_input', toSentence(issue, field), { ...(field ? { field } : {}), ...toReason(issue) })
+  const { reason, params } = toReason(issue)
+  return new AppError('invalid_input', toSentence(issue, field), { field: field || undefined, reason, params })
 }
 
 /** The issue's reason in machine words, with the limits a sentence about it needs. */

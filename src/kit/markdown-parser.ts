@@ -23,6 +23,7 @@ export function refuseTooManyCells(markdown: string) {
       throw new AppError(
         'too_large',
         'This text has more than 50,000 table cells. Split its tables into several texts.',
+        { reason: 'too_many_table_cells', params: { max: 50_000 } },
       )
 }
 

@@ -51,7 +51,10 @@ export function createForwarder(
     const failure =
       error instanceof AppError
         ? error
-        : new AppError('internal', 'Something went wrong on our side. Try again.', { cause: error })
+        : new AppError('internal', 'Something went wrong on our side. Try again.', {
+            reason: 'unexpected',
+            cause: error,
+          })
     const retryAfter = failure.options.retryAfterSeconds
     if (retryAfter !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retryAfter))))
     if (failure.status >= 500)
@@ -86,7 +89,10 @@ async function forward(
       duplex: 'half',
     } as RequestInit)
   } catch (cause) {
-    throw new AppError('unavailable', 'The API isn’t responding. Try again in a moment.', { cause })
+    throw new AppError('unavailable', 'The API isn’t responding. Try again in a moment.', {
+      reason: 'api_not_responding',
+      cause,
+    })
   }
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   return new Response(isStream && response.body ? streams.relay(response.body) : response.body, {

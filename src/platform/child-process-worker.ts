@@ -103,6 +103,7 @@ export function createWorkerProcess<Task, Output>(
     run(task) {
       if (waiting >= mostWaiting)
         throw new AppError('unavailable', 'The server is busy. Try again in a moment.', {
+          reason: 'server_busy',
           retryAfterSeconds: 5,
         })
       waiting++

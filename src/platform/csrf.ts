@@ -32,6 +32,7 @@ export function createCsrfCheck(settings: { publicUrl: string | undefined; trust
       new AppError(
         'forbidden',
         `This call didn’t come from this site. Send ${site ? `the header Origin: ${site}` : 'an Origin header of this site'} or a Bearer token.`,
+        { reason: 'foreign_origin' },
       ),
   }
 }

@@ -46,12 +46,23 @@ export const isDatabaseUnavailable = (error: unknown): boolean =>
 /** What a caller is told. Null when it was something else. */
 export function toUnavailable(error: unknown): AppError | null {
   if (error instanceof AppError || !isDatabaseUnavailable(error)) return null
-  const [sentence, retryAfterSeconds] = isDiskFull(error)
-    ? ['The database can’t save anything right now. Try again in a minute.', 30]
-    : isConnectionLost(error)
-      ? ["The database can't be reached right now. Try again in a moment.", 2]
-      : ['The database took too long. Try again in a moment.', 5]
-  return new AppError('unavailable', sentence, { cause: error, retryAfterSeconds })
+  if (isDiskFull(error))
+    return new AppError('unavailable', 'The database can’t save anything right now. Try again in a minute.', {
+      reason: 'database_full',
+      cause: error,
+      retryAfterSeconds: 30,
+    })
+  if (isConnectionLost(error))
+    return new AppError('unavailable', 'The database can’t be reached right now. Try again in a moment.', {
+      reason: 'database_not_responding',
+      cause: error,
+      retryAfterSeconds: 2,
+    })
+  return new AppError('unavailable', 'The database took too long. Try again in a moment.', {
+    reason: 'database_slow',
+    cause: error,
+    retryAfterSeconds: 5,
+  })
 }
 
 /** A socket to a vendor fails with the same codes: only what a `DatabaseClient` reported counts. */

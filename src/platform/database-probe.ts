@@ -30,7 +30,11 @@ export function createDatabaseProbe({ url }: { url: string }) {
       stop.abort()
       drop()
       if (cause instanceof AppError) throw cause
-      throw new AppError('unavailable', 'The database isn’t responding.', { cause, retryAfterSeconds: 2 })
+      throw new AppError('unavailable', 'The database isn’t responding.', {
+        reason: 'database_not_responding',
+        cause,
+        retryAfterSeconds: 2,
+      })
     } finally {
       clearTimeout(timer)
     }
@@ -43,6 +47,7 @@ export function createDatabaseProbe({ url }: { url: string }) {
     )
     if (rows[0]?.readonly)
       throw new AppError('unavailable', 'The database is read-only, so nothing can be saved.', {
+        reason: 'database_read_only',
         retryAfterSeconds: 10,
       })
     if (diskSuspected) await write(connection)
@@ -75,6 +80,7 @@ export function createDatabaseProbe({ url }: { url: string }) {
       diskSuspected = false
     } catch (cause) {
       throw new AppError('unavailable', 'The database’s disk is full, so nothing can be saved.', {
+        reason: 'database_full',
         cause,
         retryAfterSeconds: 30,
       })

@@ -89,7 +89,7 @@ export function createDeparture(answer: RequestListener): Departure {
     if (askers.size > maxAskers) askers.delete(askers.keys().next().value!)
     if (!leaving) return false
     outgoing.once('close', () => heard(asker))
-    sayUnavailable(outgoing, 'This process is shutting down. Use another one.')
+    sayUnavailable(outgoing, 'This process is shutting down. Use another one.', 'shutting_down')
     return true
   }
 
@@ -112,11 +112,12 @@ function refuse(outgoing: ServerResponse) {
     sayUnavailable(
       outgoing,
       'The server restarted before this finished. Check whether it was done before you try again.',
+      'server_restarted',
     )
 }
 
-function sayUnavailable(outgoing: ServerResponse, sentence: string) {
-  const error = new AppError('unavailable', sentence, { retryable: true }).toBody()
+function sayUnavailable(outgoing: ServerResponse, sentence: string, reason: string) {
+  const error = new AppError('unavailable', sentence, { reason, retryable: true }).toBody()
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1', 'Cache-Control': 'no-store' })
   outgoing.end(JSON.stringify({ success: false, error }))

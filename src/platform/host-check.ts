@@ -51,7 +51,8 @@ export function hostGuard({
     const found = await mapped?.find(host)
     if (found) return serveMapped(c, next, found, mapped!)
     if (!own || (collector !== null && host === collector && c.req.path === collectorPath)) return next()
-    if (!isLoopbackCall(c)) throw new AppError('misdirected', `This server doesn’t serve ${host.slice(0, 100)}.`)
+    if (!isLoopbackCall(c))
+      throw new AppError('misdirected', `This server doesn’t serve ${host.slice(0, 100)}.`, { reason: 'unknown_host' })
     await next()
   }
 }

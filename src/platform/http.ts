@@ -194,7 +194,9 @@ export function createHttp(routes: Route[], settings: HttpSettings): Http {
     if (endpoint.method === 'POST') http.on('POST', endpoint.path, serveHere)
     else http.on('GET', endpoint.path, serveHere)
   }
-  http.notFound((c) => answerError(new AppError('not_found', 'Nothing exists at this URL.'), c, settings.log))
+  http.notFound((c) =>
+    answerError(new AppError('not_found', 'Nothing exists at this URL.', { reason: 'unknown_url' }), c, settings.log),
+  )
   http.onError((error, c) => answerError(error, c, settings.log))
   return http
 }
@@ -356,7 +358,7 @@ async function authorize(
     return
   }
   if (access.kind === 'staff') {
-    if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff can do this.')
+    if (!actor.staff || actor.key) throw new AppError('forbidden', 'Only staff can do this.', { reason: 'staff_only' })
     return
   }
   if (access.kind === 'key') {
@@ -364,6 +366,7 @@ async function authorize(
       throw new AppError(
         'forbidden',
         'This call needs an API key as a Bearer token. Create one under Settings → API keys.',
+        { reason: 'api_key_required' },
       )
     const [membership] = reachableMemberships(actor)
     if (!membership) throw notFound('workspace')
@@ -390,20 +393,33 @@ async function authorize(
 }
 
 function refuseWithoutScope({ scopes }: { scopes: Scope[] }, scope: Scope) {
-  if (!scopes.includes(scope)) throw new AppError('forbidden', `This API key lacks the scope ${scope}.`)
+  if (!scopes.includes(scope))
+    throw new AppError('forbidden', `This API key lacks the scope ${scope}.`, {
+      reason: 'missing_scope',
+      params: { scope },
+    })
 }
 
-export const signedOut = () => new AppError('unauthenticated', 'You’re signed out. Sign in and try again.')
-const keyRefused = () => new AppError('forbidden', 'API keys can’t do this. Sign in instead.')
-const supportRefused = () => new AppError('forbidden', 'Support access can’t do this. Only the account’s owner can.')
-export const tooWeak = (least: Role) =>
-  new AppError('forbidden', `You need the ${least} role or higher in this workspace.`)
+export const signedOut = () =>
+  new AppError('unauthenticated', 'You’re signed out. Sign in and try again.', { reason: 'signed_out' })
+const keyRefused = () =>
+  new AppError('forbidden', 'API keys can’t do this. Sign in instead.', { reason: 'key_not_allowed' })
+const supportRefused = () =>
+  new AppError('forbidden', 'Support access can’t do this. Only the account’s owner can.', {
+    reason: 'support_not_allowed',
+  })
+export const tooWeak = (minRole: Role) =>
+  new AppError('forbidden', `You need the ${minRole} role or higher in this workspace.`, {
+    reason: 'role_too_low',
+    params: { role: minRole },
+  })
 export const notFound = (what: string) =>
   new AppError(
     'not_found',
     what === 'thing'
       ? 'This doesn’t exist, or it’s in a workspace you can’t access.'
       : `This ${what} doesn’t exist, or you don’t have access to it.`,
+    { reason: 'not_found' },
   )
 
 /** The Bearer token, else the cookie: which counts on a POST only when the page that sent it is ours. */
@@ -420,9 +436,11 @@ function readToken(c: Context<Env>, csrf: CsrfCheck): string | null {
 function refuseOutsider(c: Context<Env>, operator: OperatorToken | undefined) {
   const shown = /^Bearer (\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
   if (operator?.token && shown && isSameSecret(shown, operator.token)) return
-  if (!isDirectCall(c)) throw new AppError('not_found', 'Nothing exists here.')
+  if (!isDirectCall(c)) throw new AppError('not_found', 'Nothing exists here.', { reason: 'unknown_url' })
   if (operator?.required)
-    throw new AppError('unauthenticated', 'This call needs this server’s METRICS_TOKEN as a Bearer token.')
+    throw new AppError('unauthenticated', 'This call needs this server’s METRICS_TOKEN as a Bearer token.', {
+      reason: 'operator_token_required',
+    })
 }
 
 async function readInput(c: Context<Env>, route: Route, call: Call): Promise<unknown> {
@@ -452,10 +470,10 @@ async function rawInput(c: Context<Env>, { endpoint, keepsBody }: Route, call: C
   try {
     value = JSON.parse(body)
   } catch (cause) {
-    throw new AppError('invalid_input', 'The body isn’t valid JSON.', { cause })
+    throw new AppError('invalid_input', 'The body isn’t valid JSON.', { reason: 'invalid_json', cause })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AppError('invalid_input', 'The body must be a JSON object.')
+    throw new AppError('invalid_input', 'The body must be a JSON object.', { reason: 'not_an_object' })
   return { ...value, ...c.req.param() }
 }
 
@@ -467,7 +485,7 @@ export function asAppError(error: unknown, log: Log, requestId: string): AppErro
   return new AppError(
     'internal',
     `Something went wrong on our side. Try again. If it keeps failing, report it with the request id ${requestId}.`,
-    { cause: error },
+    { reason: 'unexpected', params: { request_id: requestId }, cause: error },
   )
 }
 
@@ -505,7 +523,9 @@ async function readBytes(c: Context<Env>, maxBytes: number): Promise<Buffer> {
       } else chunks.push(chunk)
     })
     incoming.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
-    incoming.once('error', (cause) => reject(new AppError('invalid_input', 'The body was cut off.', { cause })))
+    incoming.once('error', (cause) =>
+      reject(new AppError('invalid_input', 'The body was cut off.', { reason: 'incomplete_body', cause })),
+    )
   })
 }
 
@@ -515,7 +535,10 @@ function readForm(c: Context<Env>, maxBytes: number): Promise<Record<string, unk
 }
 
 const tooLarge = (maxBytes: number) =>
-  new AppError('too_large', `The request is too large. This call accepts up to ${sizeInWords(maxBytes)}.`)
+  new AppError('too_large', `The request is too large. This call accepts up to ${sizeInWords(maxBytes)}.`, {
+    reason: 'body_too_large',
+    params: { max_bytes: maxBytes },
+  })
 
 function sizeInWords(bytes: number) {
   return bytes >= 1_000_000 ? `${Math.round(bytes / 1_000_000)} MB` : `${Math.round(bytes / 1000)} kB`

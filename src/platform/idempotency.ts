@@ -62,6 +62,7 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
       if (key.length === 0 || key.length > 255)
         throw new AppError('invalid_input', 'Idempotency-Key must have 1 to 255 characters.', {
           field: 'Idempotency-Key',
+          reason: 'invalid_idempotency_key',
         })
       const hash = await digest(path, input)
       const claimedAt = new Date()
@@ -162,7 +163,7 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
       throw new AppError(
         'conflict',
         'This Idempotency-Key was used before the server’s secret changed, so its response can’t be read. Check whether the call was done, and use a new key.',
-        { field: 'Idempotency-Key', cause },
+        { field: 'Idempotency-Key', reason: 'idempotency_key_unreadable', cause },
       )
     }
   }
@@ -177,12 +178,13 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
     if (first && !first.request_hash.equals(hash))
       throw new AppError('conflict', 'This Idempotency-Key was used with another request. Use a new one.', {
         field: 'Idempotency-Key',
+        reason: 'idempotency_key_reused',
       })
     if (!first || first.status === null)
       throw new AppError(
         'conflict',
         'The first call with this Idempotency-Key is still running. Try again in a moment.',
-        { retryable: true, retryAfterSeconds: 1 },
+        { reason: 'already_running', retryable: true, retryAfterSeconds: 1 },
       )
     const answer = openAnswer(first.answer ?? '', caller, key)
     return new Response(answer, {
@@ -230,5 +232,6 @@ const getContext = (caller: string, key: string) => `${caller}\n${key}`
 
 const takenOver = () =>
   new AppError('conflict', 'This call took too long, so another call with the same Idempotency-Key went ahead.', {
+    reason: 'replaced_by_retry',
     retryable: true,
   })

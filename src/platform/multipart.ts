@@ -38,13 +38,13 @@ export function readMultipart(
       form.once('drain', () => body.resume())
     }
     const keep = (name: string, value: string | File) => {
-      if (values.has(name)) fail(refused(`${name} was sent twice. Send it once.`, { field: name }))
+      if (values.has(name)) fail(refused(`${name} was sent twice. Send it once.`, 'sent_twice', { field: name }))
       else values.set(name, value)
     }
 
     form.on('field', (name, value, _nameCut, valueCut) => {
       if (name === undefined) fail(notAForm())
-      else if (name.length > maxNameBytes || valueCut) fail(refused('A form field is too long.'))
+      else if (name.length > maxNameBytes || valueCut) fail(refused('A form field is too long.', 'form_field_too_long'))
       else keep(name, value)
     })
     form.on('file', (name, stream, fileName, _encoding, type) => {
@@ -56,24 +56,24 @@ export function readMultipart(
       )
     })
     form.on('filesLimit', () =>
-      fail(refused('The upload has more than one file. Send one file at a time.', { field: 'file' })),
+      fail(refused('The upload has more than one file. Send one file at a time.', 'too_many_files', { field: 'file' })),
     )
     for (const event of ['fieldsLimit', 'partsLimit'] as const)
-      form.on(event, () => fail(refused('The form has more fields than this call accepts.')))
+      form.on(event, () => fail(refused('The form has more fields than this call accepts.', 'too_many_fields')))
     form.on('error', (cause: unknown) => fail(notAForm(cause)))
     form.on('finish', () => resolve(Object.fromEntries(values)))
     body.on('data', receive)
     body.once('end', () => form.end())
-    body.once('error', (cause) => fail(refused('The body was cut off.', { cause })))
+    body.once('error', (cause) => fail(refused('The body was cut off.', 'incomplete_body', { cause })))
     body.once('close', () => {
-      if (!body.readableEnded) fail(refused('The body was cut off.'))
+      if (!body.readableEnded) fail(refused('The body was cut off.', 'incomplete_body'))
     })
   })
 }
 
 function openForm(contentType: string) {
   if (!/^multipart\/form-data/i.test(contentType))
-    throw new AppError('unsupported_type', 'Send this call as multipart/form-data.')
+    throw new AppError('unsupported_type', 'Send this call as multipart/form-data.', { reason: 'not_multipart' })
   try {
     return new Busboy({
       headers: { 'content-type': contentType.slice(0, 1000) },
@@ -92,6 +92,6 @@ function openForm(contentType: string) {
   }
 }
 
-const refused = (message: string, options: { field?: string; cause?: unknown } = {}) =>
-  new AppError('invalid_input', message, options)
-const notAForm = (cause?: unknown) => refused('The body isn’t valid multipart/form-data.', { cause })
+const refused = (message: string, reason: string, options: { field?: string; cause?: unknown } = {}) =>
+  new AppError('invalid_input', message, { reason, ...options })
+const notAForm = (cause?: unknown) => refused('The body isn’t valid multipart/form-data.', 'invalid_form', { cause })

@@ -2,20 +2,21 @@ import type { Access, Endpoint } from '#kit/endpoint.ts'
 import { AppError, type AppErrorOptions, type ErrorCode, statusOfCode } from '#kit/errors.ts'
 import type { Json } from './openapi-schemas.ts'
 
-type Told = { meaning: string; message: string; options?: AppErrorOptions }
+type ErrorExample = { meaning: string; message: string; options?: AppErrorOptions }
 
 const limit = { tool: 'reports', available: 0, requested: 1, resets_at: '2026-04-01T00:00:00.000Z' }
 
 /** Every code there is: when it is answered, and one such answer. */
-export const errorCodes: Record<ErrorCode, Told> = {
+export const errorCodes: Record<ErrorCode, ErrorExample> = {
   invalid_input: {
     meaning: 'A field is missing, invalid or unknown, or the body isn’t JSON.',
     message: 'limit can be at most 100.',
-    options: { field: 'limit' },
+    options: { field: 'limit', reason: 'above_maximum', params: { max: 100 } },
   },
   unauthenticated: {
     meaning: 'The token is missing or expired.',
     message: 'You’re signed out. Sign in and try again.',
+    options: { reason: 'signed_out' },
   },
   invalid_credentials: {
     meaning: 'The email or password is wrong. The message is the same for an unknown email.',
@@ -28,7 +29,7 @@ export const errorCodes: Record<ErrorCode, Told> = {
   },
   limit_no_access: {
     meaning: 'The plan doesn’t include this tool.',
-    message: 'Your plan does not include this.',
+    message: 'Your plan doesn’t include this.',
     options: { details: { ...limit, tool: 'sv' } },
   },
   limit_used_up: {
@@ -38,12 +39,13 @@ export const errorCodes: Record<ErrorCode, Told> = {
   },
   limit_insufficient: {
     meaning: 'The call needs more units (credits) than are left.',
-    message: 'You do not have enough left for this.',
+    message: 'You don’t have enough left for this.',
     options: { details: { ...limit, available: 3, requested: 10 } },
   },
   forbidden: {
     meaning: 'The role or the key’s scopes don’t allow this.',
     message: 'This API key lacks the scope reports:write.',
+    options: { reason: 'missing_scope', params: { scope: 'reports:write' } },
   },
   reauthenticate: {
     meaning:
@@ -54,40 +56,47 @@ export const errorCodes: Record<ErrorCode, Told> = {
   not_found: {
     meaning: 'The item doesn’t exist, or it’s in a workspace you can’t access.',
     message: 'This doesn’t exist, or it’s in a workspace you can’t access.',
+    options: { reason: 'not_found' },
   },
   conflict: {
     meaning: 'The call conflicts with the current state, or the Idempotency-Key was used for another request.',
     message: 'This Idempotency-Key was used with another request. Use a new one.',
-    options: { field: 'Idempotency-Key' },
+    options: { field: 'Idempotency-Key', reason: 'idempotency_key_reused' },
   },
   too_large: {
     meaning: 'The body is larger than the call accepts, or reading it needs too much time or memory.',
     message: 'The request is too large. This call accepts up to 1 MB.',
+    options: { reason: 'body_too_large', params: { max_bytes: 1_000_000 } },
   },
   unsupported_type: {
     meaning: 'The call doesn’t accept this body or file type.',
     message: 'Send this call as multipart/form-data.',
+    options: { reason: 'not_multipart' },
   },
   misdirected: {
     meaning: 'The server doesn’t serve this host.',
-    message: 'This address does not belong to this installation.',
+    message: 'This server doesn’t serve example.com.',
+    options: { reason: 'unknown_host' },
   },
   rate_limited: {
     meaning: 'The rate limit is reached. Wait for the time in Retry-After.',
     message: 'Too many attempts. Try again in 12 minutes.',
-    options: { retryAfterSeconds: 720 },
+    options: { reason: 'too_many_attempts', params: { minutes: 12 }, retryAfterSeconds: 720 },
   },
   internal: {
     meaning: 'An error on the server. It’s logged with the request id.',
     message: 'Something went wrong on our side. Try again. If it keeps failing, report it with the request id.',
+    options: { reason: 'unexpected' },
   },
   upstream_failed: {
     meaning: 'A service this call depends on failed or didn’t respond.',
-    message: 'The payment service did not answer. Try again.',
+    message: 'Stripe didn’t respond. You weren’t charged. Try again in a moment.',
+    options: { reason: 'payment_provider_not_responding', params: { provider: 'Stripe' } },
   },
   unavailable: {
     meaning: 'The feature isn’t set up on this server, or the server is busy or shutting down.',
-    message: 'Card payments are not set up on this installation.',
+    message: 'The server is busy. Try again in a moment.',
+    options: { reason: 'server_busy', retryAfterSeconds: 5 },
   },
 }
 

@@ -19,7 +19,7 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
     async countAddress(purpose: string, address: string, rate: Rate) {
       if (isExempt(address)) return
       const { count, resets_at } = await this.count(`${purpose}:${address}`, rate.windowSeconds)
-      if (count > rate.most) throw tooMany('Too many attempts from your network.', resets_at)
+      if (count > rate.most) throw tooMany('Too many attempts from your network.', resets_at, 'network_rate_limited')
     },
 
     count(bucket: string, windowSeconds: number): Promise<{ count: number; resets_at: Date }> {
@@ -66,10 +66,12 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
   }
 }
 
-function tooMany(what: string, until: Date) {
+function tooMany(what: string, until: Date, reason = 'too_many_attempts') {
   const seconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000))
   const minutes = Math.ceil(seconds / 60)
   return new AppError('rate_limited', `${what} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
+    reason,
+    params: { minutes },
     retryAfterSeconds: seconds,
   })
 }

@@ -28,7 +28,11 @@ export function createReadiness({ database, dataDir }: { database: Pick<Database
       if (cause instanceof AppError) throw cause
       if (isNoRoom(cause)) throw noRoom(cause)
       const why = isReadOnly(cause) ? 'is read-only' : "can't be written to"
-      throw new AppError('unavailable', `The data directory ${why}.`, { cause, retryAfterSeconds: 30 })
+      throw new AppError('unavailable', `The data directory ${why}.`, {
+        reason: 'data_dir_not_writable',
+        cause,
+        retryAfterSeconds: 30,
+      })
     }
   }
 
@@ -45,7 +49,12 @@ export function createReadiness({ database, dataDir }: { database: Pick<Database
     const tooLate = new Promise<never>((_, reject) => {
       timer = setTimeout(
         () =>
-          reject(new AppError('unavailable', 'The data directory’s disk isn’t responding.', { retryAfterSeconds: 5 })),
+          reject(
+            new AppError('unavailable', 'The data directory’s disk isn’t responding.', {
+              reason: 'data_dir_not_responding',
+              retryAfterSeconds: 5,
+            }),
+          ),
         timeoutMs,
       )
     })
@@ -61,6 +70,7 @@ export function createReadiness({ database, dataDir }: { database: Pick<Database
 
 const noRoom = (cause?: unknown) =>
   new AppError('unavailable', 'The data directory’s disk is full, so nothing can be saved.', {
+    reason: 'data_dir_full',
     cause,
     retryAfterSeconds: 30,
   })

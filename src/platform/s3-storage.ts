@@ -48,7 +48,10 @@ export function createS3Storage(settings: S3Settings, dispatcher: Dispatcher): S
         bodyTimeout: timeoutMs,
       })
     } catch (cause) {
-      throw new AppError('unavailable', 'File storage isn’t responding. Try again in a moment.', { cause })
+      throw new AppError('unavailable', 'File storage isn’t responding. Try again in a moment.', {
+        reason: 'file_storage_unreachable',
+        cause,
+      })
     }
   }
 
@@ -119,5 +122,7 @@ const getValues = (xml: string, name: string) =>
 async function refuseUnless({ statusCode, body }: Dispatcher.ResponseData, expected: number[]) {
   if (expected.includes(statusCode)) return
   const code = /<Code>([^<]{1,80})<\/Code>/.exec((await body.text()).slice(0, 2000))?.[1]
-  throw new AppError('upstream_failed', `File storage returned ${statusCode}${code ? ` (${code})` : ''}. Try again.`)
+  throw new AppError('upstream_failed', `File storage returned ${statusCode}${code ? ` (${code})` : ''}. Try again.`, {
+    reason: 'file_storage_failed',
+  })
 }

@@ -65,9 +65,7 @@ export function createStreams(metrics: Metrics): Streams {
         throw new AppError(
           'rate_limited',
           `You have ${maxPerStream} streams open. Close some or wait until they end.`,
-          {
-            retryAfterSeconds: 5,
-          },
+          { reason: 'too_many_streams', params: { max: maxPerStream }, retryAfterSeconds: 5 },
         )
     },
 
@@ -84,7 +82,7 @@ export function createStreams(metrics: Metrics): Streams {
         },
         onLeft() {
           if (ended) return
-          gone.abort(new AppError('unavailable', 'The reader of this stream disconnected.'))
+          gone.abort(readerLeft())
           end()
         },
       }
@@ -101,7 +99,7 @@ export function createStreams(metrics: Metrics): Streams {
           await room.promise
         }
         // On the way out what was just finished is still told.
-        if (ended) throw new AppError('unavailable', 'The reader of this stream disconnected.')
+        if (ended) throw readerLeft()
         last = event
         write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
       }
@@ -275,12 +273,14 @@ const brokenOff = () =>
   new AppError(
     'unavailable',
     'The server stopped before this finished. Partial results were saved. Try again in a moment.',
-    {
-      retryable: true,
-    },
+    { reason: 'stream_broke_off', retryable: true },
   )
 
 const restarting = () =>
   new AppError('unavailable', 'The server is restarting. Partial results were saved. Try again in a moment.', {
+    reason: 'server_restarting',
     retryable: true,
   })
+
+const readerLeft = () =>
+  new AppError('unavailable', 'The reader of this stream disconnected.', { reason: 'reader_disconnected' })

@@ -149,19 +149,27 @@ async function runLimited(
 }
 
 const tooMuchWork = ({ kind, seconds }: LimitReached) =>
-  new AppError(
-    'too_large',
-    kind === 'time'
-      ? `This took longer than ${seconds} seconds and was stopped. Try again with less data.`
-      : 'This needs more memory than a task can use and was stopped. Try again with less data.',
-  )
+  kind === 'time'
+    ? new AppError('too_large', `This took longer than ${seconds} seconds and was stopped. Try again with less data.`, {
+        reason: 'took_too_long',
+        params: { seconds },
+      })
+    : new AppError(
+        'too_large',
+        'This needs more memory than a task can use and was stopped. Try again with less data.',
+        {
+          reason: 'out_of_memory',
+        },
+      )
 
 const busy = ({ by }: QueueFull) =>
   by === 'turn'
     ? new AppError('rate_limited', 'You have too many of these running already. Wait for one to finish.', {
+        reason: 'too_many_running',
         retryAfterSeconds: 10,
       })
     : new AppError('unavailable', 'The server is busy. Try again in a moment.', {
+        reason: 'server_busy',
         retryAfterSeconds: 5,
       })
 

@@ -4,6 +4,7 @@ import { authContract, type User } from '#features/auth/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from './api.ts'
+import { getErrorText } from './error-texts.ts'
 import { useCall } from './use-call.ts'
 
 /** Over every screen until it is dismissed: what was ended in the account when its owner proved the address. */
@@ -33,7 +34,7 @@ export function AccessResetBanner({ user }: { user: User }) {
           </>
         )}
         Check who is on your <Link href="/app/settings/team">team</Link>.
-        {error && <span className="text-bad"> {error.message}</span>}
+        {error && <span className="text-bad"> {getErrorText(error)}</span>}
       </p>
       <Button size="s" busy={busy} onClick={() => void dismiss()}>
         Dismiss

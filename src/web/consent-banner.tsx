@@ -18,6 +18,7 @@ export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
   >
     <form
       method="post"
+      noValidate
       action="/consent"
       data-consent
       className="mx-auto flex max-w-[1320px] flex-wrap items-center gap-x-6 gap-y-2.5 px-4 py-2.5 md:px-9"

@@ -27,7 +27,7 @@ test('a table’s own sentence wins over the general one, and one for the field 
 
 test('labels come from the table, from the caller, or from the name of the field', () => {
   const tooLong = error({ field: 'personal.first_name', reason: 'too_long', params: { max: 1000 } })
-  expect(getErrorText(tooLong)).toBe('First name can have at most 1,000 characters.')
+  expect(getErrorText(tooLong)).toBe('First name can have up to 1,000 characters.')
   expect(getErrorText(tooLong, { labels: { 'personal.first_name': 'Name' } })).toMatch(/^Name can/)
   expect(getErrorText(tooLong, {}, 'Your name')).toMatch(/^Your name can/)
 })

@@ -4,6 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from './api.ts'
+import { getErrorText } from './error-texts.ts'
 import { useCall } from './use-call.ts'
 
 /** Over every screen of staff while everybody else is turned away, beside the rail where there is one. */
@@ -28,7 +29,7 @@ export function MaintenanceBanner() {
         </Link>
         {error && (
           <span role="alert" className="block text-bad">
-            {error.message}
+            {getErrorText(error)}
           </span>
         )}
       </p>

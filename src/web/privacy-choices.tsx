@@ -26,7 +26,7 @@ export function PrivacyChoices({ back }: { back: string }) {
       </p>
     )
   return (
-    <form method="post" action="/consent" data-consent className="grid max-w-140 justify-items-start gap-4">
+    <form method="post" noValidate action="/consent" data-consent className="grid max-w-140 justify-items-start gap-4">
       <input type="hidden" name="back" value={back} />
       <ConsentChoices measuring={measuring} given={given} className="grid gap-3" />
       <div className="flex flex-wrap gap-2">

@@ -1,19 +1,23 @@
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
 import { Button } from '#ui/button.tsx'
+import { StaffDetails } from './call-error.tsx'
+import { getErrorText } from './error-texts.ts'
+import type { LoaderError } from './loader-calls.ts'
 import { ScreenHead } from './screen-header.tsx'
 
-type Told = { title: string; message: string; retryable: boolean }
-
-/** For a screen inside the shell: the rail stays, and what happened stands where the screen would. */
+/** For a screen inside the app: the sidebar stays, and the error shows where the screen would. */
 export function ScreenError() {
-  const { title, message, retryable } = tell(useRouteError())
+  const thrown = useRouteError()
+  const { title, text, retryable } = getScreenText(thrown)
+  const error = isRouteErrorResponse(thrown) ? readLoaderError(thrown.data) : null
   const { revalidate, state } = useRevalidator()
   return (
     <>
       <ScreenHead title={title} />
       <p role="alert" className="max-w-160 text-m text-ink-2">
-        {message}
+        {text}
       </p>
+      {error && <StaffDetails error={error} />}
       <p className="mt-5 flex flex-wrap gap-2">
         {retryable && (
           <Button variant="solid" busy={state === 'loading'} onClick={() => void revalidate()}>
@@ -27,34 +31,38 @@ export function ScreenError() {
   )
 }
 
-function tell(error: unknown): Told {
-  if (!isRouteErrorResponse(error))
+/** An error of the API as a loader passed it on. */
+function readLoaderError(body: unknown): LoaderError | null {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return null
+  const error = body as LoaderError
+  return { ...error, text: error.text ?? getErrorText(error) }
+}
+
+function getScreenText(thrown: unknown): { title: string; text: string; retryable: boolean } {
+  if (!isRouteErrorResponse(thrown))
     return {
       title: 'Something went wrong',
-      message: 'This is our fault, and the error was logged. Try again. Your saved work isn’t affected.',
+      text: 'This is our fault, and the error was logged. Try again. Your saved work isn’t affected.',
       retryable: true,
     }
-  const body = error.data as { message?: string; retryable?: boolean; field?: string } | string | null
-  const message = typeof body === 'string' ? body : body?.message
-  if (error.status === 400 && typeof body === 'object' && ['id', '_id', 'a', 'b'].includes(body?.field ?? ''))
+  const { status, data: body } = thrown
+  const error = readLoaderError(body)
+  // Loaders that throw a text of their own write it for people.
+  const text = error?.text || (typeof body === 'string' ? body : (body as { message?: string } | null)?.message)
+  if (status === 400 && ['id', '_id', 'a', 'b'].includes(error?.field ?? ''))
     return {
       title: 'Page not found',
-      message: 'There’s no report at this URL. It may be incomplete.',
+      text: 'There’s no report at this URL. It may be incomplete.',
       retryable: false,
     }
-  if (error.status === 404)
-    return { title: 'Page not found', message: message || 'This page doesn’t exist.', retryable: false }
-  if (error.status === 403)
-    return {
-      title: 'No access',
-      message: message || 'Your role in this workspace doesn’t allow this.',
-      retryable: false,
-    }
-  if (error.status >= 500 || (typeof body === 'object' && body?.retryable))
+  if (status === 404) return { title: 'Page not found', text: text || 'This page doesn’t exist.', retryable: false }
+  if (status === 403)
+    return { title: 'No access', text: text || 'Your role in this workspace doesn’t allow this.', retryable: false }
+  if (status >= 500 || error?.retryable)
     return {
       title: 'The server couldn’t load this page',
-      message: message || 'Something isn’t working on our side. Try again in a moment.',
+      text: text || 'Something isn’t working on our side. Try again in a moment.',
       retryable: true,
     }
-  return { title: 'This page couldn’t be loaded', message: message || 'Check the URL and try again.', retryable: false }
+  return { title: 'This page couldn’t be loaded', text: text || 'Check the URL and try again.', retryable: false }
 }

@@ -6,6 +6,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { type ErrorTexts, getErrorText, getFieldError, toErrorBody } from './error-texts.ts'
 import { sessionRecovery } from './session-recovery.ts'
 import { useSessionRecovery } from './use-session-renewals.ts'
 
@@ -110,6 +111,19 @@ function SessionForm({ user, onSignedIn, onCancel }: SessionFormProps) {
     // A React event goes through portals: the form of a dialog behind this one is not meant.
     event.stopPropagation()
     if (busy) return
+    const empty = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:required')].find(
+      ({ value }) => value.trim() === '',
+    )
+    if (empty) {
+      setError({
+        code: 'invalid_input',
+        message: `${empty.name} is missing.`,
+        field: empty.name,
+        reason: 'missing',
+        retryable: false,
+      })
+      return empty.focus()
+    }
     setBusy(true)
     setError(null)
     try {
@@ -118,20 +132,23 @@ function SessionForm({ user, onSignedIn, onCancel }: SessionFormProps) {
       if (signedIn) onSignedIn()
       else setWay('code')
     } catch (thrown) {
-      const refusal = thrown instanceof AppError ? thrown.toBody() : unclear
-      if (refusal.code === 'otp_required') setWantsOtp(true)
-      else setError(refusal)
+      const failure = toErrorBody(thrown)
+      if (failure.code === 'otp_required') setWantsOtp(true)
+      else setError(failure)
     } finally {
       setBusy(false)
     }
   }
 
-  const about = (field: string) => (error?.field === field ? error.message : undefined)
   const wrongPassword = way === 'password' && error?.code === 'invalid_credentials' && error.field !== 'otp'
-  const inField = wrongPassword || (error?.field === 'otp' && wantsOtp) || (error?.field === 'code' && way === 'code')
+  const inField =
+    wrongPassword ||
+    (error?.field === 'password' && way === 'password') ||
+    (error?.field === 'otp' && wantsOtp) ||
+    (error?.field === 'code' && way === 'code')
   return (
-    <form ref={form} method="post" onSubmit={submit} className="grid gap-4">
-      {error && !inField && <ErrorNote>{error.message}</ErrorNote>}
+    <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
+      {error && !inField && <ErrorNote>{getErrorText(error, texts)}</ErrorNote>}
       {way === 'code' && !wantsOtp && (
         <p className="text-s text-ink-2" role="status">
           We sent a code to {user.email}. It works once, for ten minutes.
@@ -141,12 +158,17 @@ function SessionForm({ user, onSignedIn, onCancel }: SessionFormProps) {
         <Input name="email" type="email" autoComplete="username" readOnly value={user.email} />
       </Field>
       {way === 'password' && (
-        <Field label="Password" error={wrongPassword ? 'The password is wrong. Try again, or use a code.' : undefined}>
+        <Field
+          label="Password"
+          error={
+            wrongPassword ? 'The password is wrong. Try again, or use a code.' : getFieldError(error, 'password', texts)
+          }
+        >
           <Input name="password" type="password" autoComplete="current-password" required />
         </Field>
       )}
       {way === 'code' && (
-        <Field label="Code" error={about('code')}>
+        <Field label="Code" error={getCodeError(error, 'code')}>
           <Input name="code" inputMode="numeric" autoComplete="one-time-code" required />
         </Field>
       )}
@@ -154,7 +176,7 @@ function SessionForm({ user, onSignedIn, onCancel }: SessionFormProps) {
         <Field
           label="Two-factor code"
           hint="Six digits from your authenticator app, or a recovery code."
-          error={about('otp')}
+          error={getCodeError(error, 'otp')}
         >
           <Input name="otp" autoComplete="one-time-code" required />
         </Field>
@@ -182,9 +204,25 @@ async function signIn(user: SessionDialogProps['user'], given: FormData): Promis
   const password = given.get('password')
   if (typeof password === 'string' && password) body.set('password', password)
   const response = await fetch('/login/renew', { method: 'POST', body, credentials: 'same-origin' }).catch((cause) => {
-    throw new AppError('unavailable', 'Couldn’t reach the server. Check your connection and try again.', { cause })
+    throw new AppError('unavailable', 'Couldn’t reach the server. Check your connection and try again.', {
+      reason: 'server_unreachable',
+      cause,
+    })
   })
   return (await readAnswer(response)).signed_in === true
 }
 
-const unclear: ErrorBody = { code: 'internal', message: 'Signing in failed. Try again.', retryable: true }
+const texts: ErrorTexts = {
+  labels: { otp: 'Two-factor code' },
+  reasons: {
+    other_account:
+      'This is a different account. Sign in with the account this page belongs to, or cancel and switch accounts.',
+  },
+}
+
+/** A wrong code has no reason of its own on every path: the field says which code it was. */
+function getCodeError(error: ErrorBody | null, field: 'code' | 'otp'): string | undefined {
+  if (error?.field !== field) return undefined
+  if (error.code !== 'invalid_credentials') return getErrorText(error, texts)
+  return field === 'otp' ? 'This code is wrong or was already used.' : 'This code is wrong or has expired.'
+}

@@ -272,7 +272,7 @@ function Account({ user }: { user: User }) {
       >
         <Settings className="size-4" aria-hidden />
       </NavLink>
-      <Form method="post" action="/logout" onSubmit={() => setPerson(null)}>
+      <Form method="post" noValidate action="/logout" onSubmit={() => setPerson(null)}>
         <button type="submit" className={`${iconButton} size-8!`} aria-label="Sign out" title="Sign out">
           <LogOut className="size-4" aria-hidden />
         </button>

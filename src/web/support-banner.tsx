@@ -25,7 +25,7 @@ export function SupportBanner({ email, until }: { email: string; until: string }
         </time>
         .
       </p>
-      <form method="post" action="/support" onSubmit={() => forgetUser()}>
+      <form method="post" noValidate action="/support" onSubmit={() => forgetUser()}>
         <Button type="submit" size="s">
           End support access
         </Button>

@@ -46,7 +46,12 @@ function send<E extends Endpoint<z.ZodType, z.ZodType, 'json'>>(
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.withCredentials = true
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
-    request.onerror = () => reject(new AppError('unavailable', 'The connection was lost during the upload. Try again.'))
+    request.onerror = () =>
+      reject(
+        new AppError('unavailable', 'The connection was lost during the upload. Try again.', {
+          reason: 'upload_interrupted',
+        }),
+      )
     request.onload = () => {
       const answer = new Response(request.responseText, { status: request.status })
       resolve(readAnswer(answer) as Promise<OutputOf<E>>)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { AppError, type ErrorBody } from '#kit/errors.ts'
-import { getSentence } from './loader-calls.ts'
+import type { ErrorBody } from '#kit/errors.ts'
+import { toErrorBody } from './error-texts.ts'
 
 /** One call at a time, with whether it is under way and what it was refused with. */
 export function useCall() {
@@ -18,11 +18,7 @@ export function useCall() {
         await work()
         return true
       } catch (thrown) {
-        setError(
-          thrown instanceof AppError
-            ? thrown.toBody()
-            : { code: 'internal', message: getSentence(thrown), retryable: true },
-        )
+        setError(toErrorBody(thrown))
         return false
       } finally {
         setBusy(false)

@@ -43,4 +43,8 @@ export async function withPatience<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export const silent = (cause?: Error) =>
-  new AppError('upstream_failed', 'Stripe did not answer. Nothing was charged: try again in a moment.', { cause })
+  new AppError('upstream_failed', 'Stripe didn’t respond. You weren’t charged. Try again in a moment.', {
+    reason: 'payment_provider_not_responding',
+    params: { provider: 'Stripe' },
+    cause,
+  })

@@ -19,6 +19,7 @@ import {
 const apiVersion = '2026-10-28.endive'
 const retries = 2
 const toleranceSeconds = 300
+const params = { provider: 'Stripe' }
 
 export type StripeSettings = {
   id: CardAccountId
@@ -51,7 +52,12 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
 
   /** @throws AppError upstream_failed, without anything of the request in it */
   async function ask<T>(question: () => Promise<T>): Promise<T> {
-    if (!secretKey) throw new AppError('unavailable', `${variable}_SECRET_KEY is not set.`, { retryable: false })
+    if (!secretKey)
+      throw new AppError('unavailable', `${variable}_SECRET_KEY isn’t set.`, {
+        reason: 'payment_provider_not_set_up',
+        params,
+        retryable: false,
+      })
     try {
       return await withPatience(question)
     } catch (error) {
@@ -73,7 +79,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
       return new AppError(
         'upstream_failed',
         `Stripe rejected this installation’s credentials. Check ${variable}_SECRET_KEY.`,
-        { retryable: false, cause },
+        { reason: 'payment_provider_credentials', params, retryable: false, cause },
       )
     const retryable = error.statusCode === undefined || error.statusCode === 429 || error.statusCode >= 500
     return new AppError(
@@ -81,7 +87,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
       retryable
         ? 'Stripe couldn’t process this. You weren’t charged. Try again in a moment.'
         : 'Stripe rejected this. You weren’t charged. The reason is in the server’s log.',
-      { retryable, cause },
+      { reason: retryable ? 'payment_provider_failed' : 'payment_provider_rejected', params, retryable, cause },
     )
   }
 

@@ -107,15 +107,15 @@ describe('when Coinbase fails', () => {
       (error) => error,
     )
   test.each([
-    ['broken', /refused \(500\)/],
-    ['nonsense', /nobody documented/],
-    ['silent', /did not answer within 0\.2 s/],
+    ['broken', /rejected this \(500\)/],
+    ['nonsense', /undocumented response/],
+    ['silent', /didn’t respond within 0\.2 s/],
   ] as const)('%s: 502 in words for whoever pays', async (how, words) => {
     coinbase.answer(how)
     const error = await failing(adapter(coinbase, { timeoutMs: 200 }))
     expect(error).toMatchObject({ code: 'upstream_failed', status: 502 })
     expect(error.message).toMatch(words)
-    expect(error.message).toContain('Nothing was charged')
+    expect(error.message).toContain('You weren’t charged')
   })
   test('a key it does not know', async () => {
     const stranger = await startCoinbase()
@@ -128,7 +128,7 @@ describe('when Coinbase fails', () => {
   test('nobody is there', async () =>
     expect(await failing(adapter(coinbase, { apiBase: 'http://127.0.0.1:1' }))).toMatchObject({
       code: 'upstream_failed',
-      message: 'Coinbase could not be reached. Nothing was charged: try again in a moment.',
+      message: 'Coinbase couldn’t be reached. You weren’t charged. Try again in a moment.',
     }))
   test('no key, or none that can be read, is said before anything is sent', async () => {
     expect(adapter(coinbase, { keySecret: '' }).unavailable).toBe(

@@ -23,6 +23,7 @@ export type CoinbaseOptions = {
 const vendorBase = 'https://business.coinbase.com'
 const path = '/api/v1/checkouts'
 const maxBytes = 500_000
+const params = { provider: 'Coinbase' }
 /** How long a checkout lives when nobody says: Coinbase answers when it ends, this stands in where it does not. */
 const liveMs = 3_600_000
 
@@ -75,7 +76,7 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
     at: string,
     { json, headers, signal }: { json?: object; headers?: Record<string, string>; signal?: AbortSignal } = {},
   ): Promise<{ status: number; body: unknown }> {
-    if (!key) throw new AppError('unavailable', unavailable ?? '')
+    if (!key) throw new AppError('unavailable', unavailable ?? '', { reason: 'payment_provider_not_set_up', params })
     const url = new URL(base + at)
     const token = await signCdpToken(key, { method, url, now: now() })
     try {
@@ -96,8 +97,12 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
       return { status: response.status, body: getJson(await response.text()) }
     } catch (cause) {
       if (!(cause instanceof OutboundError)) throw cause
-      const what = cause.kind === 'timeout' ? `did not answer within ${timeoutMs / 1000} s` : 'could not be reached'
-      throw new AppError('upstream_failed', `Coinbase ${what}. Nothing was charged: try again in a moment.`, { cause })
+      const what = cause.kind === 'timeout' ? `didn’t respond within ${timeoutMs / 1000} s` : 'couldn’t be reached'
+      throw new AppError('upstream_failed', `Coinbase ${what}. You weren’t charged. Try again in a moment.`, {
+        reason: 'payment_provider_not_responding',
+        params,
+        cause,
+      })
     }
   }
 
@@ -180,7 +185,9 @@ function getRequest({ amount, reference, description, metadata, successUrl, fail
 function readCheckout(body: unknown): CryptoCheckout {
   const { data: answer, error } = checkoutAnswer.safeParse(body)
   if (!answer?.url)
-    throw new AppError('upstream_failed', 'Coinbase answered in a way nobody documented. Nothing was charged.', {
+    throw new AppError('upstream_failed', 'Coinbase sent an undocumented response. You weren’t charged.', {
+      reason: 'payment_provider_failed',
+      params,
       cause: error ?? new Error('The checkout has no address.'),
     })
   const expiresAt = new Date(answer.expiresAt ?? Number.NaN)
@@ -204,8 +211,10 @@ const dollars = (amount: string | null | undefined) => (Number(amount) || 0).toF
 function getRefusal(status: number, body: unknown): AppError {
   const { errorType, errorMessage, correlationId } = complaint.safeParse(body).data ?? {}
   const words = [errorType, errorMessage?.slice(0, 300), correlationId].filter(Boolean).join(' · ')
-  const todo = status === 429 ? 'try again in a minute' : 'try again later, or contact your administrator'
-  return new AppError('upstream_failed', `Coinbase refused (${status}). Nothing was charged: ${todo}.`, {
+  const todo = status === 429 ? 'Try again in a minute.' : 'Try again later, or contact your administrator.'
+  return new AppError('upstream_failed', `Coinbase rejected this (${status}). You weren’t charged. ${todo}`, {
+    reason: status === 429 || status >= 500 ? 'payment_provider_failed' : 'payment_provider_rejected',
+    params,
     cause: new Error(`Coinbase answered ${status}${words ? `: ${words}` : ''}`),
   })
 }

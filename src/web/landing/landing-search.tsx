@@ -1,11 +1,11 @@
 import { demoHref, sampleTopics } from '#features/reports/web/static-sample.ts'
 import { cx } from '#ui/class-names.ts'
 
-/** The one question the start page asks. Goes to the demo. */
+/** The search of the start page; opens the demo, which shows a sample report where the search is empty. */
 export function LandingAsk({ id, heading }: { id: string; heading?: boolean }) {
   return (
     <>
-      <form action="/demo">
+      <form action="/demo" noValidate>
         <label
           htmlFor={id}
           className={heading ? 'title text-[clamp(30px,4.5vw,48px)]' : 'font-serif text-xl text-ink-2'}

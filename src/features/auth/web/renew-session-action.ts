@@ -68,4 +68,5 @@ const otherPerson = () =>
   new AppError(
     'forbidden',
     'This is a different account. Sign in with the account this page belongs to, or cancel and switch accounts.',
+    { reason: 'other_account' },
   )
