@@ -116,7 +116,7 @@ test('a question of the report becomes a listener, which listens at once', async
   await dialog.getByText('Filters and webhook').click()
   await dialog.getByLabel('Webhook').fill('http://10.0.0.1/hook')
   await dialog.getByRole('button', { name: 'Create listener' }).click()
-  await dialog.getByText(/private or reserved address/).waitFor()
+  await dialog.getByText(/points to a private network/).waitFor()
   await picture('dialog')
   await dialog.getByLabel('Webhook').fill(receiver.url)
   await dialog.getByRole('button', { name: 'Create listener' }).click()

@@ -81,8 +81,11 @@ export const run = runHead.extend({
 export type Run = z.output<typeof run>
 
 /** Neither NUL nor half a pair of surrogates is text: no database keeps them, and changing them would change the text. */
-const canBeKept = (given: string) => given.isWellFormed() && !given.includes('\0')
-const notKept = (field: string) => `${field} must be valid text, without NUL characters or unpaired surrogates.`
+const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0')
+const notStorable = (field: string) => ({
+  error: `${field} must be valid text, without NUL characters or unpaired surrogates.`,
+  params: { reason: 'invalid_characters' },
+})
 
 const strength = z.enum(strengths, `strength must be one of: ${strengths.join(', ')}.`)
 
@@ -98,14 +101,14 @@ export const humanizerContract = {
       /** White space and Markdown stay as they are. Longer than 20,000 characters is 413. */
       text: z
         .string('text must be a string.')
-        .refine((given) => given.trim() !== '', 'text is missing.')
-        .refine(canBeKept, notKept('text')),
+        .refine((given) => given.trim() !== '', { error: 'text is missing.', params: { reason: 'missing' } })
+        .refine(isStorable, notStorable('text')),
       strength,
-      tone: text('tone', 100).refine(canBeKept, notKept('tone')).optional(),
+      tone: text('tone', 100).refine(isStorable, notStorable('tone')).optional(),
       /** Left out: told from the text. */
       language: language.optional(),
       freeze: z
-        .array(text('freeze', 200).refine(canBeKept, notKept('freeze')))
+        .array(text('freeze', 200).refine(isStorable, notStorable('freeze')))
         .max(100, 'freeze can have at most 100 terms.')
         .optional(),
       voice_id: id('voice_id').optional(),

@@ -100,7 +100,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
         throw new AppError(
           'too_large',
           `text has ${text.length.toLocaleString('en')} characters. The maximum is ${maxTextLength.toLocaleString('en')}. Send it in parts.`,
-          { field: 'text' },
+          { field: 'text', reason: 'too_long', params: { max: maxTextLength, length: text.length } },
         )
       const [model, voice] = await Promise.all([
         models.choose(workspaceId, null),
@@ -208,13 +208,20 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
 
   async function getVoice(workspaceId: string, id: string): Promise<string[]> {
     const found = (await voices.list(workspaceId)).find(({ _id }) => _id === id)
-    if (!found) throw new AppError('not_found', 'This workspace has no such brand voice.', { field: 'voice_id' })
+    if (!found)
+      throw new AppError('not_found', 'This workspace has no such brand voice.', {
+        field: 'voice_id',
+        reason: 'voice_missing',
+      })
     return found.traits
   }
 
   async function refuseStrange(workspaceId: string, id: string) {
     if (!(await documents.locate([workspaceId], id)))
-      throw new AppError('not_found', 'This workspace has no such document.', { field: 'document_id' })
+      throw new AppError('not_found', 'This workspace has no such document.', {
+        field: 'document_id',
+        reason: 'document_missing',
+      })
     return null
   }
 
@@ -356,10 +363,13 @@ const add = (sum: number | null, more: number | null) => (more === null ? sum : 
 
 const interrupted = 'The server stopped during this run. The sentences so far were saved.'
 
-const closed = () => new AppError('conflict', 'This run was closed or deleted in the meantime. Start again.')
+const closed = () =>
+  new AppError('conflict', 'This run was closed or deleted in the meantime. Start again.', { reason: 'run_closed' })
 
 const missing = (): never => {
-  throw new AppError('not_found', 'This run doesn’t exist, or it’s in a workspace you’re not a member of.')
+  throw new AppError('not_found', 'This run doesn’t exist, or it’s in a workspace you’re not a member of.', {
+    reason: 'run_missing',
+  })
 }
 
 function getSentence(failure: unknown, readerGone: boolean): string {

@@ -71,10 +71,13 @@ const oneLine = (value: string) =>
 export const keywordText = (field: string) =>
   z
     .string(`${field} must be text.`)
-    .max(1000, `${field} may have at most 200 characters.`)
+    .max(1000, `${field} can have at most 200 characters.`)
     .transform(oneLine)
     .pipe(
-      z.string().refine(isVisible, `${field} may not be empty.`).max(200, `${field} may have at most 200 characters.`),
+      z
+        .string()
+        .refine(isVisible, { error: `${field} is missing.`, params: { reason: 'missing' } })
+        .max(200, `${field} can have at most 200 characters.`),
     )
 
 /** Where a keyword of a list was found. */

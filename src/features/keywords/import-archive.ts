@@ -1,5 +1,6 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
 import { AppError } from '#kit/errors.ts'
+import { createImportError } from './import-errors.ts'
 
 /**
  * ZIP archives from strangers: unpacked in small steps, counted as they grow, never trusted to be as small as they say. A file is
@@ -17,11 +18,15 @@ const pieceBytes = 65_536
 
 export const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
-const refuse = (message: string, cause?: unknown) => new AppError('invalid_input', message, { field: 'file', cause })
-const tooLarge = (maxBytes: number) =>
-  new AppError('too_large', `The unpacked archive is larger than ${maxBytes / 1_000_000} MB. Upload a smaller file.`, {
-    field: 'file',
-  })
+const tooLarge = (maxBytes: number) => {
+  const max = maxBytes / 1_000_000
+  return createImportError(
+    'too_large',
+    'archive_too_large',
+    `The unpacked archive is larger than ${max} MB. Upload a smaller file.`,
+    { params: { max_mb: max } },
+  )
+}
 
 export type Archive = {
   /** Of its files, in their order, none twice. */
@@ -34,11 +39,22 @@ export type Archive = {
 
 /** @throws AppError invalid_input when it is damaged or has a password */
 export function openArchive(bytes: Uint8Array): Archive {
-  if (bytes[6]! & 1) throw refuse('The archive is password-protected. Upload it without a password.')
+  if (bytes[6]! & 1)
+    throw createImportError(
+      'invalid_input',
+      'archive_password',
+      'The archive is password-protected. Upload it without a password.',
+    )
   const names = new Set<string>()
   let entries = 0
   for (const _ of walk(bytes, ({ name }) => {
-    if (++entries > maxEntries) throw refuse('The archive has more than 2,000 files. Upload only the keyword file.')
+    if (++entries > maxEntries)
+      throw createImportError(
+        'invalid_input',
+        'archive_too_many_files',
+        'The archive has more than 2,000 files. Upload only the keyword file.',
+        { params: { max: maxEntries } },
+      )
     if (!name.endsWith('/')) names.add(name)
   }));
   return {
@@ -68,7 +84,12 @@ function* walk(bytes: Uint8Array, onEntry: (entry: UnzipFile) => void): Generato
       unzip.push(bytes.subarray(at, at + stepBytes), at + stepBytes >= bytes.length)
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw refuse('The file is damaged and can’t be unpacked. Export it again.', error)
+      throw createImportError(
+        'invalid_input',
+        'archive_damaged',
+        'The file is damaged and can’t be unpacked. Export it again.',
+        { cause: error },
+      )
     }
     yield
   }

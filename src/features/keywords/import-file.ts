@@ -4,6 +4,7 @@ import type { ImportKind, KeywordImport, TableSubject } from './contract.ts'
 import { type Archive, isZip, openArchive } from './import-archive.ts'
 import type { ImportColumn } from './import-columns.ts'
 import { asOf, countryFor } from './import-defaults.ts'
+import { createImportError, type ImportReason } from './import-errors.ts'
 import {
   findDelimiter,
   isBlankRow,
@@ -60,7 +61,12 @@ const keptRejections = 1000
  */
 export async function parseImportFile(bytes: Uint8Array, fileName: string, kind?: ImportKind): Promise<ImportResult> {
   if (bytes.length > maxFileBytes)
-    throw new AppError('too_large', 'The file is larger than 25 MB. Split it into smaller files.', { field: 'file' })
+    throw createImportError(
+      'too_large',
+      'file_too_large',
+      'The file is larger than 25 MB. Split it into smaller files.',
+      { params: { max_mb: maxFileBytes / 1_000_000 } },
+    )
   const tables = isZip(bytes) ? tablesOfArchive(bytes, fileName) : [tableOfText(bytes, fileName)]
   const plans = tables.map(planTable).filter((plan) => plan !== null)
   const plan = choosePlan(plans)
@@ -68,33 +74,37 @@ export async function parseImportFile(bytes: Uint8Array, fileName: string, kind?
   return readTable(plan, plans, fileName)
 }
 
-const invalid = (message: string) => new AppError('invalid_input', message, { field: 'file' })
-const unsupported = (message: string) => new AppError('unsupported_type', message, { field: 'file' })
+const invalid = (reason: ImportReason, message: string) => createImportError('invalid_input', reason, message)
+const unsupported = (reason: ImportReason, message: string) => createImportError('unsupported_type', reason, message)
 
 const sendInstead = 'Upload a CSV, TSV, TXT or XLSX file'
-const signatures: [string, string][] = [
-  ['d0cf11e0a1b11ae1', `This is an old .xls or password-protected workbook. Save it as .xlsx without a password.`],
-  ['25504446', `This is a PDF. ${sendInstead}.`],
-  ['89504e47', `This is an image. ${sendInstead}.`],
-  ['ffd8ff', `This is an image. ${sendInstead}.`],
-  ['47494638', `This is an image. ${sendInstead}.`],
-  ['1f8b', `This is a gzip archive. Unpack it first. ${sendInstead}.`],
-  ['377abcaf271c', `This is a 7z archive. Unpack it first. ${sendInstead}.`],
-  ['526172211a07', `This is a RAR archive. Unpack it first. ${sendInstead}.`],
-  ['7b5c727466', `This is a rich text document. ${sendInstead}.`],
-  ['504b0506', 'The archive is empty.'],
+const signatures: [start: string, reason: ImportReason, message: string][] = [
+  [
+    'd0cf11e0a1b11ae1',
+    'old_workbook',
+    `This is an old .xls or password-protected workbook. Save it as .xlsx without a password.`,
+  ],
+  ['25504446', 'file_is_pdf', `This is a PDF. ${sendInstead}.`],
+  ['89504e47', 'file_is_image', `This is an image. ${sendInstead}.`],
+  ['ffd8ff', 'file_is_image', `This is an image. ${sendInstead}.`],
+  ['47494638', 'file_is_image', `This is an image. ${sendInstead}.`],
+  ['1f8b', 'file_is_archive', `This is a gzip archive. Unpack it first. ${sendInstead}.`],
+  ['377abcaf271c', 'file_is_archive', `This is a 7z archive. Unpack it first. ${sendInstead}.`],
+  ['526172211a07', 'file_is_archive', `This is a RAR archive. Unpack it first. ${sendInstead}.`],
+  ['7b5c727466', 'file_is_document', `This is a rich text document. ${sendInstead}.`],
+  ['504b0506', 'archive_empty', 'The archive is empty.'],
 ]
 
 function tableOfText(bytes: Uint8Array, fileName: string): SourceTable {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   const known = signatures.find(([signature]) => start.startsWith(signature))
-  if (known) throw unsupported(known[1])
+  if (known) throw unsupported(known[1], known[2])
   const { text, encoding } = decodeText(bytes)
-  if (looksBinary(text)) throw unsupported(`The file has no readable text. ${sendInstead}.`)
-  if (text.trim() === '') throw invalid('The file is empty.')
+  if (looksBinary(text)) throw unsupported('file_not_text', `The file has no readable text. ${sendInstead}.`)
+  if (text.trim() === '') throw invalid('file_empty', 'The file is empty.')
   if (/^\s*<(?:!doctype\s+html|html|head|body|table|\?xml|svg)\b/i.test(text))
-    throw unsupported(`This is a web page or XML file. ${sendInstead}.`)
-  if (/^\s*[[{]/.test(text) && isJson(text)) throw unsupported(`This is a JSON file. ${sendInstead}.`)
+    throw unsupported('file_is_web_page', `This is a web page or XML file. ${sendInstead}.`)
+  if (/^\s*[[{]/.test(text) && isJson(text)) throw unsupported('file_is_json', `This is a JSON file. ${sendInstead}.`)
   const lines = oneLineEnd(text)
   const delimiter = findDelimiter(lines, fileName)
   return {
@@ -146,15 +156,14 @@ function tablesOfArchive(bytes: Uint8Array, fileName: string): SourceTable[] {
   const { names } = archive
   if (names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))) return tablesOfWorkbook(archive)
   if (names.some((name) => /^(?:xl\/workbook\.bin|content\.xml|word\/|ppt\/|Index\/)/i.test(name)))
-    throw unsupported('This type of office document isn’t supported. Save it as .xlsx or .csv.')
+    throw unsupported('file_is_document', 'This type of office document isn’t supported. Save it as .xlsx or .csv.')
   const textFiles = names.filter(isTextFile)
   if (textFiles.length > maxSheets)
-    throw new AppError(
+    throw createImportError(
       'too_large',
+      'too_many_tables',
       `The archive has more than ${maxSheets} tables. Upload only the one with the keywords.`,
-      {
-        field: 'file',
-      },
+      { params: { max: maxSheets } },
     )
   const tables = [...archive.read(textFiles)].flatMap(([name, content]) => {
     try {
@@ -165,7 +174,8 @@ function tablesOfArchive(bytes: Uint8Array, fileName: string): SourceTable[] {
       throw error
     }
   })
-  if (tables.length === 0) throw invalid(`The archive ${fileName.slice(0, 100)} has no readable CSV or text file.`)
+  if (tables.length === 0)
+    throw invalid('archive_without_table', `The archive ${fileName.slice(0, 100)} has no readable CSV or text file.`)
   return tables
 }
 
@@ -180,18 +190,23 @@ function tablesOfWorkbook(archive: Archive): SourceTable[] {
 }
 
 function choosePlan(plans: readonly TablePlan[]): TablePlan {
-  if (plans.length === 0) throw invalid('The file is empty.')
+  if (plans.length === 0) throw invalid('file_empty', 'The file is empty.')
   const [best] = plans
     .filter(({ role }) => role === 'keywords')
     .sort((a, b) => b.sureness - a.sureness || b.sample.length - a.sample.length)
   const isTooWide = ({ headerLine, columns, sample }: TablePlan) =>
     columns.length > maxColumns || (headerLine === 0 && sample[0]?.problem === tooWide)
   if (isTooWide(best ?? plans[0]!))
-    throw new AppError('too_large', 'The file has more than 1,000 columns.', { field: 'file' })
+    throw createImportError('too_large', 'too_many_columns', 'The file has more than 1,000 columns.', {
+      params: { max: maxColumns },
+    })
   if (best) return best
   const performance = plans.find(({ kind }) => kind === 'search_console')
-  if (performance) throw invalid(withoutQueries(performance.holds))
-  throw invalid('No keyword column found. Name it "Keyword" in the first row.')
+  if (performance)
+    throw createImportError('invalid_input', 'not_queries', withoutQueries(performance.holds), {
+      params: { table: performance.holds },
+    })
+  throw invalid('no_keyword_column', 'No keyword column found. Name it "Keyword" in the first row.')
 }
 
 /** Only the queries of a Search Console export are keywords. */

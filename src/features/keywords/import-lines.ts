@@ -1,5 +1,5 @@
-import { AppError } from '#kit/errors.ts'
 import { headerScore } from './import-columns.ts'
+import { createImportError } from './import-errors.ts'
 
 /**
  * Delimited text as rows that know their physical line. Written here because the rule of an import is that a bad line costs only
@@ -19,7 +19,12 @@ export const tooWide = 'more than 1,000 columns'
 /** A hundred thousand keywords with fifty columns. */
 export const maxCells = 5_000_000
 export const tooManyCells = () =>
-  new AppError('too_large', 'The file has more than 5,000,000 cells. Split it into smaller files.', { field: 'file' })
+  createImportError(
+    'too_large',
+    'too_many_cells',
+    'The file has more than 5,000,000 cells. Split it into smaller files.',
+    { params: { max: maxCells } },
+  )
 
 /** CRLF, CR and LF all end a line. */
 export const oneLineEnd = (text: string) => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text)

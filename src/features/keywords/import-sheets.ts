@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { AppError } from '#kit/errors.ts'
 import type { Archive } from './import-archive.ts'
+import { createImportError } from './import-errors.ts'
 import { maxCells, maxColumns, tooManyCells, tooWide } from './import-lines.ts'
 
 /**
@@ -25,8 +25,7 @@ const maxStringLength = 10_000
 /** No tag or comment is as long. */
 const maxQuietBytes = 1_000_000
 
-const refuse = (message: string) => new AppError('invalid_input', message, { field: 'file' })
-const tooLarge = (message: string) => new AppError('too_large', message, { field: 'file' })
+const damaged = (message: string) => createImportError('invalid_input', 'workbook_damaged', message)
 
 /**
  * The visible sheets in their order, empty rows left out.
@@ -38,10 +37,15 @@ export function readWorkbook(archive: Archive): Sheet[] {
     return known === undefined ? null : () => archive.pieces(known)
   }
   const workbook = part('xl/workbook.xml')
-  if (!workbook) throw refuse('The workbook is damaged: it has no sheets. Save it again.')
+  if (!workbook) throw damaged('The workbook is damaged: it has no sheets. Save it again.')
   const { sheets, epoch1904 } = readSheetList(workbook)
   if (sheets.length > maxSheets)
-    throw tooLarge(`The workbook has more than ${maxSheets} sheets. Upload only the one with the keywords.`)
+    throw createImportError(
+      'too_large',
+      'too_many_sheets',
+      `The workbook has more than ${maxSheets} sheets. Upload only the one with the keywords.`,
+      { params: { max: maxSheets } },
+    )
   const targets = readTargets(part('xl/_rels/workbook.xml.rels'))
   const strings = readSharedStrings(part(targets.get('sharedStrings') ?? 'xl/sharedStrings.xml'))
   const dateStyles = readDateStyles(part(targets.get('styles') ?? 'xl/styles.xml'))
@@ -90,7 +94,7 @@ function* walk(part: Part, { open, text: onText, close }: Handler): Generator<vo
     decoder ??= new TextDecoder(piece[0] === 0xff && piece[1] === 0xfe ? 'utf-16le' : 'utf-8')
     quiet += piece.length
     parser.write(decoder.decode(piece, { stream: true }))
-    if (quiet > maxQuietBytes) throw refuse('The workbook is damaged: it has an unclosed tag. Save it again.')
+    if (quiet > maxQuietBytes) throw damaged('The workbook is damaged: it has an unclosed tag. Save it again.')
     yield
   }
   parser.end()
@@ -165,7 +169,11 @@ function readSharedStrings(part: Part | null): string[] {
         strings.push(detached(unescapeText(current.slice(0, maxStringLength))))
         characters += current.length
         if (strings.length > maxStrings || characters > maxStringCharacters)
-          throw tooLarge('The workbook has too much text. Split it into smaller files.')
+          throw createImportError(
+            'too_large',
+            'workbook_too_much_text',
+            'The workbook has too much text. Split it into smaller files.',
+          )
       }
     },
   })

@@ -59,7 +59,10 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       const place = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
         if ((await countLists(tx, workspaceId)) >= maxLists)
-          throw new AppError('too_large', 'A workspace can have at most 1,000 lists. Delete some first.')
+          throw new AppError('too_large', 'A workspace can have at most 1,000 lists. Delete some first.', {
+            reason: 'too_many_lists',
+            params: { max: maxLists },
+          })
         if (!(await insertList(tx, { ...place, name, createdBy: userId }))) throw nameTaken(name)
         const { list, added } = await put(tx, place, userId, items)
         await keepAnswer(tx, { list, added })
@@ -165,7 +168,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       throw new AppError(
         'too_large',
         `A list can have at most 100,000 keywords. These would make it ${list.items.toLocaleString('en')}. Create another list.`,
-        { field: 'items' },
+        { field: 'items', reason: 'list_full', params: { max: maxListItems, keywords: list.items } },
       )
     return { list, added, known: items.length - added }
   }
@@ -188,6 +191,10 @@ async function listOrRefuse(db: Db, place: Place): Promise<KeywordList> {
   return list
 }
 
-const noList = () => new AppError('not_found', 'List not found. It may have been deleted.')
+const noList = () => new AppError('not_found', 'List not found. It may have been deleted.', { reason: 'list_missing' })
 const nameTaken = (name: string) =>
-  new AppError('conflict', `A list named ${name} already exists. Choose another name.`, { field: 'name' })
+  new AppError('conflict', `A list named ${name} already exists. Choose another name.`, {
+    field: 'name',
+    reason: 'list_name_taken',
+    params: { name },
+  })

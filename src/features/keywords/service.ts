@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { keywordKey } from '#features/reports/normalize-keyword.ts'
-import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
 import type { KeepAnswer } from '#platform/idempotency.ts'
 import { storable } from '#platform/sanitize-text.ts'
 import type { LimitReached, Threads } from '#platform/worker-threads.ts'
 import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 import type { ImportKind, KeywordImport } from './contract.ts'
+import { createImportError } from './import-errors.ts'
 import type { ImportAnswer, ImportTask } from './import-thread.ts'
 import {
   type DatedRow,
@@ -167,13 +167,18 @@ function getPerformance(
 }
 
 const tooMuchFile = ({ kind, seconds }: LimitReached) =>
-  new AppError(
-    'too_large',
-    kind === 'time'
-      ? `Reading the file took longer than ${seconds} seconds and was stopped. Split it into smaller files.`
-      : 'The file needs too much memory to import. Split it into smaller files.',
-    { field: 'file' },
-  )
+  kind === 'time'
+    ? createImportError(
+        'too_large',
+        'file_too_slow',
+        `Reading the file took longer than ${seconds} seconds and was stopped. Split it into smaller files.`,
+        { params: { seconds } },
+      )
+    : createImportError(
+        'too_large',
+        'file_too_complex',
+        'The file needs too much memory to import. Split it into smaller files.',
+      )
 
 const getDate = ({ as_of, created_at }: DatedRow) => (as_of ?? created_at).toISOString()
 

@@ -213,16 +213,19 @@ export function createListeners(dependencies: Dependencies) {
 
     /** @throws AppError conflict while it is paused, rate_limited (60 an hour) */
     async run(place: Place): Promise<Listener> {
-      await refuseTooMany(`listener:${place.id}`, runsByHand, 'This listener was run manually')
+      await refuseTooMany(`listener:${place.id}`, runsByHand, 'This listener was run manually', 'too_many_runs')
       const row = await db.transaction().execute(async (tx) => {
         const before = (await lockListener(tx, place)) ?? missing()
-        if (before.status === 'paused')
+        if (before.paused_limit !== null)
           throw new AppError(
             'conflict',
-            before.paused_limit === null
-              ? 'This listener is paused. Resume it before running it.'
-              : `${pausedReason(before.paused_limit)} Upgrade your plan, or pause another listener and resume this one.`,
+            `${pausedReason(before.paused_limit)} Upgrade your plan, or pause another listener and resume this one.`,
+            { reason: 'paused_by_plan', params: { limit: before.paused_limit } },
           )
+        if (before.status === 'paused')
+          throw new AppError('conflict', 'This listener is paused. Resume it before running it.', {
+            reason: 'listener_paused',
+          })
         if (before.running) return before
         return updateListener(tx, place, { by_hand: true, take_at: now() })
       })
@@ -263,8 +266,11 @@ export function createListeners(dependencies: Dependencies) {
     /** @throws AppError not_found, conflict when there is no webhook any more, rate_limited (60 an hour) */
     async resend(place: Place, deliveryId: string) {
       const row = (await findListener(db, place)) ?? missing()
-      if (!row.webhook) throw new AppError('conflict', 'This listener has no webhook. Add a webhook URL first.')
-      await refuseTooMany(`resend:${place.id}`, sentByHand, 'Deliveries were resent manually')
+      if (!row.webhook)
+        throw new AppError('conflict', 'This listener has no webhook. Set notify.webhook first.', {
+          reason: 'no_webhook',
+        })
+      await refuseTooMany(`resend:${place.id}`, sentByHand, 'Deliveries were resent manually', 'too_many_resends')
       return deliveries.sendAgain(place, deliveryId, row.webhook)
     },
 
@@ -289,7 +295,9 @@ export function createListeners(dependencies: Dependencies) {
       const key = getFeedKey(token)
       const row = key ? await findListenerByFeed(db, key) : undefined
       if (!row)
-        throw new AppError('not_found', 'Feed not found. It was turned off or replaced, or the URL is incomplete.')
+        throw new AppError('not_found', 'Feed not found. It was turned off or replaced, or the URL is incomplete.', {
+          reason: 'feed_missing',
+        })
       return {
         keyword: row.keyword,
         listenerId: row.id,
@@ -374,20 +382,22 @@ export function createListeners(dependencies: Dependencies) {
   function refuseSources(wanted: readonly string[] | undefined, locale: Locale | null) {
     if (!wanted) {
       if (getSources(sources, null, locale).length > 0) return
-      throw new AppError('invalid_input', 'No source for listeners is set up on this server.', { field: 'sources' })
+      throw new AppError('invalid_input', 'No source for listeners is set up on this server.', {
+        field: 'sources',
+        reason: 'no_sources',
+      })
     }
     if (wanted.includes('imported'))
       throw new AppError('invalid_input', 'sources can’t include imported. Imported files don’t change between runs.', {
         field: 'sources',
+        reason: 'imported_not_allowed',
       })
     const chosen = getSources(sources, wanted, locale)
     if (chosen.every(({ source }) => source === null))
       throw new AppError(
         'invalid_input',
         chosen[0]?.unavailable ?? 'None of these sources is available on this server.',
-        {
-          field: 'sources',
-        },
+        { field: 'sources', reason: 'sources_unavailable' },
       )
   }
 
@@ -399,17 +409,21 @@ export function createListeners(dependencies: Dependencies) {
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
       if (error.kind !== 'blocked' && error.kind !== 'bad_url') return
-      throw new AppError('invalid_input', `This webhook URL can’t be used: ${error.message}`, {
+      const reason = error.kind === 'blocked' ? 'private_address' : 'invalid_url'
+      throw new AppError('invalid_input', `notify.webhook can’t be used: ${error.message}`, {
         field: 'notify.webhook',
+        reason,
       })
     }
   }
 
   /** The sources are asked anew each time, and they are somebody's; so is what a webhook points at. */
-  async function refuseTooMany(bucket: string, rate: Rate, what: string) {
+  async function refuseTooMany(bucket: string, rate: Rate, what: string, reason: 'too_many_runs' | 'too_many_resends') {
     const { count, resets_at } = await rates.count(bucket, rate.windowSeconds)
     if (count <= rate.most) return
     throw new AppError('rate_limited', `${what} ${rate.most} times in the last hour. Try again later.`, {
+      reason,
+      params: { max: rate.most },
       retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
     })
   }
@@ -511,8 +525,13 @@ function presentItem(phrase: PhraseState, row: ListenerRow, typeOf: (text: strin
 const getLatest = (dates: Date[]): Date => dates.reduce((latest, date) => (date > latest ? date : latest))
 
 function missing(): never {
-  throw new AppError('not_found', 'Listener not found, or it’s in a workspace you can’t access.')
+  throw new AppError('not_found', 'Listener not found, or it’s in a workspace you can’t access.', {
+    reason: 'listener_missing',
+  })
 }
 function missingRun(): never {
-  throw new AppError('not_found', 'Run not found. Only one run per week is kept for older runs.', { field: 'run_id' })
+  throw new AppError('not_found', 'Run not found. Only one run per week is kept for older runs.', {
+    field: 'run_id',
+    reason: 'run_missing',
+  })
 }

@@ -86,7 +86,11 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
     /** By the link of a mail; the token is the address and our signature. @throws AppError not_found */
     async unsubscribe(token: string, resume: boolean) {
       const email = getEmail(token)
-      if (email === null) throw new AppError('not_found', 'This link is incomplete. Open it from the email again.')
+      if (email === null)
+        throw new AppError('not_found', 'token isn’t valid. Use the link from the email.', {
+          field: 'token',
+          reason: 'invalid_unsubscribe_link',
+        })
       await db.transaction().execute((tx) => setDeclined(tx, email, !resume))
       return { email_masked: masked(email), subscribed: resume }
     },

@@ -73,8 +73,9 @@ export function createNotifications({
     async read(userId: string, { _id, all }: { _id?: string; all?: boolean }) {
       if (all) await markAllRead(db, userId)
       else if (_id === undefined)
-        throw new AppError('invalid_input', '_id is missing. Send _id or all.', { field: '_id' })
-      else if (!(await markRead(db, userId, _id))) throw new AppError('not_found', 'Notification not found.')
+        throw new AppError('invalid_input', '_id is missing. Send _id or all.', { field: '_id', reason: 'missing' })
+      else if (!(await markRead(db, userId, _id)))
+        throw new AppError('not_found', 'Notification not found.', { reason: 'notification_missing' })
       return countUnread(db, userId)
     },
 

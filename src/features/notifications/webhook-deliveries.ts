@@ -73,7 +73,8 @@ export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date(
     /** The same run, to where the webhook points now. @throws AppError not_found */
     async sendAgain(place: ListenerPlace, deliveryId: string, url: string) {
       const before = await findDelivery(db, place, deliveryId)
-      if (!before) throw new AppError('not_found', 'Delivery not found.', { field: 'delivery_id' })
+      if (!before)
+        throw new AppError('not_found', 'Delivery not found.', { field: 'delivery_id', reason: 'delivery_missing' })
       const row = await insertDelivery(db, place, { runId: before.run_id, url, byHand: true })
       return present(row!)
     },

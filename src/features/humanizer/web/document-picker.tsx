@@ -9,9 +9,11 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
+import { humanizerErrorTexts } from './error-texts.ts'
 import type { Source } from './use-humanizer.ts'
 
 export type Picked = { text: string; language: string; source: Source }
@@ -37,7 +39,7 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
             setItems(found.items.filter(({ words }) => words > 0))
           },
           (error) => {
-            if (!stop.signal.aborted) setProblem(getSentence(error))
+            if (!stop.signal.aborted) setProblem(getSentence(error, humanizerErrorTexts))
           },
         )
       },
@@ -52,7 +54,7 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
     void call.run(async () => {
       const { item } = await api(aiContentContract.single, { _id: head._id })
       if (item.content_md.trim() === '')
-        throw new AppError('conflict', 'This document is now empty. Choose another one.')
+        throw new AppError('conflict', 'The document is empty.', { reason: 'document_empty' })
       onPick({ text: item.content_md, language: item.language, source: { _id: item._id, title: item.title } })
     })
   return (
@@ -66,7 +68,8 @@ export function DocumentPicker({ onPick, onClose }: { onPick(picked: Picked): vo
         maxLength={200}
         onChange={(event) => setQ(event.target.value)}
       />
-      {(problem ?? call.error?.message) && <ErrorNote className="mt-3">{problem ?? call.error?.message}</ErrorNote>}
+      {problem && <ErrorNote className="mt-3">{problem}</ErrorNote>}
+      <CallError error={call.error} texts={humanizerErrorTexts} className="mt-3" />
       <ul aria-label="Documents" aria-busy={items === null} className="mt-3 border-line border-t">
         {items?.map((head) => (
           <li key={head._id} className="border-line border-b">

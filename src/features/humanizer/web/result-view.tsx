@@ -13,7 +13,10 @@ import { Progress } from '#ui/progress.tsx'
 import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
+import { CallError, StaffDetails } from '#web/call-error.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
+import { humanizerErrorTexts } from './error-texts.ts'
 import { SentenceFlow } from './rewritten-text.tsx'
 import type { HumanizerDesk, Work } from './use-humanizer.ts'
 
@@ -101,10 +104,11 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
       )}
       {work.error &&
         (work.error.code.startsWith('limit_') ? (
-          <LimitNotice className="mb-4" message={work.error.message} tool="humanizer" />
+          <LimitNotice className="mb-4" message={getErrorText(work.error, humanizerErrorTexts)} tool="humanizer" />
         ) : (
           <ErrorNote
             className="mb-4"
+            details={<StaffDetails error={work.error} />}
             action={
               editor && (
                 <Button size="s" onClick={() => void desk.start(asked)}>
@@ -113,7 +117,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
               )
             }
           >
-            {work.error.message}
+            {getErrorText(work.error, humanizerErrorTexts)}
             {sentences.length > 0 && changed.length > 0 && ' The sentences below were finished before that.'}
           </ErrorNote>
         ))}
@@ -174,10 +178,9 @@ function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; sou
     void call.run(async () => {
       const { item } = await api(aiContentContract.single, { _id: source._id })
       if (item.content_md !== (saved?.text ?? work.asked.text))
-        throw new AppError(
-          'conflict',
-          'The document has changed since you opened it here. Copy the text, or humanize the document again.',
-        )
+        throw new AppError('conflict', 'The document has changed since it was opened in the humanizer.', {
+          reason: 'document_changed',
+        })
       const { text } = desk
       const { item: after } = await api(aiContentContract.update, {
         _id: source._id,
@@ -198,7 +201,7 @@ function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; sou
           {name}
         </Link>
       </p>
-      {call.error && <ErrorNote className="w-full">{call.error.message}</ErrorNote>}
+      <CallError error={call.error} texts={humanizerErrorTexts} className="w-full" />
     </>
   )
 }

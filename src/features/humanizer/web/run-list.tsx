@@ -4,15 +4,16 @@ import { useRevalidator } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
 import { humanizerContract, keptDays, type RunHead } from '../contract.ts'
+import { humanizerErrorTexts } from './error-texts.ts'
 
 const labels: Record<RunHead['status'], string> = {
   running: 'Running',
@@ -123,7 +124,7 @@ function DeleteDialog({ run, onClose }: { run: RunHead; onClose: () => void }) {
         </>
       }
     >
-      {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+      <CallError error={call.error} texts={humanizerErrorTexts} />
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import { countWords } from '#features/ai-content/markdown-text.ts'
 import { engineName } from '#features/ai-content/web/content-labels.ts'
 import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import type { ErrorParams } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatCount, formatDay, plural } from '#ui/format.ts'
@@ -12,10 +13,12 @@ import { Link } from '#ui/link.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { languages } from '#web/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import { maxTextLength, type Strength } from '../contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
+import { humanizerErrorTexts } from './error-texts.ts'
 import { exampleText } from './example-text.ts'
 import type { Asked } from './use-humanizer.ts'
 
@@ -36,6 +39,9 @@ const strengthNotes: Record<Strength, string> = {
 }
 const tones = ['', 'neutral', 'friendly', 'conversational', 'formal', 'academic']
 
+const getTextError = (reason: string, params?: ErrorParams) =>
+  getErrorText({ code: 'invalid_input', field: 'text', reason, params }, humanizerErrorTexts)
+
 /** The text and how it is to be treated. */
 export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
   const signedIn = useSignedIn()
@@ -55,9 +61,9 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
     event.preventDefault()
     const problem =
       text.trim() === ''
-        ? 'Paste a text or open a document.'
+        ? getTextError('missing')
         : tooLong
-          ? `The text has ${formatCount(text.length)} characters. The limit is ${formatCount(maxTextLength)}. Shorten it or humanize it in parts.`
+          ? getTextError('too_long', { max: maxTextLength, length: text.length })
           : null
     if (problem) {
       setWrong(problem)

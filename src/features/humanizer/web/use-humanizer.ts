@@ -104,7 +104,9 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     } catch (thrown) {
       if (!stop.signal.aborted)
         refusal =
-          thrown instanceof AppError ? thrown.toBody() : { ...brokeOff, message: 'Something went wrong. Try again.' }
+          thrown instanceof AppError
+            ? thrown.toBody()
+            : { code: 'internal', message: 'Something went wrong in the browser.', retryable: true }
     }
     if (stopper.current !== stop) return
     stopper.current = null
@@ -163,7 +165,8 @@ export function toText({ asked, sentences }: Work, choices: Choices): string {
 
 const brokeOff: ErrorBody = {
   code: 'unavailable',
-  message: 'The connection was lost. The sentences so far were saved. Try again.',
+  message: 'The connection was lost.',
+  reason: 'connection_lost',
   retryable: true,
 }
 
@@ -199,6 +202,13 @@ function getWork(run: Run, source: Source | null): Work {
     facts: run.facts,
     notice: run.notice,
     engine: { provider: run.provider, model: run.model },
-    error: run.error ? { code: 'unavailable', message: run.error, retryable: true } : null,
+    error: run.error
+      ? {
+          code: 'unavailable',
+          message: run.error,
+          reason: run.status === 'failed' ? 'run_failed' : 'run_ended_early',
+          retryable: true,
+        }
+      : null,
   }
 }

@@ -8,9 +8,9 @@ import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
-import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, listsContract, maxItemsACall } from '../contract.ts'
 import { keywordLines } from '../keyword-lines.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 
 export type AddKeywordsProps = {
   /** Null keeps the dialog closed. */
@@ -21,7 +21,6 @@ export type AddKeywordsProps = {
 
 /** Pasted keywords, one a line, into a list. */
 export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
-  const { workspace } = useSignedIn()
   const call = useCall()
   const [text, setText] = useState('')
   const lines = keywordLines(text)
@@ -75,7 +74,7 @@ export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
       >
         <Textarea rows={10} value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} />
       </Field>
-      <CallError className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
+      <CallError className="mt-3" error={call.error} texts={keywordErrorTexts} />
     </Dialog>
   )
 }

@@ -5,11 +5,13 @@ import { cx } from '#ui/class-names.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { Select } from '#ui/select.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type ImportKind, importKinds, importsContract, type KeywordImport } from '../contract.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 import { acceptedFiles, importKindLabels } from './import-labels.ts'
 
 export type ImportDropProps = {
@@ -27,15 +29,17 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
   const id = useId()
   const [kind, setKind] = useState<ImportKind | ''>('')
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
 
   const send = async (file: File | undefined) => {
     if (!file || sending) return
     if (file.size > largest) {
-      setRefusal(`${file.name} is larger than 25 MB. Split it or remove columns you don’t need.`)
+      const params = { max_mb: largest / 1_000_000 }
+      const tooLarge = { code: 'too_large', field: 'file', reason: 'file_too_large', params } as const
+      setFailure(getErrorText(tooLarge, keywordErrorTexts))
       return
     }
-    setRefusal(null)
+    setFailure(null)
     setSending({ name: file.name, share: 0 })
     try {
       const { import: added } = await upload(
@@ -44,8 +48,8 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
         (share) => setSending({ name: file.name, share }),
       )
       onImported(added)
-    } catch (failure) {
-      setRefusal(getSentence(failure))
+    } catch (thrown) {
+      setFailure(getSentence(thrown, keywordErrorTexts))
     } finally {
       setSending(null)
       if (input.current) input.current.value = ''
@@ -67,7 +71,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
           <div className="min-w-48 flex-1" aria-live="polite">
             <p>
               {sending.share < 1 ? `Uploading ${sending.name}` : `Reading ${sending.name}`}
-              {sending.share < 1 && <span className="text-ink-3"> {Math.round(sending.share * 100)} %</span>}
+              {sending.share < 1 && <span className="text-ink-3"> {Math.round(sending.share * 100)}%</span>}
             </p>
             <Progress
               className="mt-2 max-w-80"
@@ -112,7 +116,7 @@ export function ImportDrop({ onImported, error }: ImportDropProps) {
           </>
         )}
       </div>
-      {(refusal ?? error) && <ErrorNote>{refusal ?? error}</ErrorNote>}
+      {(failure ?? error) && <ErrorNote>{failure ?? error}</ErrorNote>}
     </div>
   )
 }

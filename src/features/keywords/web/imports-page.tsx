@@ -3,19 +3,21 @@ import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
-import { getSentence, orRespond } from '#web/loader-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
 import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
+import { useCall } from '#web/use-call.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { importsContract, type KeywordImport } from '../contract.ts'
 import type { Route } from './+types/imports-page.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 import { ImportDrop } from './import-drop.tsx'
 import { importKindLabels } from './import-labels.ts'
 import { ImportFacts } from './import-summary.tsx'
@@ -134,28 +136,20 @@ type DeleteDialogProps = {
 }
 
 function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const remove = async () => {
-    if (!item) return
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const { busy, error, clear, run } = useCall()
+  const confirm = () =>
+    run(async () => {
+      if (!item) return
       await api(importsContract.delete, { _id: item._id })
       onDeleted(item)
       onClose()
-    } catch (error) {
-      setRefusal(getSentence(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Dialog
       open={item !== null}
       onOpenChange={(open) => {
         if (open) return
-        setRefusal(null)
+        clear()
         onClose()
       }}
       width="s"
@@ -164,13 +158,13 @@ function DeleteDialog({ item, onClose, onDeleted }: DeleteDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={() => void remove()}>
+          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
             Delete import
           </Button>
         </>
       }
     >
-      {refusal && <ErrorNote>{refusal}</ErrorNote>}
+      <CallError error={error} texts={keywordErrorTexts} />
     </Dialog>
   )
 }

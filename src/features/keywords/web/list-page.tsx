@@ -24,6 +24,7 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { type ListItem, type ListOrigin, listSorts, listsContract } from '../contract.ts'
 import type { Route } from './+types/list-page.ts'
 import { AddKeywords } from './add-keywords.tsx'
+import { keywordErrorTexts } from './error-texts.ts'
 import { RemoveList } from './lists-page.tsx'
 import { RenameList } from './rename-list.tsx'
 
@@ -115,7 +116,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
         await api(listsContract.addItems, { _id: list._id, items: back.slice(at, at + 10_000) })
       await revalidate()
     } catch (error) {
-      notify.failed(getSentence(error))
+      notify.failed(getSentence(error, keywordErrorTexts))
     }
   }
 
@@ -160,7 +161,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
           </>
         }
       />
-      <CallError className="mb-3" error={call.error} ownPlan={workspace.role === 'owner'} />
+      <CallError className="mb-3" error={call.error} texts={keywordErrorTexts} />
       {nothing ? (
         <EmptyState
           title="This list is empty."
@@ -177,7 +178,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
       ) : (
         <>
           <div className="mb-3 flex flex-wrap items-center gap-2" data-screen-only>
-            <Form role="search" className="min-w-50 flex-1 sm:max-w-80">
+            <Form role="search" noValidate className="min-w-50 flex-1 sm:max-w-80">
               {sort !== '-added_at' && <input type="hidden" name="sort" value={sort} />}
               <Input
                 name="q"

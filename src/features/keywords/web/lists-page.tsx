@@ -12,15 +12,18 @@ import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
 import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, listsContract } from '../contract.ts'
 import type { Route } from './+types/lists-page.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 import { useListRemoval } from './use-list-removal.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -55,7 +58,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
         actions={editor && <NewList />}
       />
       {(total > 0 || q) && (
-        <Form role="search" className="mb-3 max-w-90">
+        <Form role="search" noValidate className="mb-3 max-w-90">
           <Input
             name="q"
             type="search"
@@ -112,7 +115,8 @@ function NewList() {
   const call = useCall()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
-  const make = () =>
+  const form = useFocusInvalid(call.error)
+  const create = () =>
     call.run(async () => {
       const { list } = await api(listsContract.add, { workspace_id: workspace._id, name })
       await navigate(`/app/lists/${list._id}`)
@@ -132,24 +136,24 @@ function NewList() {
       }
       title="New list"
       footer={
-        <Button variant="solid" busy={call.busy} onClick={() => void make()}>
+        <Button variant="solid" busy={call.busy} onClick={() => void create()}>
           Create list
         </Button>
       }
     >
       <form
+        ref={form}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void make()
+          void create()
         }}
       >
-        <Field label="Name" error={call.error?.field === 'name' ? call.error.message : undefined}>
+        <Field label="Name" error={getFieldError(call.error, 'name', keywordErrorTexts)} required>
           <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
         </Field>
       </form>
-      {call.error && call.error.field !== 'name' && (
-        <CallError className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />
-      )}
+      <CallError className="mt-3" error={call.error} texts={keywordErrorTexts} fields={['name']} />
     </Dialog>
   )
 }
@@ -163,7 +167,6 @@ export type RemoveListProps = {
 
 /** Says what goes; once gone, the toast brings it back. */
 export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
-  const { workspace } = useSignedIn()
   const call = useCall()
   const removal = useListRemoval()
   return (
@@ -200,7 +203,7 @@ export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
         </>
       }
     >
-      <CallError error={call.error} ownPlan={workspace.role === 'owner'} />
+      <CallError error={call.error} texts={keywordErrorTexts} />
     </Dialog>
   )
 }

@@ -5,9 +5,11 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
-import { useSignedIn } from '#web/use-signed-in.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type KeywordList, listsContract } from '../contract.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 
 export type RenameListProps = {
   /** Null keeps the dialog closed. */
@@ -17,7 +19,6 @@ export type RenameListProps = {
 }
 
 export function RenameList({ list, onClose, onRenamed }: RenameListProps) {
-  const { workspace } = useSignedIn()
   const call = useCall()
   const [name, setName] = useState('')
   useEffect(() => {
@@ -34,7 +35,7 @@ export function RenameList({ list, onClose, onRenamed }: RenameListProps) {
       onRenamed()
       onClose()
     })
-  const aboutName = call.error?.field === 'name'
+  const form = useFocusInvalid(call.error)
   return (
     <Dialog
       open={list !== null}
@@ -53,16 +54,18 @@ export function RenameList({ list, onClose, onRenamed }: RenameListProps) {
       }
     >
       <form
+        ref={form}
+        noValidate
         onSubmit={(event) => {
           event.preventDefault()
           void save()
         }}
       >
-        <Field label="Name" error={aboutName ? call.error?.message : undefined}>
+        <Field label="Name" error={getFieldError(call.error, 'name', keywordErrorTexts)} required>
           <Input value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
         </Field>
       </form>
-      {!aboutName && <CallError className="mt-3" error={call.error} ownPlan={workspace.role === 'owner'} />}
+      <CallError className="mt-3" error={call.error} texts={keywordErrorTexts} fields={['name']} />
     </Dialog>
   )
 }

@@ -9,9 +9,12 @@ import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type KeywordList, type ListOrigin, listsContract, maxItemsACall } from '../contract.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 
 /** Where keywords of a list were found. */
 export type ListFrom = { kind: ListOrigin; id?: string | null; label?: string | null }
@@ -34,6 +37,7 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
   const [chosen, setChosen] = useState(newList)
   const [name, setName] = useState('')
   const open = texts !== null
+  const form = useFocusInvalid(call.error)
   const nameField = useRef<HTMLInputElement>(null)
   const { clear } = call
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for anew each time it opens.
@@ -88,6 +92,8 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
       }
     >
       <form
+        ref={form}
+        noValidate
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -113,11 +119,11 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
           </Field>
         )}
         {lists !== null && chosen === newList && (
-          <Field label="New list name">
+          <Field label="New list name" error={getFieldError(call.error, 'name', keywordErrorTexts)} required>
             <Input ref={nameField} value={name} maxLength={120} onChange={(event) => setName(event.target.value)} />
           </Field>
         )}
-        <CallError error={call.error} ownPlan={workspace.role === 'owner'} />
+        <CallError error={call.error} texts={keywordErrorTexts} fields={['name']} />
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { listsContract } from '../contract.ts'
+import { keywordErrorTexts } from './error-texts.ts'
 
 /** Brings a removed list back and goes to it: the toast that offers it may outlive the screen it came from. */
 export function useListRemoval() {
@@ -14,7 +15,7 @@ export function useListRemoval() {
         notify.done(`Restored ${list.name}.`)
         await navigate(`/app/lists/${list._id}`)
       } catch (error) {
-        notify.failed(getSentence(error))
+        notify.failed(getSentence(error, keywordErrorTexts))
       }
     },
   }

@@ -8,6 +8,7 @@ import { Moment } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Delivery, type Listener, listenersContract } from '../contract.ts'
+import { listenerErrorTexts } from './error-texts.ts'
 
 export type DeliveriesPanelProps = {
   listener: Listener
@@ -96,7 +97,7 @@ function Line({
           Next attempt <Moment at={delivery.next_at} />
         </p>
       )}
-      <CallError error={error} ownPlan={false} className="mt-2" />
+      <CallError error={error} texts={listenerErrorTexts} className="mt-2" />
     </li>
   )
 }

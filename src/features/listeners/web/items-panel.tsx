@@ -184,6 +184,7 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
   return (
     <Form
       ref={form}
+      noValidate
       role="search"
       aria-label="Filter keywords"
       className="mb-4 flex flex-wrap items-center gap-2"

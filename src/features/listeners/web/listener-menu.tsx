@@ -2,12 +2,14 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getSentence } from '#web/loader-calls.ts'
 import { useCall } from '#web/use-call.ts'
 import { type ListenerHead, listenersContract } from '../contract.ts'
+import { listenerErrorTexts } from './error-texts.ts'
 
 export type ListenerMenuProps = { head: ListenerHead; onChanged: () => void; onDeleted?: () => void }
 
@@ -21,7 +23,7 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
         await work()
         onChanged()
       } catch (error) {
-        notify.failed(error instanceof Error ? error.message : 'That didn’t work. Try again.')
+        notify.failed(getSentence(error, listenerErrorTexts))
       }
     })()
   const items: MenuItem[] = [
@@ -115,7 +117,7 @@ function DeleteDialog({
         </>
       }
     >
-      {error && <ErrorNote>{error.message}</ErrorNote>}
+      <CallError error={error} texts={listenerErrorTexts} />
     </Dialog>
   )
 }

@@ -20,6 +20,7 @@ import { type Item, type Listener, listenersContract } from '../contract.ts'
 import type { Route } from './+types/listener-page.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
+import { listenerErrorTexts } from './error-texts.ts'
 import { ItemsPanel } from './items-panel.tsx'
 import { frequencyWords, listenerHref } from './listener-labels.ts'
 import { ListenerMenu, setStatus } from './listener-menu.tsx'
@@ -159,7 +160,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <CallError error={error} ownPlan={workspace.role === 'owner'} className="mb-5" />
+      <CallError error={error} texts={listenerErrorTexts} className="mb-5" />
       {listener.paused_reason && (
         <ErrorNote
           tone="warn"

@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -11,12 +10,14 @@ import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { countries, languages, type Place } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type Frequency, listenersContract } from '../contract.ts'
+import { listenerErrorTexts } from './error-texts.ts'
 import { frequencyOptions, getPhrases, listenerHref } from './listener-labels.ts'
 
 export type ListenDialogProps = {
@@ -62,8 +63,11 @@ export function ListenDialog({ keyword: given = '', place, onClose }: ListenDial
       await navigate(listenerHref(listener._id))
     })
   }
-  const wrong = (field: string) => complaintAbout(error, field)
-  const placed = ['keyword', 'notify.webhook', 'filters'].some((field) => isAbout(error, field))
+  const getError = (field: string) => getFieldError(error, field, listenerErrorTexts)
+  const hasError = (fields: string[]) => fields.some((field) => getError(field) !== undefined)
+  const hasFoldedError = hasError(['notify.webhook', 'filters.include', 'filters.exclude'])
+  const hasFieldError = hasFoldedError || hasError(['keyword', 'country', 'language'])
+  const form = useFocusInvalid(error)
   return (
     <Dialog
       open
@@ -79,15 +83,15 @@ export function ListenDialog({ keyword: given = '', place, onClose }: ListenDial
         </>
       }
     >
-      <form id="listen" onSubmit={onSubmit} className="grid gap-4.5" noValidate>
-        <Field label="Keyword" error={wrong('keyword')}>
+      <form ref={form} id="listen" onSubmit={onSubmit} className="grid gap-4.5" noValidate>
+        <Field label="Keyword" error={getError('keyword')}>
           <Input value={keyword} onChange={(event) => setKeyword(event.target.value)} maxLength={200} required />
         </Field>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Country" error={wrong('country')}>
+          <Field label="Country" error={getError('country')}>
             <Select options={countries} value={country} onChange={(event) => setCountry(event.target.value)} />
           </Field>
-          <Field label="Language" error={wrong('language')}>
+          <Field label="Language" error={getError('language')}>
             <Select options={languages} value={language} onChange={(event) => setLanguage(event.target.value)} />
           </Field>
         </div>
@@ -99,21 +103,21 @@ export function ListenDialog({ keyword: given = '', place, onClose }: ListenDial
           Email me changes
           <span className="block text-ink-3 text-xs">To {user.email}. At most one email a day for all listeners.</span>
         </Checkbox>
-        <Disclosure summary="Filters and webhook" open={placed || undefined}>
+        <Disclosure summary="Filters and webhook" open={hasFoldedError || undefined}>
           <div className="mt-3 grid gap-4">
             <Field
               label="Include only keywords containing"
-              error={wrong('filters.include')}
+              error={getError('filters.include')}
               hint="Words or phrases, separated by commas. Leave empty for all keywords."
             >
               <Input value={include} onChange={(event) => setInclude(event.target.value)} />
             </Field>
-            <Field label="Exclude keywords containing" error={wrong('filters.exclude')}>
+            <Field label="Exclude keywords containing" error={getError('filters.exclude')}>
               <Input value={exclude} onChange={(event) => setExclude(event.target.value)} />
             </Field>
             <Field
               label="Webhook"
-              error={wrong('notify.webhook')}
+              error={getError('notify.webhook')}
               hint="URL that receives each run with changes as signed JSON."
             >
               <Input
@@ -129,14 +133,8 @@ export function ListenDialog({ keyword: given = '', place, onClose }: ListenDial
         <p className="text-ink-2 text-xs">
           Uses 1 listener from your plan while active. Pause or delete it to free the listener.
         </p>
-        <CallError
-          error={placed || isAbout(error, 'country') || isAbout(error, 'language') ? null : error}
-          ownPlan={workspace.role === 'owner'}
-        />
+        <CallError error={hasFieldError ? null : error} texts={listenerErrorTexts} />
       </form>
     </Dialog>
   )
 }
-
-const isAbout = (error: ErrorBody | null, field: string) =>
-  error?.field === field || error?.field?.startsWith(`${field}.`) === true

@@ -3,10 +3,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, formatUsd, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Moment } from '#web/date-time.tsx'
+import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Listener, Run } from '../contract.ts'
 import { listenerHref } from './listener-labels.ts'
 
-/** Every run that is kept, newest first, with what sources failed to say. */
+/** Every stored run, newest first, with the sources that failed in it. */
 export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] }) {
   if (runs.length === 0) return <EmptyState title="No runs yet." className="border-0" />
   const most = Math.max(1, ...runs.filter(({ no }) => no > 1).map(({ added, removed }) => Math.max(added, removed)))
@@ -41,10 +42,10 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
             </div>
             {run.source_errors.length > 2 ? (
               <Disclosure summary={`${run.source_errors.length} sources incomplete`}>
-                <Errors run={run} />
+                <SourceErrors run={run} />
               </Disclosure>
             ) : (
-              <Errors run={run} />
+              <SourceErrors run={run} />
             )}
           </li>
         ))}
@@ -56,18 +57,26 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
   )
 }
 
-const errorLabels: Record<Run['source_errors'][number]['outcome'], string> = {
-  cut_short: ' returned partial results',
-  failed: ' failed',
-  skipped: ' was skipped',
+const outcomeLabels: Record<Run['source_errors'][number]['outcome'], string> = {
+  cut_short: 'partial results',
+  failed: 'no results in this run',
+  skipped: 'not available for this country or language',
 }
 
-function Errors({ run }: { run: Run }) {
+/** Sources without complete results; why is for staff, since it names hosts and settings. */
+function SourceErrors({ run }: { run: Run }) {
+  const { user } = useSignedIn()
   return run.source_errors.map((error) => (
-    <p key={error.source} className="mt-0.5 text-warn text-xs">
-      {error.label}
-      {errorLabels[error.outcome]}: <span className="text-ink-2">{error.message}</span>
-    </p>
+    <div key={error.source} className="mt-0.5 text-xs">
+      <p className="text-warn">
+        {error.label}: {outcomeLabels[error.outcome]}
+      </p>
+      {user.staff && (
+        <Disclosure summary="Details" className="text-ink-3">
+          <p>{error.message}</p>
+        </Disclosure>
+      )}
+    </div>
   ))
 }
 

@@ -12,10 +12,12 @@ import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type Listener, listenersContract } from '../contract.ts'
+import { listenerErrorTexts } from './error-texts.ts'
 import { frequencyOptions, getPhrases } from './listener-labels.ts'
 
 export type SettingsPanelProps = {
@@ -58,12 +60,11 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
       notify.done(done)
     })
   const fields = ['filters.include', 'filters.exclude', 'notify.webhook', 'notify.email', 'sources']
-  const placed = fields.some((field) => error?.field === field || error?.field?.startsWith(`${field}.`))
-  const wrongEmail = error?.field?.startsWith('notify.email')
-    ? error.message.replace(/^email/, 'Each email')
-    : undefined
+  const getError = (field: string) => getFieldError(error, field, listenerErrorTexts)
+  const hasFieldError = fields.some((field) => getError(field) !== undefined)
+  const form = useFocusInvalid(error)
   return (
-    <form onSubmit={onSubmit} className="grid max-w-220 gap-9" noValidate>
+    <form ref={form} onSubmit={onSubmit} className="grid max-w-220 gap-9" noValidate>
       <SettingsPart title="Frequency">
         <Segmented label="Frequency" value={frequency} onChange={setFrequency} options={frequencyOptions} />
         <p className="mt-2 text-ink-3 text-xs">
@@ -80,7 +81,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
               sources={offered.filter(({ id }) => id !== 'imported')}
               list={false}
               chosen={sources}
-              error={complaintAbout(error, 'sources')}
+              error={getError('sources')}
               onChange={setSources}
             />
           </div>
@@ -90,14 +91,14 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             label="Include only keywords containing"
-            error={complaintAbout(error, 'filters.include')}
+            error={getError('filters.include')}
             hint="One word or phrase per line. Leave empty for all keywords."
           >
             <Textarea rows={4} value={include} onChange={(event) => setInclude(event.target.value)} />
           </Field>
           <Field
             label="Exclude keywords containing"
-            error={complaintAbout(error, 'filters.exclude')}
+            error={getError('filters.exclude')}
             hint="Matches whole words. Not case-sensitive."
           >
             <Textarea rows={4} value={exclude} onChange={(event) => setExclude(event.target.value)} />
@@ -110,7 +111,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
       <SettingsPart title="Email">
         <Field
           label="Recipients"
-          error={wrongEmail}
+          error={getError('notify.email')}
           hint={`One email address per line. Each recipient gets at most one email a day for all listeners and can unsubscribe.`}
         >
           <Textarea
@@ -124,7 +125,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
       </SettingsPart>
       <SettingsPart title="Webhook">
         <div className="grid gap-4">
-          <Field label="URL" error={complaintAbout(error, 'notify.webhook', 'The webhook URL')}>
+          <Field label="URL" error={getError('notify.webhook')}>
             <Input
               type="url"
               inputMode="url"
@@ -165,8 +166,8 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         )}
       </SettingsPart>
       <div className="border-line border-t pt-5">
-        <CallError error={placed ? null : error} ownPlan={false} className="mb-3" />
-        {placed && (
+        <CallError error={hasFieldError ? null : error} texts={listenerErrorTexts} className="mb-3" />
+        {hasFieldError && (
           <p className="mb-3 text-bad text-s" role="alert">
             Couldn’t save. Check the fields above.
           </p>

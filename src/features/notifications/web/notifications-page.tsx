@@ -18,6 +18,7 @@ import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type Notification, notificationsContract } from '../contract.ts'
 import type { Route } from './+types/notifications-page.ts'
+import { notificationErrorTexts } from './error-texts.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -55,7 +56,7 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
           )
         }
       />
-      <CallError error={error} ownPlan={false} className="mb-4" />
+      <CallError error={error} texts={notificationErrorTexts} className="mb-4" />
       <h2 className="sr-only">All notifications</h2>
       {found.items.length === 0 ? (
         <EmptyState title="No notifications yet." action={<Button href="/app/listeners">View listeners</Button>}>

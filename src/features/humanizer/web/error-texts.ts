@@ -1,0 +1,25 @@
+import { formatCount } from '#ui/format.ts'
+import type { ErrorTexts } from '#web/error-texts.ts'
+
+export const humanizerErrorTexts: ErrorTexts = {
+  labels: { freeze: 'Keep these words', voice_id: 'Brand voice' },
+  reasons: {
+    'text:missing': 'Paste a text or open a document.',
+    'text:too_long': ({ max, length }) =>
+      `The text has ${formatCount(Number(length))} characters, and the limit is ${formatCount(Number(max))}. Shorten it or humanize it in parts.`,
+    invalid_characters: (_, label) =>
+      `${label} contains characters that can’t be saved. Remove special characters and try again.`,
+    'freeze:too_many': ({ max }) => `Keep these words: use up to ${max} words or phrases.`,
+    'freeze:too_long': ({ max }) => `Keep these words: each line can have up to ${max} characters.`,
+    voice_missing: 'This brand voice was deleted. Choose another one.',
+    document_missing: 'This document was deleted. Copy the text into the form instead.',
+    document_empty: 'This document is empty. Choose another one.',
+    document_changed:
+      'The document has changed since you opened it here. Copy the text, or humanize the document again.',
+    run_missing: 'This text was deleted, or it’s in a workspace you’re not a member of.',
+    run_closed: 'This text was deleted or stopped in another window. Start again.',
+    run_failed: 'This run ended before any sentence was changed. Your credit was refunded.',
+    run_ended_early: 'This run ended early. The sentences finished before that were saved.',
+    connection_lost: 'The connection was lost. Finished sentences were saved. Try again.',
+  },
+}
