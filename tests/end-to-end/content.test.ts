@@ -305,7 +305,7 @@ test('offline nothing is lost: it is kept here, said, offered after a crash, and
   await text().locator('p').first().click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Typed offline.')
-  await page.getByText(/Not saved \(offline\); saved in this browser/).waitFor()
+  await page.getByText('Offline. Changes are kept in this browser.').waitFor()
   // A crash: the page goes without a chance to do anything.
   await page.goto('about:blank').catch(() => undefined)
   await context.setOffline(false)
@@ -452,7 +452,7 @@ test('brand voices are learned and removed; a model is tested, saved, its key ne
   await page.getByLabel('Base URL').fill(`${models.url}/v1`)
   await page.getByLabel('API key').fill('secret-key-9876')
   await page.getByRole('button', { name: 'Test model' }).click()
-  await page.getByText(/Answered in/).waitFor()
+  await page.getByText(/responded in/).waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText(/ending in 9876/).waitFor()
   expect(await page.content()).not.toContain('secret-key')

@@ -29,12 +29,19 @@ export function createVoices({ db }: { db: Database }) {
         throw new AppError(
           'invalid_input',
           `samples have ${words} words. At least ${minWords} are needed to learn a brand voice.`,
-          { field: 'samples' },
+          { field: 'samples', reason: 'too_few_words', params: { words, min: minWords } },
         )
       const place = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
         if ((await countVoices(tx, workspaceId)) >= maxVoices)
-          throw new AppError('conflict', `This workspace has ${maxVoices} brand voices, the maximum. Delete one first.`)
+          throw new AppError(
+            'conflict',
+            `This workspace has ${maxVoices} brand voices, the maximum. Delete one first.`,
+            {
+              reason: 'too_many_brand_voices',
+              params: { max: maxVoices },
+            },
+          )
         await insertVoice(tx, { ...place, name, samples, traits, words, createdBy: userId })
         const answer = { voice: (await findVoice(tx, place))! }
         await keepAnswer(tx, answer)

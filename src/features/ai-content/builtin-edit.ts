@@ -120,16 +120,27 @@ const onlyAModel: Record<'expand' | 'translate' | 'sentence', string> = {
  */
 export function builtinEdit(action: EditAction, text: string, language = 'en'): string {
   if (action === 'expand' || action === 'translate' || action === 'sentence')
-    throw new AppError('unavailable', onlyAModel[action], { retryable: false, field: 'action' })
+    throw new AppError('unavailable', onlyAModel[action], {
+      retryable: false,
+      field: 'action',
+      reason: 'action_needs_model',
+      params: { action },
+    })
   const edited = action === 'shorten' ? shorten(text, language) : tighten(text, language)
-  if (edited.trim() === text.trim())
+  if (edited.trim() === text.trim()) {
+    const reason = action === 'shorten' ? 'builtin_cannot_shorten' : 'builtin_nothing_to_simplify'
     throw new AppError(
       'unavailable',
       action === 'shorten'
         ? 'This passage is too short for the built-in writer to shorten. Select more text, or choose an AI model in the workspace settings.'
         : 'The built-in rules found nothing to simplify in this passage. To rewrite it, choose an AI model in the workspace settings.',
-      { retryable: false, field: 'text' },
+      {
+        retryable: false,
+        field: 'text',
+        reason,
+      },
     )
+  }
   return edited
 }
 

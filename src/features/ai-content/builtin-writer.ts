@@ -43,14 +43,28 @@ export function* builtinWrite(context: WritingContext, step: WritingStep): Block
   }
 }
 
-/** Why there is nothing to write, for the person who asked. */
-export function nothingToWrite({ template, pages, briefing }: WritingContext): string {
-  const model = 'choose a language model in the workspace settings'
+export type NothingToWrite = {
+  reason: 'builtin_nothing_to_change' | 'builtin_too_little_source' | 'builtin_no_source'
+  message: string
+}
+
+/** Why the built-in writer has nothing to write from this context. */
+export function nothingToWrite({ template, pages, briefing }: WritingContext): NothingToWrite {
+  const model = 'choose an AI model in the workspace settings'
   if (template === 'rewrite' || (template === 'summary' && briefing.text?.trim()))
-    return `The built-in writer can't make this text plainer or shorter. To change it, ${model}.`
+    return {
+      reason: 'builtin_nothing_to_change',
+      message: `The built-in writer can't make this text plainer or shorter. To change it, ${model}.`,
+    }
   return pages.length > 0
-    ? `The report's pages don't say enough for this text. Run a report on this topic, or ${model}.`
-    : `There is nothing to write from. Choose a report, add source text to the briefing, or ${model}.`
+    ? {
+        reason: 'builtin_too_little_source',
+        message: `The report's pages don't say enough for this text. Run a report on this topic, or ${model}.`,
+      }
+    : {
+        reason: 'builtin_no_source',
+        message: `There is nothing to write from. Choose a report, add source text to the briefing, or ${model}.`,
+      }
 }
 
 type Writer = (context: WritingContext, step: WritingStep) => Blocks

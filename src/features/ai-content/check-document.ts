@@ -18,7 +18,10 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
     threads.run<CheckAnswer>(new URL('./check-thread.ts', import.meta.url), task, {
       pool: 'texts',
       turn: workspaceId,
-      tooMuch: () => new AppError('too_large', 'The text takes too long to check. Try a shorter one.'),
+      tooMuch: () =>
+        new AppError('too_large', 'The text takes too long to check. Try a shorter one.', {
+          reason: 'check_too_complex',
+        }),
     })
 
   return {
@@ -56,7 +59,10 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
     ) {
       const sources = await getSources(workspaceId, input.report_id, input.cluster_id)
       if (input.report_id && !sources)
-        throw new AppError('not_found', 'This workspace has no such report.', { field: 'report_id' })
+        throw new AppError('not_found', 'This workspace has no such report.', {
+          field: 'report_id',
+          reason: 'report_missing',
+        })
       const { result } = await run(workspaceId, {
         language: sources?.language ?? 'en',
         keywords: input.keywords ?? sources?.keywords ?? [],

@@ -255,7 +255,14 @@ export const writing = z.object({
   citation,
   usage: z.object({ input_tokens: z.number().nullable(), output_tokens: z.number().nullable() }),
   done: z.object({ _id: z.string(), words: z.number(), version: z.number() }),
-  error: z.object({ code: z.string(), message: z.string(), retryable: z.boolean() }),
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    field: z.string().optional(),
+    /** The cause in snake_case, such as "model_timeout". */
+    reason: z.string().optional(),
+    retryable: z.boolean(),
+  }),
 })
 
 const read = (by: 'workspace' | 'resource') => access[by]('viewer', 'content:read')
@@ -498,7 +505,13 @@ export const aiContentContract = {
     support: false,
     summary: 'Test a model with a short question.',
     input: z.strictObject(modelSettings),
-    output: z.object({ ok: z.boolean(), ms: z.number(), message: z.string() }),
+    output: z.object({
+      ok: z.boolean(),
+      ms: z.number(),
+      message: z.string(),
+      /** Why it failed, such as "model_unauthorized". Null when it responded. */
+      reason: z.string().nullable(),
+    }),
   }),
   removeModel: endpoint({
     path: '/ai/models/remove',

@@ -12,10 +12,11 @@ import { createDeltaSender, gapWith } from './coalesce-deltas.ts'
 import { type EditAction, maxContentLength } from './contract.ts'
 import { getContext } from './generation-sources.ts'
 import { type Ended, endGeneration } from './generation-store.ts'
+import { toAppError } from './model-errors.ts'
 import { planWriting } from './plan-generation.ts'
 import { type Prompt, promptForEdit, promptForVariation } from './prompts.ts'
 import { missing } from './service.ts'
-import { asRefusal, type Started, startGenerations, tooLongText } from './start-generation.ts'
+import { nothingWritten, type Started, startGenerations, tooLongText } from './start-generation.ts'
 import { findDocument, type Place } from './store.ts'
 import { templates } from './templates.ts'
 import type { Models } from './workspace-model.ts'
@@ -64,7 +65,10 @@ export function createPassages({
     ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
       const row = (await findDocument(db, place)) ?? missing()
       if (input.action === 'translate' && !input.language)
-        throw new AppError('invalid_input', 'language is missing. Choose a target language.', { field: 'language' })
+        throw new AppError('invalid_input', 'language is missing. Choose a target language.', {
+          field: 'language',
+          reason: 'missing',
+        })
       const model = await models.choose(place.workspaceId, row.model)
       const { voice } = await getContext({ db, reports }, { ...row, report_id: null })
       // What only a model can do is refused before anything is taken.
@@ -110,7 +114,7 @@ export function createPassages({
         throw new AppError(
           'unavailable',
           'The built-in writer writes one text per brief. Set up an AI model to get variations.',
-          { retryable: false },
+          { retryable: false, reason: 'variations_need_model' },
         )
       const context = await getContext({ db, reports }, row)
       const step = planWriting(context)[0]!
@@ -154,11 +158,12 @@ export function createPassages({
       if (repeated)
         throw new AppError(
           'upstream_failed',
-          'The model returned the passage unchanged. Your credit was refunded. Try again, or add an instruction.',
+          'The model returned the passage unchanged. The unit was refunded. Try again, or add an instruction.',
+          { reason: 'passage_unchanged' },
         )
-      if (made.text.trim() === '') throw new AppError('upstream_failed', 'The writer returned nothing. Try again.')
+      if (made.text.trim() === '') throw nothingWritten()
     } catch (error) {
-      failure = asRefusal(error)
+      failure = toAppError(error)
       log.warn(
         { err: error, document: place.id, provider: model?.provider, model: model?.model },
         'Passage edit failed',

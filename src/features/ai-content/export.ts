@@ -26,7 +26,9 @@ type Dependencies = {
 }
 
 const tooComplex = () =>
-  new AppError('too_large', 'The document is too complex to export in this format. Simplify its tables and lists.')
+  new AppError('too_large', 'The document is too complex to export in this format. Simplify its tables and lists.', {
+    reason: 'export_too_complex',
+  })
 
 export function createDocumentExports({ db, threads, publicUrl, findPictures }: Dependencies) {
   const write = <Output>(module: URL, { workspaceId }: Place, file: DocumentFile) =>

@@ -27,10 +27,11 @@ import {
 } from './generation-store.ts'
 import { type Continuation, createContinuationReader, isInFence } from './join-continuation.ts'
 import { countWords, getHeadings } from './markdown-text.ts'
+import { toAppError } from './model-errors.ts'
 import type { BuiltinTexts, JobAnswer, JobTask } from './plan-thread.ts'
 import { type Prompt, promptFor, promptForContinue, promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
-import { asRefusal, type Started, startGeneration, tooLongText } from './start-generation.ts'
+import { nothingWritten, type Started, startGeneration, tooLongText } from './start-generation.ts'
 import {
   type Arrival,
   type Content,
@@ -247,8 +248,8 @@ export function createWriting(dependencies: Dependencies) {
       deltas.drop()
       return
     }
-    if (failure) throw asRefusal(failure)
-    if (!ended) throw new AppError('conflict', 'This generation was closed in the meantime. Reload the document.')
+    if (failure) throw toAppError(failure)
+    if (!ended) throw generationClosed()
     await send('usage', { input_tokens: state.tokens.input, output_tokens: state.tokens.output })
     await send('done', { _id: place.id, ...ended })
 
@@ -261,7 +262,10 @@ export function createWriting(dependencies: Dependencies) {
       }
       if (!model) await sayStart()
       // Titles and remarks on what is missing are no text: nothing is stored for them and nothing is charged.
-      if (work.texts?.nothing) throw new AppError('unavailable', work.texts.nothing, { retryable: false })
+      if (work.texts?.nothing) {
+        const { reason, message } = work.texts.nothing
+        throw new AppError('unavailable', message, { retryable: false, reason })
+      }
       for (const [at, { step, continues }] of job.steps.entries()) {
         const opening = continues ? '' : getOpening(step)
         const section = createSectionStream({
@@ -302,8 +306,7 @@ export function createWriting(dependencies: Dependencies) {
         state.progress = (at + 1) / job.steps.length
       }
       await deltas.flush()
-      if (state.made.trim() === '')
-        throw new AppError('upstream_failed', 'The writer returned nothing. Try again or change the brief.')
+      if (state.made.trim() === '') throw nothingWritten()
     }
 
     async function add(text: string) {
@@ -375,8 +378,7 @@ export function createWriting(dependencies: Dependencies) {
         reached,
         text === null ? null : { text, words: wordsSoFar() },
       )
-      if (!open)
-        lost.abort(new AppError('conflict', 'This generation was closed in the meantime. Reload the document.'))
+      if (!open) lost.abort(generationClosed())
     }
 
     function wordsSoFar() {
@@ -482,6 +484,11 @@ const betweenParts = 2
 /** A step's answer that hit the limit of tokens is continued so often at most. */
 const maxRounds = 3
 
+const generationClosed = () =>
+  new AppError('conflict', 'This generation was closed in the meantime. Reload the document.', {
+    reason: 'generation_closed',
+  })
+
 const interrupted = 'The server stopped while writing. The text so far was saved.'
 
 /** Where a document stands after a generation that brought nothing. */
@@ -489,6 +496,6 @@ const restStatus = (row: DocumentRow) => (row.content_md.trim() === '' ? 'failed
 
 function getSentence(failure: unknown, readerGone: boolean): string {
   if (readerGone) return 'Writing was stopped. The text so far was saved.'
-  const refusal = asRefusal(failure)
+  const refusal = toAppError(failure)
   return refusal instanceof AppError ? refusal.message : 'Something went wrong on our side. The text so far was saved.'
 }

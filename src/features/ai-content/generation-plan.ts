@@ -31,7 +31,7 @@ export function writingJob(context: WritingContext, contentMd: string, asked: As
     throw new AppError(
       'invalid_input',
       `outline has too many headings to write at once: ${job.steps.length} parts, maximum ${maxSteps}. Remove some or write section by section.`,
-      { field: 'outline' },
+      { field: 'outline', reason: 'too_many_parts', params: { parts: job.steps.length, max: maxSteps } },
     )
   return job
 }
@@ -46,9 +46,7 @@ function wholeJob(context: WritingContext, contentMd: string, asked: Asked, buil
       throw new AppError(
         'invalid_input',
         `section must be the index of an outline heading. The outline has ${outline.length}.`,
-        {
-          field: 'section',
-        },
+        { field: 'section', reason: 'section_missing' },
       )
     const range = sectionOfHeading(contentMd, outline, section)
     const [before, after] = range
@@ -60,7 +58,9 @@ function wholeJob(context: WritingContext, contentMd: string, asked: Asked, buil
     const { current, rest } = planContinuation(context, contentMd)
     const steps = [...(builtin ? [] : [{ step: current, continues: true }]), ...whole(rest)]
     if (steps.length === 0)
-      throw new AppError('conflict', 'Every section of the outline is written. Add a heading or rewrite a section.')
+      throw new AppError('conflict', 'Every section of the outline is written. Add a heading or rewrite a section.', {
+        reason: 'outline_complete',
+      })
     return { context, instruction, outline, steps, before: contentMd.trimEnd(), after: '' }
   }
   return { context, instruction, outline, steps: whole(planWriting(context)), before: '', after: '' }

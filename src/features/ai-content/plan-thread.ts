@@ -1,13 +1,13 @@
 /** Plans what a generation writes from a report's pages, and with the built-in writer writes it: long pages take a while. */
 import { AppError } from '#kit/errors.ts'
-import { builtinWrite, nothingToWrite } from './builtin-writer.ts'
+import { builtinWrite, type NothingToWrite, nothingToWrite } from './builtin-writer.ts'
 import type { WritingContext } from './generation-context.ts'
 import { type Asked, type WritingJob, writingJob } from './generation-plan.ts'
 
 export type JobTask = { context: WritingContext; contentMd: string; asked: Asked; builtin: boolean }
 export type JobAnswer = { job: Omit<WritingJob, 'context'>; texts: BuiltinTexts | null }
 /** `pieces`: the built-in writer's, a list a step. `nothing`: why none of them says anything; null where one does. */
-export type BuiltinTexts = { pieces: string[][]; nothing: string | null }
+export type BuiltinTexts = { pieces: string[][]; nothing: NothingToWrite | null }
 
 export default function plan({ context, contentMd, asked, builtin }: JobTask): JobAnswer {
   try {

@@ -92,7 +92,10 @@ export function aiContentRoutes({
       async (call, { _id, ...input }) => {
         if (_id) return documents.progress(place(call, _id))
         if (input.text === undefined)
-          throw new AppError('invalid_input', 'text is missing. Send text or _id.', { field: 'text' })
+          throw new AppError('invalid_input', 'text is missing. Send text or _id.', {
+            field: 'text',
+            reason: 'missing',
+          })
         return checks.check(call.workspace.workspaceId, { ...input, text: input.text })
       },
       {

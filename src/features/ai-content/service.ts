@@ -28,7 +28,7 @@ import {
   presentScored,
   saveVersion,
 } from './store.ts'
-import { missingField } from './templates.ts'
+import { missingField, toWireField } from './templates.ts'
 
 export type Documents = ReturnType<typeof createDocuments>
 
@@ -71,7 +71,10 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       const workspaceId = input.workspace_id
       const report = input.report_id ? await reportHead(workspaceId, input.report_id) : null
       if (input.brand_voice_id && !(await findVoice(db, { workspaceId, id: input.brand_voice_id })))
-        throw new AppError('not_found', 'This workspace has no such brand voice.', { field: 'brand_voice_id' })
+        throw new AppError('not_found', 'This workspace has no such brand voice.', {
+          field: 'brand_voice_id',
+          reason: 'brand_voice_missing',
+        })
       const topic = await topicOf(workspaceId, input)
       const briefing: Briefing = {
         keywords: input.keywords ?? topic?.keywords ?? [],
@@ -85,7 +88,12 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       }
       const title = input.title || topic?.cluster.pillar || report?.keyword || briefing.keywords[0] || ''
       const lacking = missingField(input.template, { ...input, title })
-      if (lacking) throw new AppError('invalid_input', lacking.message, { field: wireField(lacking.field) })
+      if (lacking)
+        throw new AppError('invalid_input', lacking.message, {
+          field: toWireField(lacking.field),
+          reason: lacking.oneOf ? 'missing_one_of' : 'missing',
+          ...(lacking.oneOf ? { params: { fields: lacking.oneOf.map(toWireField) } } : {}),
+        })
       const content: Content = {
         title,
         contentMd: '',
@@ -128,6 +136,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
         if (row.version !== input.version) throw stale(row)
         if (row.status === 'writing')
           throw new AppError('conflict', 'This document is being written. Stop it or wait until it’s done.', {
+            reason: 'being_written',
             details: { version: row.version, status: row.status },
             retryable: true,
           })
@@ -168,7 +177,11 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
 
     async version(place: Place, number: number) {
       const row = await findVersion(db, place, number)
-      if (!row) throw new AppError('not_found', `This document has no version ${number}.`, { field: 'version' })
+      if (!row)
+        throw new AppError('not_found', `This document has no version ${number}.`, {
+          field: 'version',
+          reason: 'version_missing',
+        })
       return {
         version: row.version,
         title: row.title,
@@ -219,7 +232,10 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
 
   async function reportHead(workspaceId: string, id: string) {
     if (!(await reports.locate([workspaceId], id)))
-      throw new AppError('not_found', 'This workspace has no such report.', { field: 'report_id' })
+      throw new AppError('not_found', 'This workspace has no such report.', {
+        field: 'report_id',
+        reason: 'report_missing',
+      })
     const place = { workspaceId, id }
     const [{ language }, keyword] = await Promise.all([reports.head(place), reports.keywordOf(place)])
     return { language, keyword }
@@ -230,23 +246,31 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
     if (cluster_id && !report_id)
       throw new AppError('invalid_input', 'report_id is missing. cluster_id needs a report.', {
         field: 'report_id',
+        reason: 'missing',
       })
     // Keywords someone chose say what the text is about.
     if (!report_id || (!cluster_id && keywords?.length)) return null
     const topic = await reports.topicForWriting({ workspaceId, id: report_id }, cluster_id ?? null)
-    if (cluster_id && !topic) throw new AppError('not_found', 'This report has no such topic.', { field: 'cluster_id' })
+    if (cluster_id && !topic)
+      throw new AppError('not_found', 'This report has no such topic.', {
+        field: 'cluster_id',
+        reason: 'topic_missing',
+      })
     return topic
   }
 }
 
 export const missing = (): never => {
-  throw new AppError('not_found', 'This document doesn’t exist, or it’s in a workspace you’re not a member of.')
+  throw new AppError('not_found', 'This document doesn’t exist, or it’s in a workspace you’re not a member of.', {
+    reason: 'document_missing',
+  })
 }
 
 /** The caller merges what it has with this one. */
 const stale = (row: DocumentRow) =>
   new AppError('conflict', `Someone else saved this document. The current version is ${row.version}.`, {
     field: 'version',
+    reason: 'outdated_version',
     details: {
       version: row.version,
       title: row.title,
@@ -254,5 +278,3 @@ const stale = (row: DocumentRow) =>
       outline: row.outline,
     },
   })
-
-const wireField = (field: string) => (field === 'report' ? 'report_id' : field)

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Plans, Reservation } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, HotWrite } from '#platform/database.ts'
-import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
+import type { LanguageModel } from '#providers/language-model/port.ts'
 import { maxContentLength } from './contract.ts'
 import { insertGeneration, isSecondWriter, isWithoutDocument, startWriting } from './generation-store.ts'
 import { promptVersion } from './prompts.ts'
@@ -65,6 +65,7 @@ export async function startGenerations(
         // While it was planned what to write somebody saved: their text would be lost under what is written on the old one.
         if (present.version !== version && present.status !== 'writing')
           throw new AppError('conflict', 'This document was just saved, perhaps in another tab. Try again.', {
+            reason: 'just_saved',
             retryable: true,
             details: { version: present.version },
           })
@@ -101,26 +102,11 @@ const getWriter = (model: LanguageModel | null) => ({
 function refuse(error: unknown): never {
   if (isSecondWriter(error))
     throw new AppError('conflict', 'This document is already being written, perhaps in another tab.', {
+      reason: 'being_written',
       retryable: true,
     })
   if (isWithoutDocument(error)) missing()
   throw error
-}
-
-/** What a model could not do, in the words and codes of the API; anything else as it is. */
-export function asRefusal(failure: unknown): unknown {
-  if (!(failure instanceof ModelError)) return failure
-  const code =
-    failure.code === 'rate_limited'
-      ? 'rate_limited'
-      : failure.code === 'unavailable'
-        ? 'unavailable'
-        : 'upstream_failed'
-  return new AppError(code, failure.message, {
-    retryable: failure.retryable,
-    retryAfterSeconds: failure.retryAfterSeconds ?? undefined,
-    cause: failure,
-  })
 }
 
 /** The text is as long as one may be. */
@@ -128,5 +114,10 @@ export const tooLongText = () =>
   new AppError(
     'too_large',
     `The text reached the limit of ${maxContentLength.toLocaleString('en')} characters and was saved. Continue in a new document.`,
-    { details: { max: maxContentLength } },
+    { reason: 'document_too_long', params: { max: maxContentLength }, details: { max: maxContentLength } },
   )
+
+export const nothingWritten = () =>
+  new AppError('upstream_failed', 'The writer returned nothing. Try again or change the brief.', {
+    reason: 'nothing_written',
+  })

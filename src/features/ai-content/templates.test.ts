@@ -22,8 +22,16 @@ test('every template is whole', () => {
 })
 
 test('what is missing is named', () => {
-  expect(missingField('rewrite', {})).toEqual({ field: 'text', message: 'text is missing. Rewrite needs it (Text).' })
-  expect(missingField('blog_post', { title: ' ' })?.message).toBe('Enter a title or topic, keywords or report.')
+  expect(missingField('rewrite', {})).toEqual({
+    field: 'text',
+    oneOf: null,
+    message: 'text is missing. The template rewrite needs it.',
+  })
+  expect(missingField('blog_post', { title: ' ' })).toEqual({
+    field: 'title',
+    oneOf: ['title', 'keywords', 'report'],
+    message: 'title, keywords or report_id is missing. The template blog_post needs one of them.',
+  })
   expect(missingField('blog_post', { report_id: 'r' })).toBeNull()
   expect(missingField('summary', { text: 'x' })).toBeNull()
 })

@@ -33,10 +33,16 @@ export type FilledIn = Partial<{
   report_id: string | null
 }>
 
-/**
- * What a template still lacks to write anything: the field to fill in and a sentence that says so; null when it has all.
- */
-export function missingField(name: TemplateName, filled: FilledIn): { field: TemplateField; message: string } | null {
+export type MissingField = {
+  field: TemplateField
+  /** Where one of several fields is enough: all of them. */
+  oneOf: TemplateField[] | null
+  /** One sentence for developers. */
+  message: string
+}
+
+/** The first field a template still needs before anything can be written; null when nothing is missing. */
+export function missingField(name: TemplateName, filled: FilledIn): MissingField | null {
   const template = templates[name]
   const has: Record<TemplateField, boolean> = {
     title: Boolean(filled.title?.trim()),
@@ -49,19 +55,25 @@ export function missingField(name: TemplateName, filled: FilledIn): { field: Tem
     words: true,
     instructions: true,
   }
-  const getLabel = (field: TemplateField) =>
-    template.fields.find((one) => one.field === field)?.label.toLowerCase() ?? field
   const lacking = template.fields.find(({ field, required }) => required && !has[field])
   if (lacking)
     return {
       field: lacking.field,
-      message: `${lacking.field} is missing. ${template.label} needs it (${lacking.label}).`,
+      oneOf: null,
+      message: `${toWireField(lacking.field)} is missing. The template ${name} needs it.`,
     }
   if (template.needsOneOf.length === 0 || template.needsOneOf.some((field) => has[field])) return null
-  const choices = template.needsOneOf.map(getLabel)
+  const choices = template.needsOneOf.map(toWireField)
   const list = choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` : choices[0]
-  return { field: template.needsOneOf[0]!, message: `Enter a ${list}.` }
+  return {
+    field: template.needsOneOf[0]!,
+    oneOf: template.needsOneOf,
+    message: `${list} is missing. The template ${name} needs one of them.`,
+  }
 }
+
+/** The field's name in the API. */
+export const toWireField = (field: TemplateField) => (field === 'report' ? 'report_id' : field)
 
 /** The length to write, in words: what the person asked for, or the template's own. Outlines and briefs name the article's. */
 export function wordsWanted({ template, briefing }: Pick<WritingContext, 'template' | 'briefing'>): number {

@@ -4,6 +4,7 @@ import type { Database } from '#platform/database.ts'
 import type { Secrets } from '#platform/secrets.ts'
 import { type LanguageModel, ModelError } from '#providers/language-model/port.ts'
 import type { ModelChoice, ModelProvider } from './contract.ts'
+import { modelReasons } from './model-errors.ts'
 import {
   deleteWorkspaceModel,
   findWorkspaceModel,
@@ -67,7 +68,7 @@ export function createModels({
         throw new AppError(
           'invalid_input',
           `model must be "builtin"${installation ? ` or "${installation.model}"` : ''} unless the workspace has its own API key.`,
-          { field: 'model' },
+          { field: 'model', reason: 'model_not_offered' },
         )
       return installation
     },
@@ -100,10 +101,11 @@ export function createModels({
       const started = performance.now()
       try {
         const found = await model.check(AbortSignal.any([signal, AbortSignal.timeout(testMs)]))
-        return { ok: true, ms: elapsed(started), message: `${found.model} responds.` }
+        return { ok: true, ms: elapsed(started), message: `${found.model} responds.`, reason: null }
       } catch (error) {
         if (!(error instanceof ModelError || error instanceof AppError)) throw error
-        return { ok: false, ms: elapsed(started), message: error.message }
+        const reason = error instanceof ModelError ? modelReasons[error.code] : (error.options.reason ?? null)
+        return { ok: false, ms: elapsed(started), message: error.message, reason }
       }
     },
 
@@ -128,9 +130,13 @@ export function createModels({
     if (!apiKey && !keyless.has(input.provider))
       throw new AppError('invalid_input', 'api_key is missing. This provider needs one.', {
         field: 'api_key',
+        reason: 'missing',
       })
     if (input.provider === 'openai-compatible' && !baseUrl)
-      throw new AppError('invalid_input', 'base_url is missing. Enter the server’s URL.', { field: 'base_url' })
+      throw new AppError('invalid_input', 'base_url is missing. Enter the server’s URL.', {
+        field: 'base_url',
+        reason: 'missing',
+      })
     return { provider: input.provider, model: input.model, baseUrl, apiKey }
   }
 

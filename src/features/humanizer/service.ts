@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Voices } from '#features/ai-content/brand-voices.ts'
 import { countWords } from '#features/ai-content/markdown-text.ts'
+import { toAppError } from '#features/ai-content/model-errors.ts'
 import type { Documents } from '#features/ai-content/service.ts'
-import { asRefusal } from '#features/ai-content/start-generation.ts'
 import type { Models } from '#features/ai-content/workspace-model.ts'
 import type { Plans, Reservation } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
@@ -256,7 +256,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     const result = failure ? null : outcome()
     const stands = await finish(result)
     if (failure && readerGone.aborted) return
-    if (failure) throw asRefusal(failure)
+    if (failure) throw toAppError(failure)
     if (!stands) throw closed()
     await send('done', result!.done)
 
@@ -374,7 +374,7 @@ const missing = (): never => {
 
 function getSentence(failure: unknown, readerGone: boolean): string {
   if (readerGone) return 'This run was stopped early. The sentences so far were saved.'
-  const refusal = asRefusal(failure)
+  const refusal = toAppError(failure)
   return refusal instanceof AppError
     ? refusal.message
     : 'Something went wrong on our side. The sentences so far were saved.'

@@ -56,7 +56,9 @@ export async function readWriting(response: Response, askAs: AskAs, tell: Tell):
     if (event === 'done') done = data
   }
   if (!done)
-    throw new AppError('upstream_failed', 'The writing broke off. The partial draft was saved in the document.')
+    throw new AppError('upstream_failed', 'Writing stopped early. The partial draft was saved in the document.', {
+      reason: 'interrupted',
+    })
   const { item } = await readAnswer(await askAs(aiContentContract.single, { _id: done._id as string }))
   return { item }
 }
@@ -81,7 +83,7 @@ export async function readHumanizing(response: Response, tell: Tell): Promise<An
     if (event === 'error') throw AppError.fromBody(data as ErrorBody)
     if (event === 'done') done = data
   }
-  if (!done) throw new AppError('upstream_failed', 'The run broke off. Try again.')
+  if (!done) throw new AppError('upstream_failed', 'The run stopped early. Try again.', { reason: 'interrupted' })
   return { ...done, sentences: changed, notice }
 }
 

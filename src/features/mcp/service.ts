@@ -161,20 +161,21 @@ function checkedExtras(tool: Tool, given: Record<string, unknown>) {
     if (name in given)
       throw new AppError('invalid_input', `This tool has no field ${name}. The key belongs to one workspace.`, {
         field: name,
+        reason: 'unknown_field',
       })
   const { idempotency_key, wait_seconds, ...own } = given
   if (idempotency_key !== undefined && (typeof idempotency_key !== 'string' || !tool.endpoint.idempotent))
     throw new AppError(
       'invalid_input',
       'idempotency_key must be text, and only tools that create something or use units accept one.',
-      {
-        field: 'idempotency_key',
-      },
+      { field: 'idempotency_key', reason: 'invalid' },
     )
   const seconds = wait_seconds ?? wait.usual
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= wait.most))
     throw new AppError('invalid_input', `wait_seconds must be a number from 0 to ${wait.most}.`, {
       field: 'wait_seconds',
+      reason: 'out_of_range',
+      params: { min: 0, max: wait.most },
     })
   return { ...own, idempotency_key: idempotency_key as string | undefined, wait_seconds: seconds } as {
     idempotency_key: string | undefined

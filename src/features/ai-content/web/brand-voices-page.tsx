@@ -1,14 +1,15 @@
 import { Plus, X } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDay, plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -20,6 +21,8 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { aiContentContract, type BrandVoice } from '../contract.ts'
 import { countWords } from '../markdown-text.ts'
 import type { Route } from './+types/brand-voices-page.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
+import { focusInvalid } from './focus-invalid.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -113,7 +116,7 @@ function Voice({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
             </>
           }
         >
-          {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+          <CallError error={call.error} texts={aiContentErrorTexts} />
         </Dialog>
       )}
     </li>
@@ -123,13 +126,15 @@ function Voice({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
 function LearnForm({ workspaceId }: { workspaceId: string }) {
   const call = useCall()
   const { revalidate } = useRevalidator()
+  const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState('')
   const [samples, setSamples] = useState([''])
   const words = samples.reduce((sum, sample) => sum + countWords(sample), 0)
   const change = (at: number, text: string) => setSamples(samples.map((old, place) => (place === at ? text : old)))
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    void call.run(async () => {
+    if (call.busy) return
+    const created = await call.run(async () => {
       const filled = samples.map((sample) => sample.trim()).filter(Boolean)
       await api(
         aiContentContract.addVoice,
@@ -140,14 +145,16 @@ function LearnForm({ workspaceId }: { workspaceId: string }) {
       setSamples([''])
       await revalidate()
     })
+    if (!created) focusInvalid(form.current)
   }
-  const fieldError = (field: string) => (call.error?.field === field ? call.error.message : undefined)
+  const fieldError = (field: string) => getFieldError(call.error, field, aiContentErrorTexts)
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
       <Field label="Name" error={fieldError('name')}>
         <Input
           className="max-w-80"
           value={name}
+          required
           maxLength={80}
           placeholder="Our blog"
           onChange={(event) => setName(event.target.value)}
@@ -181,9 +188,9 @@ function LearnForm({ workspaceId }: { workspaceId: string }) {
           )}
         </div>
       ))}
-      {call.error && !call.error.field && <ErrorNote>{call.error.message}</ErrorNote>}
+      {!fieldError('name') && !fieldError('samples') && <CallError error={call.error} texts={aiContentErrorTexts} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="solid" busy={call.busy} disabled={!name.trim() || words === 0}>
+        <Button type="submit" variant="solid" busy={call.busy}>
           Create brand voice
         </Button>
         {samples.length < maxSamples && (

@@ -4,9 +4,9 @@ import { unlimited } from '#features/plans/contract.ts'
 import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { toOutlineOwner } from '#features/reports/web/outline-storage.ts'
 import { useHeadings } from '#features/reports/web/use-headings.ts'
+import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatCount, formatDay, plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
@@ -14,16 +14,20 @@ import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { api } from '#web/api.ts'
+import { type ErrorTexts, getFieldError, joinErrorTexts } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { languages } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import { useKeptDocument } from '#web/use-user-setting.ts'
 import { aiContentContract, type BrandVoice, type TemplateName } from '../contract.ts'
-import { type FormField, missingField, templates } from '../templates.ts'
+import { type FormField, type MissingField, missingField, type Template, templates, toWireField } from '../templates.ts'
 import { builtinLine, documentHref, engineName } from './content-labels.ts'
 import type { Engine } from './editor.tsx'
+import { aiContentErrorTexts } from './error-texts.ts'
+import { focusInvalid } from './focus-invalid.ts'
 import { toPlan } from './outline-model.ts'
+import { WritingError } from './writing-error.tsx'
 
 export type BriefingFormProps = {
   template: TemplateName
@@ -79,7 +83,8 @@ export function BriefingForm({
   const call = useCall()
   const [useOutline, setUseOutline] = useState(true)
   const [key] = useState(randomKey)
-  const [wrong, setWrong] = useState<{ field: string; message: string } | null>(null)
+  const [incomplete, setIncomplete] = useState<ErrorBody | null>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<Values>(() => ({
     title,
     keywords: given?.slice(0, 100).join('\n') ?? '',
@@ -101,7 +106,8 @@ export function BriefingForm({
   const chosen = reports.find(({ _id }) => _id === values.report)
   const set = (field: keyof Values, value: string) => {
     draft.change({ ...values, [field]: value })
-    if (wrong) setWrong(null)
+    if (incomplete) setIncomplete(null)
+    if (call.error) call.clear()
   }
   const takesOutline = template.fields.some(({ field }) => field === 'outline')
   const outline = takesOutline && useOutline ? toPlan(gathered.slice(0, 200)) : []
@@ -112,7 +118,7 @@ export function BriefingForm({
     .slice(0, 100)
   const limit = checkOwnLimit(signedIn, 'ai', 1)
 
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     const missing = missingField(name, {
       title: values.title,
@@ -122,12 +128,11 @@ export function BriefingForm({
       report_id: values.report || null,
     })
     if (missing) {
-      setWrong(missing)
-      focusField(missing.field)
-      return
+      setIncomplete(toErrorBody(missing))
+      return focusInvalid(frame.current)
     }
     const words = values.words.trim() === '' ? undefined : Number(values.words)
-    void call.run(async () => {
+    const created = await call.run(async () => {
       const { item } = await api(
         aiContentContract.new,
         {
@@ -151,15 +156,15 @@ export function BriefingForm({
       await draft.forget()
       await navigate(`${documentHref(item._id)}?write=1`)
     })
+    if (!created) focusInvalid(frame.current)
   }
-  const refused = call.error?.field ? { field: call.error.field, message: call.error.message } : wrong
-  const fieldError = (field: string) =>
-    refused && (refused.field === field || (field === 'report' && refused.field === 'report_id'))
-      ? refused.message
-      : undefined
+  const error = incomplete ?? call.error
+  const texts = joinErrorTexts(aiContentErrorTexts, toTemplateTexts(template))
+  // The outline has no control that could show an error.
+  const shown = template.fields.flatMap(({ field }) => (field === 'outline' ? [] : [toWireField(field)]))
 
   return (
-    <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div ref={frame} className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
       {/* The outline has a form of its own and forms cannot stand in one another: this one's fields name it. */}
       <form id={formId} onSubmit={submit} noValidate className="hidden" />
       <div className="grid max-w-160 gap-5 sm:grid-cols-2">
@@ -182,7 +187,7 @@ export function BriefingForm({
           <BriefingField
             key={field.field}
             field={field}
-            error={fieldError(field.field)}
+            error={getFieldError(error, toWireField(field.field), texts)}
             values={values}
             set={set}
             reports={reports}
@@ -252,8 +257,7 @@ export function BriefingForm({
             )}
           </div>
         </section>
-        {call.error && !call.error.field && <CallProblem code={call.error.code} message={call.error.message} />}
-        {refused && !template.fields.some(({ field }) => fieldError(field)) && <ErrorNote>{refused.message}</ErrorNote>}
+        {error && !shown.some((field) => getFieldError(error, field)) && <WritingError error={error} texts={texts} />}
         {!limit.ok && <LimitNotice message={limit.message} tool="ai" />}
         <div>
           <Button type="submit" form={formId} variant="solid" busy={call.busy} className="w-full">
@@ -320,9 +324,19 @@ function useDraft(
   }
 }
 
-function CallProblem({ code, message }: { code: string; message: string }) {
-  return code.startsWith('limit_') ? <LimitNotice message={message} tool="ai" /> : <ErrorNote>{message}</ErrorNote>
-}
+const toErrorBody = ({ field, oneOf, message }: MissingField): ErrorBody => ({
+  code: 'invalid_input',
+  field: toWireField(field),
+  reason: oneOf ? 'missing_one_of' : 'missing',
+  ...(oneOf ? { params: { fields: oneOf.map(toWireField) } } : {}),
+  message,
+  retryable: false,
+})
+
+/** A template names some fields its own way. */
+const toTemplateTexts = ({ fields }: Template): ErrorTexts => ({
+  labels: Object.fromEntries(fields.map(({ field, label }) => [toWireField(field), label])),
+})
 
 /** What writing takes, and what is left of it. */
 function Cost() {
@@ -366,7 +380,6 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
     return (
       <Field {...shared}>
         <Select
-          data-field={name}
           form={formId}
           value={values.report}
           onChange={(event) => set('report', event.target.value)}
@@ -384,7 +397,6 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
     return (
       <Field {...shared}>
         <Textarea
-          data-field={name}
           form={formId}
           grow
           rows={name === 'text' ? 8 : 3}
@@ -400,7 +412,6 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
     return (
       <Field {...shared}>
         <Input
-          data-field={name}
           form={formId}
           type="number"
           min={20}
@@ -415,7 +426,6 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
   return (
     <Field {...shared}>
       <Input
-        data-field={name}
         form={formId}
         placeholder={name === 'title' && topic ? topic : field.placeholder}
         maxLength={300}
@@ -428,8 +438,3 @@ function BriefingField({ field, error, values, set, reports, usualWords, topic, 
 
 const filled = <Name extends string>(name: Name, value: string) =>
   (value.trim() === '' ? {} : { [name]: value.trim() }) as { [K in Name]?: string }
-
-/** After the error has been drawn. */
-function focusField(field: string) {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus())
-}

@@ -6,7 +6,6 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
@@ -14,6 +13,7 @@ import { Menu } from '#ui/menu.tsx'
 import { Select } from '#ui/select.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -25,6 +25,7 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { aiContentContract, type DocumentHead, templateNames } from '../contract.ts'
 import type { Route } from './+types/documents-page.ts'
 import { documentHref, statusLabels, templateLabel } from './content-labels.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -172,6 +173,7 @@ function Filters({ wanted }: { wanted: { q?: string; template?: string } }) {
     <Form
       ref={form}
       action={place}
+      noValidate
       role="search"
       aria-label="Content"
       onSubmit={(event: FormEvent) => {
@@ -272,7 +274,7 @@ function DeleteDialog({ head, onClose }: { head: DocumentHead; onClose: () => vo
         </>
       }
     >
-      {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+      <CallError error={call.error} texts={aiContentErrorTexts} />
     </Dialog>
   )
 }

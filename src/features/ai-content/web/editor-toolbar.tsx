@@ -196,6 +196,7 @@ function TranslateForm({ language, onBack, onPick }: TranslateProps) {
   const [to, setTo] = useState(language === 'en' ? 'de' : 'en')
   return (
     <form
+      noValidate
       className="flex items-center gap-1.5 p-1.5"
       onSubmit={(event) => {
         event.preventDefault()
@@ -227,6 +228,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const linked = editor.isActive('link')
   return (
     <form
+      noValidate
       className="flex items-center gap-1.5 p-1.5"
       onSubmit={(event) => {
         event.preventDefault()

@@ -4,16 +4,18 @@ import { useNavigate } from 'react-router'
 import { PublishDocument } from '#features/cms/web/publish-document.tsx'
 import { TextImageCard } from '#features/images/web/text-image-card.tsx'
 import { putPicture } from '#features/images/web/text-images.ts'
-import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { toOutlineOwner } from '#features/reports/web/outline-storage.ts'
+import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Menu, type MenuItem } from '#ui/menu.tsx'
 import { notify } from '#ui/toast.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
@@ -26,6 +28,7 @@ import { ClaimsList } from './claims-list.tsx'
 import { builtinLine, engineName } from './content-labels.ts'
 import { DeskFrame, TitleField } from './editor-layout.tsx'
 import { TextToolbar } from './editor-toolbar.tsx'
+import { aiContentErrorTexts } from './error-texts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { addHeading, addTable, goToWords } from './find-in-text.ts'
 import { WriteDialog, type WriteQuestion } from './generate-dialog.tsx'
@@ -46,6 +49,7 @@ import { usePassage } from './use-passage-edit.ts'
 import { useClaims, useScore } from './use-score.ts'
 import { normalMarkdown } from './use-text-editor.ts'
 import { Variations } from './variations-dialog.tsx'
+import { WritingError } from './writing-error.tsx'
 
 const ImagePicker = lazy(() =>
   import('#features/images/web/image-picker.tsx').then((file) => ({ default: file.ImagePicker })),
@@ -363,14 +367,13 @@ type TroubleProps = { desk: Desk; writing: Writing; onWrite: (task: WritingTask)
 
 /** What just went wrong with writing or saving: under the bar, where it is seen from any place of the text. */
 function Trouble({ desk, writing, onWrite }: TroubleProps) {
-  const { error, failed } = writing
-  const text = desk.markdown.trim() !== ''
-  if (error?.code.startsWith('limit_')) return <LimitNotice message={error.message} tool="ai" />
+  const { error, failed, wrote } = writing
   if (error) {
-    const goOn = text && failed?.kind === 'whole'
+    const goOn = wrote && failed?.kind === 'whole'
     return (
-      <ErrorNote
-        todo={text ? 'Your partial draft was saved.' : undefined}
+      <WritingError
+        error={error}
+        outcome={getOutcome(error, wrote)}
         action={
           <span className="flex gap-2">
             {failed && error.retryable !== false && (
@@ -383,18 +386,26 @@ function Trouble({ desk, writing, onWrite }: TroubleProps) {
             </Button>
           </span>
         }
-      >
-        {error.message}
-      </ErrorNote>
+      />
     )
   }
   if (desk.save.kind === 'refused')
     return (
-      <ErrorNote todo={desk.save.kept ? 'Your text is saved in this browser.' : 'Copy your text before you leave.'}>
-        {desk.save.error.message}
-      </ErrorNote>
+      <WritingError
+        error={desk.save.error}
+        outcome={
+          desk.save.kept ? 'Your changes are kept in this browser.' : 'Copy your text before you leave this page.'
+        }
+      />
     )
   return null
+}
+
+/** What became of the draft and the credit, where the error's own sentence doesn't say. */
+function getOutcome({ reason = '' }: ErrorBody, wrote: boolean): string | undefined {
+  if (wrote)
+    return ['connection_lost', 'document_too_long'].includes(reason) ? undefined : 'Your partial draft was saved.'
+  return reason.startsWith('model_') ? 'No credit was used.' : undefined
 }
 
 type NotesProps = {
@@ -408,6 +419,7 @@ type NotesProps = {
 /** What went wrong or wants a choice, over the text it is about. */
 function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
   const { item, unsaved } = desk
+  const { user } = useSignedIn()
   const notes: ReactNode[] = []
   if (
     !writing.error &&
@@ -421,6 +433,13 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
         key="ended"
         tone="warn"
         todo={item.status === 'partial' ? 'Your partial draft is below.' : 'No credit was used.'}
+        details={
+          user.staff && (
+            <Disclosure className="text-ink-3 text-xs" summary="Details">
+              <p className="max-w-180">{item.error}</p>
+            </Disclosure>
+          )
+        }
         action={
           editable && (
             <Button size="s" onClick={() => onWrite({ kind: item.status === 'partial' ? 'continue' : 'whole' })}>
@@ -429,7 +448,9 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
           )
         }
       >
-        {item.error}
+        {item.status === 'partial'
+          ? 'Writing stopped before the draft was complete.'
+          : 'The last draft couldn’t be written.'}
       </ErrorNote>,
     )
   if (unsaved && desk.save.kind !== 'conflict')
@@ -582,7 +603,7 @@ function DeleteDialog({ id, title, onClose }: { id: string; title: string; onClo
         </>
       }
     >
-      {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+      <CallError error={call.error} texts={aiContentErrorTexts} />
     </Dialog>
   )
 }

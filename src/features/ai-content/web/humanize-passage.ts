@@ -45,7 +45,9 @@ export async function humanizePassage(
   )
   if (failure) throw failure
   if (!result)
-    throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.')
+    throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.', {
+      reason: 'suggestion_interrupted',
+    })
   const { text: after, note } = result as HumanizedPassage
   return { text: after, note: notice ? `${notice} ${note}` : note }
 }

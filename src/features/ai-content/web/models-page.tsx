@@ -1,15 +1,19 @@
 import { Check } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { roleAtLeast } from '#kit/endpoint.ts'
+import { type OutputOf, roleAtLeast } from '#kit/endpoint.ts'
+import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { formatDuration } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getErrorText, getFieldError } from '#web/error-texts.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
@@ -21,10 +25,14 @@ import { aiContentContract, type ModelChoice, type ModelProvider, modelProviders
 import { suggestedModels } from '../suggested-models.ts'
 import type { Route } from './+types/models-page.ts'
 import { builtinLine } from './content-labels.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
+import { focusInvalid } from './focus-invalid.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'AI models · Settings · Earshot' }]
+
+type ModelTest = OutputOf<typeof aiContentContract.testModel>
 
 const providerFacts: Record<
   ModelProvider,
@@ -110,8 +118,10 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
   const [model, setModel] = useState(own?.model ?? '')
   const [address, setAddress] = useState(own?.base_url ?? '')
   const [apiKey, setApiKey] = useState('')
-  const [answer, setAnswer] = useState<{ ok: boolean; ms: number; message: string } | null>(null)
+  const [answer, setAnswer] = useState<ModelTest | null>(null)
   const [asking, setAsking] = useState(false)
+  const [missing, setMissing] = useState<ErrorBody | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const facts = providerFacts[provider]
   // The stored key belongs to the provider it was given for.
   const hint = own && own.provider === provider ? own.key_hint : null
@@ -124,22 +134,28 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
   })
   const touch = () => {
     setAnswer(null)
+    setMissing(null)
     save.clear()
     trial.clear()
   }
-  const error = save.error ?? trial.error
-  const fieldError = (field: string) => (error?.field === field ? error.message : undefined)
-  const ready = model.trim() !== '' && (facts.address === 'own' || address.trim() !== '')
+  const error = missing ?? save.error ?? trial.error
+  const fieldError = (field: string) => getFieldError(error, field, aiContentErrorTexts)
+  /** The call alone can't know that a provider without a URL of its own needs one. */
+  const run = async (call: typeof save, work: () => Promise<void>) => {
+    const unset = facts.address === 'needed' && address.trim() === '' ? missingBaseUrl : null
+    setMissing(model.trim() === '' ? missingModel : unset)
+    if (model.trim() === '' || unset || !(await call.run(work))) focusInvalid(form.current)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void save.run(async () => {
+    void run(save, async () => {
       await api(aiContentContract.saveModel, input())
       setApiKey('')
       await revalidate()
     })
   }
   return (
-    <form onSubmit={submit} className="grid max-w-120 gap-4">
+    <form ref={form} noValidate onSubmit={submit} className="grid max-w-120 gap-4">
       <Field label="Provider" error={fieldError('provider')}>
         <Select
           value={provider}
@@ -210,22 +226,29 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           <p role="status" className="flex items-start gap-2 border-good border-l-2 pl-3">
             <Check size={15} className="mt-0.5 shrink-0 text-good" aria-hidden />
             <span>
-              Answered in {formatDuration(answer.ms)}: <span className="font-serif text-m">“{answer.message}”</span>
+              {model} responded in {formatDuration(answer.ms)}.
             </span>
           </p>
         ) : (
-          <ErrorNote>{answer.message}</ErrorNote>
+          <ErrorNote
+            details={
+              <Disclosure className="text-ink-3 text-xs" summary="Details">
+                <p className="max-w-180 [overflow-wrap:anywhere]">{answer.message}</p>
+              </Disclosure>
+            }
+          >
+            {getTestText(answer.reason)}
+          </ErrorNote>
         ))}
-      {error && !error.field && <ErrorNote>{error.message}</ErrorNote>}
+      <CallError error={error} texts={aiContentErrorTexts} fields={['provider', 'model', 'base_url', 'api_key']} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="solid" busy={save.busy} disabled={!ready}>
+        <Button type="submit" variant="solid" busy={save.busy}>
           Save model
         </Button>
         <Button
           busy={trial.busy}
-          disabled={!ready}
           onClick={() =>
-            void trial.run(async () => {
+            void run(trial, async () => {
               setAnswer(null)
               setAnswer(await api(aiContentContract.testModel, input()))
             })
@@ -243,6 +266,26 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
     </form>
   )
 }
+
+const missingModel = toMissing('model')
+const missingBaseUrl = toMissing('base_url')
+
+function toMissing(field: string): ErrorBody {
+  return { code: 'invalid_input', field, reason: 'missing', message: `${field} is missing.`, retryable: false }
+}
+
+/** What an admin can do about a failed test: the settings are in front of them. */
+const testTexts: Record<string, string> = {
+  model_unavailable: 'The model couldn’t be reached. Check the model ID and the base URL.',
+  model_unauthorized: 'The provider rejected the API key. Check the key and its permissions.',
+  model_no_credit: 'The provider account has no credit left. Add credit there and test again.',
+  model_failed: 'The server couldn’t be reached or failed. Check the base URL and test again.',
+  model_invalid_response: 'The server didn’t respond like an AI model. Check the base URL.',
+  model_invalid_request: 'The provider doesn’t accept this model or request. Check the model ID.',
+}
+
+const getTestText = (reason: string | null) =>
+  testTexts[reason ?? ''] ?? getErrorText({ code: 'upstream_failed', reason: reason ?? undefined }, aiContentErrorTexts)
 
 function RemoveDialog({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
   const call = useCall()
@@ -273,7 +316,7 @@ function RemoveDialog({ workspaceId, onClose }: { workspaceId: string; onClose: 
         </>
       }
     >
-      {call.error && <ErrorNote>{call.error.message}</ErrorNote>}
+      <CallError error={call.error} texts={aiContentErrorTexts} />
     </Dialog>
   )
 }

@@ -193,6 +193,7 @@ function AddHeadings({ entries, onPlan, owner }: AddProps) {
   return (
     <div className="mt-4 grid gap-2 border-line border-t pt-3">
       <form
+        noValidate
         className="flex gap-1.5"
         onSubmit={(event) => {
           event.preventDefault()

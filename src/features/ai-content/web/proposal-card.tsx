@@ -1,9 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Strength } from '#features/humanizer/contract.ts'
-import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Kbd } from '#ui/kbd.tsx'
@@ -13,6 +11,7 @@ import { countWords } from '../markdown-text.ts'
 import { DiffBlocks } from './diff-text.tsx'
 import type { PassageEdit, Proposal } from './use-passage-edit.ts'
 import { diffTexts } from './word-diff.ts'
+import { WritingError } from './writing-error.tsx'
 
 /** The proposal under the passage: what went, what came, and the choice. Escape refuses, ⌘Enter accepts. */
 export function ProposalCard({ passage }: { passage: PassageEdit }) {
@@ -25,6 +24,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
   const [how, setHow] = useState('')
   const [strength, setStrength] = useState(proposal.strength ?? 'balanced')
   const { before, after, done, error } = proposal
+  const humanizes = proposal.action === 'humanize'
   const same = done && before.trim() === after.trim()
   // Translated, every word is another: comparing says nothing.
   const compare = proposal.action !== 'translate' && proposal.action !== 'sentence'
@@ -79,11 +79,13 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
       {proposal.note && <p className="px-4 pb-3 text-ink-2">{proposal.note}</p>}
       {error && (
         <div className="px-4 pb-3">
-          {error.code.startsWith('limit_') ? (
-            <LimitNotice message={error.message} tool={proposal.action === 'humanize' ? 'humanizer' : 'ai'} />
-          ) : (
-            <ErrorNote>{error.message}</ErrorNote>
-          )}
+          <WritingError
+            error={error}
+            tool={humanizes ? 'humanizer' : 'ai'}
+            outcome={
+              !humanizes && after === '' && error.reason?.startsWith('model_') ? 'No credit was used.' : undefined
+            }
+          />
         </div>
       )}
       <div className="flex flex-wrap items-center gap-2 border-line border-t px-3 py-2">
@@ -97,13 +99,14 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
         </Button>
         {done && (
           <form
+            noValidate
             className="ml-auto flex min-w-44 flex-1 justify-end gap-1.5"
             onSubmit={(event) => {
               event.preventDefault()
               again()
             }}
           >
-            {proposal.action === 'humanize' && (
+            {humanizes && (
               <Select
                 scale="s"
                 aria-label="Strength"
@@ -113,7 +116,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
                 options={strengthOptions}
               />
             )}
-            {proposal.action !== 'humanize' && (
+            {!humanizes && (
               <span className="max-w-60 flex-1">
                 <Input
                   scale="s"

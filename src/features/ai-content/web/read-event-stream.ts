@@ -41,9 +41,9 @@ async function read<E extends Endpoint>(
   signal: AbortSignal,
 ): Promise<void> {
   const { path, body, headers } = requestFor(endpoint, input)
-  const broken = (cause: unknown, message: string) => {
+  const broken = (cause: unknown, message: string, reason: string) => {
     if (signal.aborted) throw cause
-    return new AppError('unavailable', message, { cause })
+    return new AppError('unavailable', message, { reason, cause })
   }
   let response: Response
   try {
@@ -55,11 +55,13 @@ async function read<E extends Endpoint>(
       credentials: 'same-origin',
     })
   } catch (cause) {
-    throw broken(cause, 'The server couldn’t be reached. Check your connection and try again.')
+    throw broken(cause, 'The server couldn’t be reached. Check your connection and try again.', 'server_unreachable')
   }
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await readAnswer(response)
-    throw new AppError('internal', 'The server sent an unexpected response. Try again.')
+    throw new AppError('internal', 'The server sent an unexpected response. Try again.', {
+      reason: 'unexpected_response',
+    })
   }
   const parser = createParser({
     onEvent: ({ event, data }) => onEvent({ event, data: JSON.parse(data) } as EventOf<E>),
@@ -72,6 +74,6 @@ async function read<E extends Endpoint>(
       parser.feed(value)
     }
   } catch (cause) {
-    throw broken(cause, 'The connection was lost. The text so far was saved.')
+    throw broken(cause, 'The connection was lost. The text so far was saved.', 'connection_lost')
   }
 }

@@ -1,6 +1,8 @@
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import type { SaveState } from './autosave.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
 
 /** Whether the server has what stands here, in a few quiet words. */
 export function SaveNote({ save, onRetry, className }: { save: SaveState; onRetry: () => void; className?: string }) {
@@ -10,7 +12,7 @@ export function SaveNote({ save, onRetry, className }: { save: SaveState; onRetr
       role="status"
       className={cx('flex items-center gap-2 text-s', trouble ? 'text-warn' : 'text-ink-3', className)}
     >
-      <span title={'error' in save ? save.error.message : undefined}>{wordsFor(save)}</span>
+      <span title={'error' in save ? getErrorText(save.error, aiContentErrorTexts) : undefined}>{wordsFor(save)}</span>
       {(save.kind === 'unsent' || save.kind === 'refused') && (
         <Button size="s" variant="quiet" className="-mx-1.5" onClick={onRetry}>
           Try again
@@ -30,9 +32,8 @@ function wordsFor(save: SaveState) {
     case 'conflict':
       return 'Changed elsewhere'
     default: {
-      const where = save.kept ? 'saved in this browser' : 'only in this tab'
-      const why = save.kind === 'unsent' && save.error.code === 'unavailable' ? 'offline' : save.error.message
-      return `Not saved (${why.replace(/\.$/, '')}); ${where}`
+      const offline = save.kind === 'unsent' && save.error.code === 'unavailable'
+      return `${offline ? 'Offline' : 'Couldn’t save'}. Changes are ${save.kept ? 'kept in this browser' : 'only in this tab'}.`
     }
   }
 }

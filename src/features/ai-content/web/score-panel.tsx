@@ -3,8 +3,10 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { plural } from '#ui/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { glossaryHref } from '#web/glossary-link.ts'
 import type { ScorePart } from '../contract.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
 import type { LiveScore } from './use-score.ts'
 
 /** A word, question or heading that would raise the score. */
@@ -47,7 +49,7 @@ export function ScorePanel({ live, onFind, actions }: ScorePanelProps) {
         <h2 id="score" className="subheading mb-1">
           Content score
         </h2>
-        <p className="mb-2 text-ink-2">{error.message}</p>
+        <p className="mb-2 text-ink-2">{getErrorText(error, aiContentErrorTexts)}</p>
         <Button size="s" onClick={live.retry}>
           Try again
         </Button>

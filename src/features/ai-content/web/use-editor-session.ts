@@ -53,7 +53,7 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
     return createAutosave({
       saved: normal({ ...loaded, outline: loaded.outline }),
       send: async (draft, version) => {
-        if (!navigator.onLine) throw new AppError('unavailable', 'You’re offline.')
+        if (!navigator.onLine) throw new AppError('unavailable', 'You’re offline.', { reason: 'offline' })
         const { item } = await api(aiContentContract.update, { _id: loaded._id, version, ...sendable(draft) })
         setItem(item)
         return { ...draft, version: item.version }

@@ -23,11 +23,21 @@ export type WritingState = {
   words: number
   model: string | null
   error: ErrorBody | null
-  /** What failed, to be tried again. */
+  /** What failed, for a retry. */
   failed: WritingTask | null
+  /** Whether the failed task had written anything. */
+  wrote: boolean
 }
 
-const idle: WritingState = { phase: 'idle', section: null, words: 0, model: null, error: null, failed: null }
+const idle: WritingState = {
+  phase: 'idle',
+  section: null,
+  words: 0,
+  model: null,
+  error: null,
+  failed: null,
+  wrote: false,
+}
 const settleTries = 24
 const settleMs = 250
 
@@ -60,6 +70,7 @@ export function useWriting(desk: Desk) {
           ? state.error
           : {
               code: 'conflict',
+              reason: 'unmerged_changes',
               message: 'This document has two versions. Choose one before you continue.',
               retryable: false,
             }
@@ -109,7 +120,10 @@ export function useWriting(desk: Desk) {
         },
         stop.signal,
       )
-      if (!ended) throw new AppError('unavailable', 'The connection was lost. The text so far was saved.')
+      if (!ended)
+        throw new AppError('unavailable', 'The connection was lost. The text so far was saved.', {
+          reason: 'connection_lost',
+        })
     } catch (thrown) {
       if (!stop.signal.aborted)
         error =
@@ -128,7 +142,7 @@ export function useWriting(desk: Desk) {
     if (kept) current.current.adopt(kept, edited)
     autosave.hold(false)
     stopper.current = null
-    setState({ ...idle, error, failed: error ? task : null })
+    setState({ ...idle, error, failed: error ? task : null, wrote: flow !== null })
 
     function getRegion(task: WritingTask): Region {
       if (task.kind === 'whole') return wholeText(editor!)

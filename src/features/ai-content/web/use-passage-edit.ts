@@ -75,8 +75,14 @@ export function usePassage(desk: Desk) {
     if (!marked) markPassage(editor, { from, to }, card)
     setProposal({ ...request, before: text, after: '', done: false, error: null, note: null })
     if (text.length > maxPassageLength) {
-      const message = `This passage has ${text.length.toLocaleString('en')} characters. The limit is ${maxPassageLength.toLocaleString('en')}. Select less text.`
-      return patch({ done: true, error: { code: 'too_large', message, retryable: false } })
+      const error: ErrorBody = {
+        code: 'too_large',
+        reason: 'passage_too_long',
+        params: { characters: text.length, max: maxPassageLength },
+        message: 'The passage is too long.',
+        retryable: false,
+      }
+      return patch({ done: true, error })
     }
     let after = ''
     const batch = createFrameBatch((more) => {
@@ -140,7 +146,9 @@ export function usePassage(desk: Desk) {
       )
       if (failure) throw failure
       if (whole === null)
-        throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.')
+        throw new AppError('unavailable', 'The connection was lost before the suggestion was complete. Try again.', {
+          reason: 'suggestion_interrupted',
+        })
       return whole as string
     }
   }

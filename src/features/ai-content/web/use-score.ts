@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { ErrorBody } from '#kit/errors.ts'
 import { AppError } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import type { CompiledTarget } from '../content-score.ts'
 import { aiContentContract, type Claim, type Score, type ScoreTarget } from '../contract.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
 
 type Rules = typeof import('../content-score.ts')
 
@@ -39,7 +41,12 @@ export function useScore(id: string, markdown: string): LiveScore {
         setError(
           thrown instanceof AppError
             ? thrown.toBody()
-            : { code: 'unavailable', message: 'The content score couldn’t be loaded. Try again.', retryable: true },
+            : {
+                code: 'unavailable',
+                reason: 'score_unavailable',
+                message: 'The content score couldn’t be loaded.',
+                retryable: true,
+              },
         )
       })
     return () => leaving.abort()
@@ -86,7 +93,7 @@ export function useClaims(reportId: string | null, markdown: string, paused: boo
           if (!leaving.signal.aborted)
             setError(
               thrown instanceof AppError
-                ? thrown.message
+                ? getErrorText(thrown.toBody(), aiContentErrorTexts)
                 : 'Claims couldn’t be checked. They’re checked again after your next change.',
             )
         })

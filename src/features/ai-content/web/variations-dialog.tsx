@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
 import { Button } from '#ui/button.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Select } from '#ui/select.tsx'
 import { api } from '#web/api.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { aiContentContract } from '../contract.ts'
+import { WritingError } from './writing-error.tsx'
 
 export type VariationsProps = {
   id: string
@@ -45,12 +44,7 @@ export function Variations({ id, busy, onTake }: VariationsProps) {
         </Button>
       </div>
       <p className="mt-1 text-ink-3 text-xs">Uses {plural(count, 'AI credit')}.</p>
-      {call.error &&
-        (call.error.code.startsWith('limit_') ? (
-          <LimitNotice message={call.error.message} tool="ai" className="mt-3" />
-        ) : (
-          <ErrorNote className="mt-3">{call.error.message}</ErrorNote>
-        ))}
+      {call.error && <WritingError error={call.error} className="mt-3" />}
       <ul aria-live="polite">
         {outputs.map((output) => (
           <li key={output._id} className="mt-3 flex items-start gap-4 border-line border-t pt-3">

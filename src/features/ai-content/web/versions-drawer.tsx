@@ -11,6 +11,7 @@ import { getSentence } from '#web/loader-calls.ts'
 import { aiContentContract, type VersionHead } from '../contract.ts'
 import { causeLabels } from './content-labels.ts'
 import { DiffBlocks } from './diff-text.tsx'
+import { aiContentErrorTexts } from './error-texts.ts'
 import { Drawer } from './side-drawer.tsx'
 import { diffTexts } from './word-diff.ts'
 
@@ -39,7 +40,7 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
     setFailed(null)
     api(aiContentContract.version, { _id: id, version: picked }, { signal: stop.signal })
       .then(({ version }) => setLoaded(version))
-      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error)))
+      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error, aiContentErrorTexts)))
     return () => stop.abort()
   }, [id, picked])
   const blocks = loaded ? diffTexts(loaded.content_md, markdown) : []

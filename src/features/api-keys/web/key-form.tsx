@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Scope } from '#kit/endpoint.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -6,12 +6,13 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { apiKeysContract } from '../contract.ts'
 import { presets, scopeGroups, scopesInWords } from '../scope-labels.ts'
 import type { MadeKey } from './created-key.tsx'
+import { apiKeyErrorTexts } from './error-texts.ts'
 
 export type KeyFormProps = { workspaceId: string; onMade(made: MadeKey): void }
 
@@ -19,6 +20,7 @@ export type KeyFormProps = { workspaceId: string; onMade(made: MadeKey): void }
 export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly Scope[]>(presets[0]!.scopes)
+  const form = useRef<HTMLFormElement>(null)
   const attempt = useRef({ of: '', key: '' })
   const { busy, error, run } = useCall()
   const preset = presets.find((each) => each.name === scopesInWords(chosen))
@@ -40,10 +42,16 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
       setChosen(presets[0]!.scopes)
     })
   }
-  const wrongName = complaintAbout(error, 'name')
+  useEffect(() => {
+    if (error?.field === 'name') form.current?.querySelector('input')?.focus()
+  }, [error])
   return (
-    <form onSubmit={onSubmit} className="grid max-w-160 gap-6">
-      <Field label="Name" hint="The program or person that uses this key." error={wrongName}>
+    <form ref={form} noValidate onSubmit={onSubmit} className="grid max-w-160 gap-6">
+      <Field
+        label="Name"
+        hint="The program or person that uses this key."
+        error={getFieldError(error, 'name', apiKeyErrorTexts)}
+      >
         <Input
           name="name"
           value={name}
@@ -92,7 +100,7 @@ export function KeyForm({ workspaceId, onMade }: KeyFormProps) {
           ))}
         </div>
       </fieldset>
-      <CallError error={wrongName ? null : error} ownPlan={false} />
+      <CallError error={error} texts={apiKeyErrorTexts} fields={['name']} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" variant="solid" busy={busy} disabled={chosen.length === 0}>
           Create key

@@ -7,6 +7,7 @@ import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type ApiKey, apiKeysContract } from '../contract.ts'
 import { scopesInWords } from '../scope-labels.ts'
+import { apiKeyErrorTexts } from './error-texts.ts'
 
 export type KeyQuestionProps = { item: ApiKey | null; onClose(): void; onRemoved(id: string): Promise<void> }
 
@@ -55,7 +56,7 @@ export function KeyQuestion({ item, onClose, onRemoved }: KeyQuestionProps) {
         </>
       }
     >
-      {error && <CallError error={error} ownPlan={false} />}
+      <CallError error={error} texts={apiKeyErrorTexts} />
     </Dialog>
   )
 }

@@ -1,0 +1,36 @@
+import { AppError } from '#kit/errors.ts'
+import { ModelError, type ModelErrorCode } from '#providers/language-model/port.ts'
+
+/** The reason of the API's error for each error of a model. Screens have a sentence for each in `web/error-texts.ts`. */
+export const modelReasons = {
+  upstream_failed: 'model_failed',
+  unavailable: 'model_unavailable',
+  rate_limited: 'model_rate_limited',
+  unauthorized: 'model_unauthorized',
+  no_credit: 'model_no_credit',
+  timeout: 'model_timeout',
+  cut: 'model_interrupted',
+  garbled: 'model_invalid_response',
+  too_long: 'model_response_too_long',
+  empty: 'model_empty_response',
+  refused: 'model_declined',
+  invalid_request: 'model_invalid_request',
+  cancelled: 'model_cancelled',
+} as const satisfies Record<ModelErrorCode, string>
+
+/** A ModelError as the AppError of the API, with a reason of its own; anything else unchanged. */
+export function toAppError(failure: unknown): unknown {
+  if (!(failure instanceof ModelError)) return failure
+  const code =
+    failure.code === 'rate_limited'
+      ? 'rate_limited'
+      : failure.code === 'unavailable'
+        ? 'unavailable'
+        : 'upstream_failed'
+  return new AppError(code, failure.message, {
+    reason: modelReasons[failure.code],
+    retryable: failure.retryable,
+    retryAfterSeconds: failure.retryAfterSeconds ?? undefined,
+    cause: failure,
+  })
+}

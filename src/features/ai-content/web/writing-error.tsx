@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { ToolType } from '#features/plans/contract.ts'
+import { LimitNotice } from '#features/plans/web/limit-notice.tsx'
+import type { ErrorBody } from '#kit/errors.ts'
+import { ErrorNote } from '#ui/error-message.tsx'
+import { StaffDetails } from '#web/call-error.tsx'
+import { getErrorText } from '#web/error-texts.ts'
+import { aiContentErrorTexts } from './error-texts.ts'
+
+export type WritingErrorProps = {
+  error: ErrorBody
+  /** Whose units the call uses. */
+  tool?: ToolType
+  texts?: typeof aiContentErrorTexts
+  /** What became of the text or the credit, after the sentence. */
+  outcome?: string
+  action?: ReactNode
+  className?: string
+}
+
+/** An error of a call that uses credits: with the units left and the upgrade link where the plan doesn't suffice. */
+export function WritingError({
+  error,
+  tool = 'ai',
+  texts = aiContentErrorTexts,
+  outcome,
+  action,
+  className,
+}: WritingErrorProps) {
+  const sentence = getErrorText(error, texts)
+  if (error.code.startsWith('limit_')) return <LimitNotice message={sentence} tool={tool} className={className} />
+  return (
+    <ErrorNote todo={outcome} action={action} details={<StaffDetails error={error} />} className={className}>
+      {sentence}
+    </ErrorNote>
+  )
+}

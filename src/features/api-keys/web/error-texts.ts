@@ -1,0 +1,8 @@
+import type { ErrorTexts } from '#web/error-texts.ts'
+
+export const apiKeyErrorTexts: ErrorTexts = {
+  labels: { name: 'Name', scopes: 'Permissions' },
+  reasons: {
+    'scopes:missing': 'Select at least one permission.',
+  },
+}
