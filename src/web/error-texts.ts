@@ -121,6 +121,8 @@ export const generalReasons: Record<string, ReasonText> = {
   network_rate_limited: ({ minutes }) => `Too many attempts from your network. ${tryAgainIn(minutes)}`,
   too_many_running: 'You have too many of these running already. Wait for one to finish.',
   too_many_streams: 'Too many pages are open at the same time. Close some and try again.',
+  maintenance: ({ message }) =>
+    message ? String(message) : 'Earshot is down for maintenance and will be back soon. Your work is safe.',
   server_busy: 'The server is busy. Try again in a moment.',
   shutting_down: restarting,
   server_restarting: 'The server is restarting. What was finished is saved. Try again in a moment.',

@@ -25,9 +25,10 @@ const place = (field: string) =>
     .max(maxAddressLength, `${field} may have at most ${maxAddressLength.toLocaleString('en')} characters.`)
 
 const facts = (field: string) =>
-  z
-    .record(z.string(), z.unknown(), `${field} must be an object.`)
-    .refine((value) => isShallow(value), `${field} may be nested at most ${maxDepth} levels deep.`)
+  z.record(z.string(), z.unknown(), `${field} must be an object.`).refine((value) => isShallow(value), {
+    error: `${field} may be nested at most ${maxDepth} levels deep.`,
+    params: { reason: 'nested_too_deep', max: maxDepth },
+  })
 
 /** True when nothing in it is nested deeper than `mostDepth`. */
 export function isShallow(value: unknown, levels: number = maxDepth): boolean {
@@ -81,7 +82,12 @@ export const message = z
   .superRefine((given, context) => {
     const field = neededBy[given.type]
     if (field && !given[field])
-      context.addIssue({ code: 'custom', path: [field], message: `A message of type ${given.type} needs ${field}.` })
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: `A message of type ${given.type} needs ${field}.`,
+        params: { reason: 'missing' },
+      })
   })
 export type Message = z.output<typeof message>
 

@@ -71,11 +71,13 @@ export function createAnalytics({
         throw new AppError(
           'unauthenticated',
           'public_key and workspace_id don’t belong to this installation. Staff can find them under Admin, Events.',
-          { field: public_key === publicKey ? 'workspace_id' : 'public_key' },
+          { field: public_key === publicKey ? 'workspace_id' : 'public_key', reason: 'wrong_key' },
         )
       if (Array.isArray(messages) && messages.length > maxMessages)
-        throw new AppError('too_large', `A request may carry at most ${maxMessages.toLocaleString('en')} messages.`, {
+        throw new AppError('too_large', `A request may carry up to ${maxMessages.toLocaleString('en')} messages.`, {
           field: 'messages',
+          reason: 'too_many',
+          params: { max: maxMessages },
         })
     },
 
@@ -83,6 +85,7 @@ export function createAnalytics({
     async collect(request: Collected) {
       if (inbox.isFull())
         throw new AppError('unavailable', 'Too many events right now. Send them again in a moment.', {
+          reason: 'inbox_full',
           retryAfterSeconds: 2,
         })
       await inbox.add(request)
@@ -172,6 +175,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
   } catch (cause) {
     if (getCode(cause) !== '57014') throw cause
     throw new AppError('unavailable', 'This search took too long. Choose fewer days or other words.', {
+      reason: 'query_timeout',
       retryable: false,
       cause,
     })

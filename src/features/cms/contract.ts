@@ -33,10 +33,10 @@ const bodyMd = z
 const address = (field: string) =>
   z.string(`${field} must be a URL.`).trim().max(2000, `${field} may have at most 2,000 characters.`)
 const cover = address('cover')
-  .refine(
-    (value) => value === '' || isPictureAddress(value),
-    'cover must be a URL that begins with https://, http:// or /.',
-  )
+  .refine((value) => value === '' || isPictureAddress(value), {
+    error: 'cover must be a URL that begins with https://, http:// or /.',
+    params: { reason: 'invalid_image_url' },
+  })
   .transform((value) => value || null)
   .nullable()
 const tags = z
@@ -52,10 +52,10 @@ const seoInput = z.strictObject({
   title: line('title', 300).nullish(),
   description: line('description', 1000).nullish(),
   canonical: address('canonical')
-    .refine(
-      (value) => value === '' || isWebAddress(value),
-      'canonical must be a URL that begins with https:// or http://.',
-    )
+    .refine((value) => value === '' || isWebAddress(value), {
+      error: 'canonical must be a URL that begins with https:// or http://.',
+      params: { reason: 'invalid_url' },
+    })
     .nullish(),
   noindex: z.boolean('noindex must be true or false.').optional(),
 })
@@ -197,7 +197,10 @@ export const cmsContract = {
     summary: 'Get a post by id or slug, with its versions.',
     input: z
       .strictObject({ _id: id().optional(), slug: slug.optional() })
-      .refine((input) => input._id !== undefined || input.slug !== undefined, '_id or slug is missing.'),
+      .refine((input) => input._id !== undefined || input.slug !== undefined, {
+        error: '_id or slug is missing.',
+        params: { reason: 'missing' },
+      }),
     output: z.object({ post, versions: z.array(postVersionHead) }),
   }),
   version: endpoint({

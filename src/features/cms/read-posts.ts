@@ -121,7 +121,9 @@ export function createReaders({
       const id = readPreviewToken(secrets, token, Date.now())
       const row = id ? await findPostByPreview(db, id) : undefined
       if (!row)
-        throw new AppError('not_found', 'This preview link has expired or is incomplete. Links work for 14 days.')
+        throw new AppError('not_found', 'This preview link has expired or is incomplete. Links work for 14 days.', {
+          reason: 'preview_expired',
+        })
       const of = await readBlog(row.workspace_id)
       return { post: { ...(await readerPost(row, of.url)), liked: false }, blog: of }
     },
@@ -137,14 +139,18 @@ export function createReaders({
   async function notHere(blog: BlogId, slug: string): Promise<never> {
     const movedTo = await findMovedTo(db, blog, slug)
     if (movedTo === null) return missing()
-    throw new AppError('not_found', `This post moved to the slug “${movedTo}”.`, { details: { moved_to: movedTo } })
+    throw new AppError('not_found', `This post moved to the slug “${movedTo}”.`, {
+      reason: 'post_moved',
+      params: { slug: movedTo },
+      details: { moved_to: movedTo },
+    })
   }
 
   /** @throws AppError not_found: no such workspace */
   async function readBlog(workspaceId: BlogId): Promise<Blog> {
     if (workspaceId === null) return getBlog(publicUrl, null)
     const [workspace, looks] = await Promise.all([findBlogOwner(db, workspaceId), face(workspaceId)])
-    if (!workspace) throw new AppError('not_found', 'This blog doesn’t exist.')
+    if (!workspace) throw new AppError('not_found', 'This blog doesn’t exist.', { reason: 'blog_missing' })
     return getBlog(publicUrl, workspace, looks)
   }
 

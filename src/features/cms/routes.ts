@@ -54,15 +54,21 @@ export function cmsRoutes({
       cmsContract.publish,
       async (call, { _id, to, ...input }) => {
         if (to === 'installation' && !mayWriteForAll(call.actor))
-          throw new AppError('forbidden', 'Only admins can publish to this server’s own blog.', { field: 'to' })
+          throw new AppError('forbidden', 'Only staff can publish to this server’s own blog.', {
+            field: 'to',
+            reason: 'staff_only',
+          })
         const { workspaceId } = call.workspace
         const document = await documents.single({ workspaceId, id: _id })
         if (document.status === 'writing')
           throw new AppError('conflict', 'This document is still being written. Publish it when that’s done.', {
+            reason: 'document_in_progress',
             retryable: true,
           })
         if (input.status !== 'draft' && document.content_md.trim() === '')
-          throw new AppError('invalid_input', 'This document is empty. Add some text before you publish.')
+          throw new AppError('invalid_input', 'This document is empty. Add some text before you publish.', {
+            reason: 'document_empty',
+          })
         const manuscript = {
           documentId: _id,
           title: document.title.trim() || 'Untitled',

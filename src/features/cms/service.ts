@@ -109,7 +109,12 @@ export function createPosts({
     async version(id: string, number: number) {
       const row = (await findPost(db, null, { id })) ?? missing()
       const found = await findVersion(db, row.id, number)
-      if (!found) throw new AppError('not_found', `This post has no version ${number}.`, { field: 'version' })
+      if (!found)
+        throw new AppError('not_found', `This post has no version ${number}.`, {
+          field: 'version',
+          reason: 'version_missing',
+          params: { version: number },
+        })
       const { content, version, by, at } = found
       return { version: { ...content, version, by, at: at.toISOString() } }
     },
@@ -207,8 +212,13 @@ export function createPosts({
       if (constraint === 'posts_slug' && slug !== undefined)
         throw new AppError('conflict', `Another post has the slug “${slug}” already. Choose another.`, {
           field: 'slug',
+          reason: 'slug_taken',
+          params: { slug },
         })
-      throw new AppError('conflict', 'This document was just published. Reload to see it.', { retryable: true })
+      throw new AppError('conflict', 'This document was just published. Reload to see it.', {
+        reason: 'just_published',
+        retryable: true,
+      })
     }
   }
 
@@ -285,12 +295,13 @@ function timeOf(status: PostStatus, given: string | null | undefined, before: Da
   if (status === 'draft') return (wanted ?? (given === null ? null : before))?.toISOString() ?? null
   if (status === 'scheduled') {
     const at = wanted ?? (given === null ? null : before)
-    if (!at) throw new AppError('invalid_input', 'publish_at is missing.', { field: 'publish_at' })
+    if (!at) throw new AppError('invalid_input', 'publish_at is missing.', { field: 'publish_at', reason: 'missing' })
     return at.toISOString()
   }
   if (wanted && wanted.getTime() > now)
     throw new AppError('invalid_input', 'publish_at is in the future. Use the status "scheduled".', {
       field: 'publish_at',
+      reason: 'in_the_future',
     })
   const earlier = before && before.getTime() <= now ? before : null
   return (wanted ?? earlier ?? new Date(now)).toISOString()
@@ -325,12 +336,14 @@ function getOpening(markdown: string, title: string): string {
 }
 
 export const missing = (): never => {
-  throw new AppError('not_found', 'This post doesn’t exist.')
+  throw new AppError('not_found', 'This post doesn’t exist.', { reason: 'post_missing' })
 }
 
 const stale = (row: PostRow) =>
   new AppError('conflict', `Someone else saved this post. The current version is ${row.version}.`, {
     field: 'version',
+    reason: 'saved_by_another',
+    params: { version: row.version },
     details: { version: row.version },
   })
 

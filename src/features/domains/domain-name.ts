@@ -3,37 +3,53 @@ import { domainToASCII } from 'node:url'
 import { getPublicSuffix, parse } from 'tldts'
 
 /** What can be mapped, as it is compared and stored: ASCII, small letters, no final dot. */
-export type DomainVerdict = { ok: true; domain: string } | { ok: false; message: string }
+export type DomainVerdict = { ok: true; domain: string } | { ok: false; message: string; reason: DomainProblem }
+
+export type DomainProblem =
+  | 'missing'
+  | 'not_a_domain'
+  | 'ip_address'
+  | 'has_port'
+  | 'wildcard'
+  | 'invalid_characters'
+  | 'not_public'
+  | 'incomplete'
+  | 'shared_suffix'
+  | 'own_host'
 
 /** Names that mean something else on every machine, or that name servers do not know. */
 const unreachable = /(^|\.)(localhost|arpa|onion|alt)$/
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
-const refuse = (message: string): DomainVerdict => ({ ok: false, message })
+const refuse = (reason: DomainProblem, message: string): DomainVerdict => ({ ok: false, message, reason })
+const badCharacters = refuse('invalid_characters', 'domain may contain letters, digits and hyphens, separated by dots.')
+const ipAddress = refuse('ip_address', 'domain must be a domain name, not an IP address.')
 
 /** `ours`: host names of this installation; they and what lies below them stay ours. */
 export function normalDomain(given: string, ours: string[]): DomainVerdict {
   const text = given.trim()
-  if (text === '') return refuse('domain is missing.')
+  if (text === '') return refuse('missing', 'domain is missing.')
   if (text.includes('://') || /[/?#@\\]/.test(text))
-    return refuse('domain must be a domain name such as reports.example.com, without https:// or a path.')
-  if (isIP(text.replace(/^\[|\]$/g, '')) !== 0) return refuse('domain must be a domain name, not an IP address.')
-  if (text.includes(':')) return refuse('domain must not include a port.')
-  if (text.includes('*')) return refuse('domain must not be a wildcard.')
-  if (/[\s%_]/u.test(text)) return refuse('domain may contain letters, digits and hyphens, separated by dots.')
+    return refuse(
+      'not_a_domain',
+      'domain must be a domain name such as reports.example.com, without https:// or a path.',
+    )
+  if (isIP(text.replace(/^\[|\]$/g, '')) !== 0) return ipAddress
+  if (text.includes(':')) return refuse('has_port', 'domain must not include a port.')
+  if (text.includes('*')) return refuse('wildcard', 'domain must not be a wildcard.')
+  if (/[\s%_]/u.test(text)) return badCharacters
   // Numbers are read as an address by whoever looks them up: "0x7f.1" is this machine.
   const domain = domainToASCII(text.replace(/\.$/, '')).toLowerCase()
-  if (domain === '') return refuse('domain may contain letters, digits and hyphens, separated by dots.')
-  if (isIP(domain) !== 0) return refuse('domain must be a domain name, not an IP address.')
+  if (domain === '') return badCharacters
+  if (isIP(domain) !== 0) return ipAddress
   const labels = domain.split('.')
-  if (domain.length > 240 || !labels.every((each) => label.test(each)))
-    return refuse('domain may contain letters, digits and hyphens, separated by dots.')
-  if (unreachable.test(domain)) return refuse(`domain must be a public domain name. ${domain} isn’t one.`)
-  if (labels.length < 2) return refuse('domain must be a full domain name such as reports.example.com.')
+  if (domain.length > 240 || !labels.every((each) => label.test(each))) return badCharacters
+  if (unreachable.test(domain)) return refuse('not_public', `domain must be a public domain name. ${domain} isn’t one.`)
+  if (labels.length < 2) return refuse('incomplete', 'domain must be a full domain name such as reports.example.com.')
   if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain)
-    return refuse(`domain must be your own. ${domain} is shared by many people.`)
+    return refuse('shared_suffix', `domain must be your own. ${domain} is shared by many people.`)
   if (ours.some((host) => domain === host || domain.endsWith(`.${host}`)))
-    return refuse(`domain must be your own. ${domain} belongs to this server.`)
+    return refuse('own_host', `domain must be your own. ${domain} belongs to this server.`)
   return { ok: true, domain }
 }
 

@@ -90,15 +90,17 @@ export function createDomains(dependencies: Dependencies) {
     async addUpdate(by: By, workspaceId: string, change: Change): Promise<WorkspaceDomain> {
       const domain = change.domain == null ? change.domain : toName(change.domain)
       if (domain && target === null)
-        throw new AppError(
-          'unavailable',
-          'Custom domains aren’t set up on this installation. CNAME_TARGET is not set.',
-          { retryable: false },
-        )
+        throw new AppError('unavailable', 'Custom domains aren’t set up on this server: CNAME_TARGET isn’t set.', {
+          reason: 'domains_not_set_up',
+          retryable: false,
+        })
       const logo = await getLogo(workspaceId, change.brand)
       const before = await findDomain(db, workspaceId)
       if (domain && !change.target && !before)
-        throw new AppError('invalid_input', 'target is missing. Use "reports" or "blog".', { field: 'target' })
+        throw new AppError('invalid_input', 'target is missing. Use "reports" or "blog".', {
+          field: 'target',
+          reason: 'missing',
+        })
       const proven = domain && domain !== before?.domain ? await getProofs(workspaceId, domain) : []
       await db.transaction().execute(async (tx) => {
         await plans.holdPayer(tx, workspaceId)
@@ -143,7 +145,11 @@ export function createDomains(dependencies: Dependencies) {
     /** @throws AppError not_found */
     async allowed(domain: string) {
       const mapped = await hosts.find(domain)
-      if (!mapped) throw new AppError('not_found', 'No workspace has this domain, or its DNS isn’t set up yet.')
+      if (!mapped)
+        throw new AppError('not_found', 'No workspace has this domain, or its DNS isn’t set up yet.', {
+          field: 'domain',
+          reason: 'domain_missing',
+        })
       return { domain: mapped.domain }
     },
 
@@ -176,8 +182,9 @@ export function createDomains(dependencies: Dependencies) {
 
   function toName(given: string): string {
     const verdict = normalDomain(given, target ? [...ours, target] : ours)
-    if (!verdict.ok) throw new AppError('invalid_input', verdict.message, { field: 'domain' })
-    return verdict.domain
+    if (verdict.ok) return verdict.domain
+    const { message, reason } = verdict
+    throw new AppError('invalid_input', message, { field: 'domain', reason })
   }
 
   /** Undefined: it stays as it is. @throws AppError invalid_input: no picture of this workspace */
@@ -192,6 +199,7 @@ export function createDomains(dependencies: Dependencies) {
     if (!id || !(await isImageOf(db, workspaceId, id)))
       throw new AppError('invalid_input', 'brand.logo must be an image of this workspace. Upload it first.', {
         field: 'brand.logo',
+        reason: 'image_missing',
       })
     return id
   }
@@ -254,7 +262,12 @@ export function createDomains(dependencies: Dependencies) {
     return new AppError(
       'conflict',
       `${domain} is used by another workspace. If it’s yours, add the TXT record ${name} with the value ${value} to its DNS, then save again.`,
-      { field: 'domain', details: { records: [{ type: 'TXT', name, value, found: null }] } },
+      {
+        field: 'domain',
+        reason: 'domain_taken',
+        params: { domain },
+        details: { records: [{ type: 'TXT', name, value, found: null }] },
+      },
     )
   }
 

@@ -1,4 +1,4 @@
-import { AppError } from '#kit/errors.ts'
+import { AppError, type ErrorParams } from '#kit/errors.ts'
 import { pictureEnd } from './image-end.ts'
 
 /** What a file is, by what it holds: neither its name nor its declared type is believed. */
@@ -24,7 +24,18 @@ const kindOfExtension: Record<string, PictureKind> = {
   gif: 'gif',
 }
 
-export const refused = (message: string) => new AppError('unsupported_type', message, { field: 'file' })
+export type ImageProblem =
+  | 'wrong_format'
+  | 'image_incomplete'
+  | 'not_only_an_image'
+  | 'file_empty'
+  | 'svg'
+  | 'heic'
+  | 'unsupported_image'
+  | 'no_dimensions'
+
+export const refused = (reason: ImageProblem, message: string, params: ErrorParams) =>
+  new AppError('unsupported_type', message, { field: 'file', reason, params })
 
 const latin = (bytes: Uint8Array, from = 0, to = bytes.length) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, Math.min(to, bytes.length) - from)).toString('latin1')
@@ -41,13 +52,17 @@ export function inspectPicture(bytes: Uint8Array, name: string, type: string): P
   for (const said of [kindOfExtension[extension] ?? null, declared]) {
     if (said !== null && said !== kind)
       throw refused(
+        'wrong_format',
         `${name} claims to be ${said === 'other' ? 'something else' : kindNames[said]} but holds ${kindNames[kind]}. Save it again in the right format.`,
+        { name, format: kindNames[kind] },
       )
   }
   const end = pictureEnd(kind, bytes)
-  if (end === null) throw refused(`${name} is incomplete. Upload the whole file.`)
+  if (end === null) throw refused('image_incomplete', `${name} is incomplete. Upload the whole file.`, { name })
   if (isSomethingElseToo(kind, bytes, end))
-    throw refused(`${name} contains more than an image. Save it again in an image editor.`)
+    throw refused('not_only_an_image', `${name} contains more than an image. Save it again in an image editor.`, {
+      name,
+    })
   return kind
 }
 
@@ -77,14 +92,14 @@ function getBrands(bytes: Uint8Array) {
 function refuseOther(bytes: Uint8Array, name: string): never {
   const head = latin(bytes, 0, 1024)
   const readable = 'PNG, JPEG, WebP, AVIF or GIF'
-  if (bytes.length === 0) throw refused(`${name} is empty.`)
+  if (bytes.length === 0) throw refused('file_empty', `${name} is empty.`, { name })
   if (
     /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!doctype svg[^>]*>\s*)?<svg[\s>]/i.test(head)
   )
-    throw refused(`${name} is an SVG, which can contain scripts. Export it as PNG.`)
+    throw refused('svg', `${name} is an SVG, which can contain scripts. Export it as PNG.`, { name })
   if (head.slice(4, 8) === 'ftyp' && /hei[cxsm]|hev[cx]|mif1|msf1/.test(getBrands(bytes)))
-    throw refused(`${name} is HEIC, which browsers can’t show. Save it as JPEG.`)
-  throw refused(`${name} isn’t a supported image. Upload ${readable}.`)
+    throw refused('heic', `${name} is HEIC, which browsers can’t show. Save it as JPEG.`, { name })
+  throw refused('unsupported_image', `${name} isn’t a supported image. Upload ${readable}.`, { name })
 }
 
 /** What another reader would take the file for. */

@@ -32,10 +32,14 @@ export function createPictures(): Pictures {
       throw cause.reason === 'time'
         ? new AppError('too_large', `${name} takes more than 20 seconds to process. Scale it down first.`, {
             field: 'file',
+            reason: 'image_too_complex',
+            params: { name },
             cause,
           })
         : new AppError('unsupported_type', `${name} couldn’t be read. Save it again in an image editor.`, {
             field: 'file',
+            reason: 'image_damaged',
+            params: { name },
             cause,
           })
     }

@@ -56,6 +56,8 @@ export async function renderPicture({ bytes, name, kind }: PictureInput): Promis
     if (cause instanceof Error && /pixel limit/i.test(cause.message)) throw tooManyPixels(name)
     throw new AppError('unsupported_type', `${name} is damaged or incomplete. Save it again in an image editor.`, {
       field: 'file',
+      reason: 'image_damaged',
+      params: { name },
       cause,
     })
   }
@@ -64,15 +66,22 @@ export async function renderPicture({ bytes, name, kind }: PictureInput): Promis
 const tooManyPixels = (name: string) =>
   new AppError('too_large', `${name} has more than ${maxPixels / 1e6} megapixels. Scale it down first.`, {
     field: 'file',
+    reason: 'too_many_pixels',
+    params: { name, megapixels: maxPixels / 1e6 },
   })
 
 /** By what the head of the file says, before anything is decoded. Answers the number of frames. */
 async function measure(bytes: Uint8Array, name: string): Promise<number> {
   // Without sharp's own limit: what is over ours is said in our words.
   const { width, height, pages = 1 } = await sharp(bytes, { ...reading, limitInputPixels: false }).metadata()
-  if (!width || !height) throw refused(`${name} has no dimensions. Save it again in an image editor.`)
+  if (!width || !height)
+    throw refused('no_dimensions', `${name} has no dimensions. Save it again in an image editor.`, { name })
   if (pages > maxFrames)
-    throw new AppError('too_large', `${name} has more than ${maxFrames} frames. Make it shorter.`, { field: 'file' })
+    throw new AppError('too_large', `${name} has more than ${maxFrames} frames. Make it shorter.`, {
+      field: 'file',
+      reason: 'too_many_frames',
+      params: { name, max: maxFrames },
+    })
   if (width * height * pages > maxPixels) throw tooManyPixels(name)
   return pages
 }
@@ -136,12 +145,18 @@ export async function verifyPicture({ bytes, name, kind }: PictureInput): Promis
       ...reading,
       animated,
     }).metadata()
-    if (exif || xmp || iptc || (comments && comments.length > 0)) throw refused(`${name} contains more than the image.`)
+    if (exif || xmp || iptc || (comments && comments.length > 0))
+      throw refused('not_only_an_image', `${name} contains more than the image.`, { name })
     await sharp(bytes, { ...reading, animated }).stats()
     return { mime: `image/${kind}`, width, height: pageHeight ?? height }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('unsupported_type', `${name} couldn’t be decoded.`, { field: 'file', cause })
+    throw new AppError('unsupported_type', `${name} couldn’t be decoded.`, {
+      field: 'file',
+      reason: 'image_damaged',
+      params: { name },
+      cause,
+    })
   }
 }
 

@@ -41,12 +41,13 @@ const sweptAtOnce = 200
 const year = 31_536_000
 
 const missing = (): never => {
-  throw new AppError('not_found', 'This image doesn’t exist.')
+  throw new AppError('not_found', 'This image doesn’t exist.', { reason: 'image_missing' })
 }
 const full = () =>
   new AppError(
     'conflict',
     `This workspace holds ${maxImages.toLocaleString('en')} images, the maximum. Delete some you don’t use.`,
+    { reason: 'library_full', params: { max: maxImages } },
   )
 
 export const fileKey = (workspaceId: string, imageId: string, name: string) =>
@@ -94,6 +95,8 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
       if (file.size > maxImageBytes)
         throw new AppError('too_large', `${name} is larger than 10 MB. Scale it down or save it as JPEG.`, {
           field: 'file',
+          reason: 'file_too_large',
+          params: { name, max: maxImageBytes },
         })
       const bytes = new Uint8Array(await file.arrayBuffer())
       const sourceHash = createHash('sha256').update(bytes).digest()
@@ -163,7 +166,7 @@ export function createImages({ db, storage, pictures, publicUrl, log }: Dependen
         throw new AppError(
           'conflict',
           `This image is used in “${first!.title}”${others > 0 ? ` and ${others} more` : ''}. It would disappear there.`,
-          { details: { used_in: usedIn } },
+          { reason: 'image_in_use', params: { title: first!.title, others }, details: { used_in: usedIn } },
         )
       }
       await deleteImage(db, place)

@@ -88,7 +88,7 @@ export function createBilling(dependencies: Dependencies) {
     /** @throws AppError not_found */
     async orderStatus({ reference, session_id }: { reference?: string; session_id?: string }): Promise<OrderStatus> {
       const order = reference ? await findOrder(db, reference) : await findOrderByCheckout(db, session_id ?? '')
-      if (!order) throw new AppError('not_found', 'This payment doesn’t exist.')
+      if (!order) throw new AppError('not_found', 'This payment doesn’t exist.', { reason: 'payment_missing' })
       return presentOrder(order)
     },
 
@@ -98,7 +98,8 @@ export function createBilling(dependencies: Dependencies) {
       const account = cards[order?.provider === 'stripe' ? 'stripe' : 'stripe_ae']
       refuseUnset(account)
       const checkout = await account.getCheckout(id)
-      if (!checkout) throw new AppError('not_found', 'This checkout doesn’t exist.', { field: 'id' })
+      if (!checkout)
+        throw new AppError('not_found', 'This checkout doesn’t exist.', { field: 'id', reason: 'payment_missing' })
       return {
         status: checkout.status,
         payment_status: checkout.paymentStatus,
@@ -123,8 +124,12 @@ export function createBilling(dependencies: Dependencies) {
       refuseUnset(cards.stripe)
       const row = await findSubscription(db, 'stripe', id)
       if (row?.user_id !== actor.userId || row.status === 'ended')
-        throw new AppError('not_found', 'This subscription doesn’t exist or has ended.', { field: '_id' })
-      if (!row.ends_at && !row.pending_at) throw new AppError('conflict', 'This subscription has no pending change.')
+        throw new AppError('not_found', 'This subscription doesn’t exist or has ended.', {
+          field: '_id',
+          reason: 'subscription_missing',
+        })
+      if (!row.ends_at && !row.pending_at)
+        throw new AppError('conflict', 'This subscription has no pending change.', { reason: 'no_pending_change' })
       await cards.stripe.keepSubscription(id)
       await settlement.look('stripe', id)
       await db.transaction().execute((tx) => orders.record(tx, actor.userId, 'subscription.kept', id, {}))
@@ -146,7 +151,10 @@ export function createBilling(dependencies: Dependencies) {
   function ownAddress(given: string): string {
     const url = URL.parse(given, publicUrl)
     if (url?.origin !== new URL(publicUrl).origin)
-      throw new AppError('invalid_input', 'return_url must be a URL of this site.', { field: 'return_url' })
+      throw new AppError('invalid_input', 'return_url must be a URL of this site.', {
+        field: 'return_url',
+        reason: 'another_site',
+      })
     return url.href
   }
 }

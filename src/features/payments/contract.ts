@@ -217,7 +217,8 @@ export const paymentsContract = {
       .strictObject({ reference: id('reference').optional(), session_id: text('session_id', 255).optional() })
       .refine((given) => (given.reference === undefined) !== (given.session_id === undefined), {
         path: ['reference'],
-        error: 'Give either reference or session_id.',
+        error: 'reference or session_id is required, not both.',
+        params: { reason: 'missing' },
       }),
     output: z.object({ order: orderStatus }),
   }),
@@ -276,7 +277,10 @@ function dollars(field: string) {
     .number(`${field} must be a number.`)
     .min(0.5, `${field} must be at least 0.5.`)
     .max(999_999, `${field} may be at most 999999.`)
-    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, `${field} has at most two decimals.`)
+    .refine((amount) => Math.abs(amount * 100 - Math.round(amount * 100)) < 1e-6, {
+      error: `${field} has at most two decimals.`,
+      params: { reason: 'too_many_decimals' },
+    })
 }
 
 export type Billing = OutputOf<typeof paymentsContract.billing>

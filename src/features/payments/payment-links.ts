@@ -90,6 +90,7 @@ export function createPaylinks(dependencies: Dependencies) {
       if (wanted.feature !== 'code')
         throw new AppError('invalid_input', 'feature must be "code" here. Sign in to buy a plan or the add-on.', {
           field: 'feature',
+          reason: 'sign_in_to_buy',
         })
       const { item, price, quantity } = await choose(wanted)
       await rates.countAddress('paylink', address, links)
@@ -106,9 +107,13 @@ export function createPaylinks(dependencies: Dependencies) {
       if (userId !== undefined && userId.toLowerCase() !== actor.userId)
         throw new AppError('forbidden', 'userId must be your own id, or left out.', {
           field: 'userId',
+          reason: 'another_user',
         })
       if (crypto.unavailable !== null || !crypto.webhookReady)
-        throw new AppError('unavailable', 'Crypto payments are not set up on this installation.', { retryable: false })
+        throw new AppError('unavailable', 'Crypto payments aren’t set up on this server.', {
+          reason: 'crypto_not_set_up',
+          retryable: false,
+        })
       const { item, price, quantity } = await choose({ feature: 'code', qty })
       await countOrRefuse(actor.userId)
       const card = cardItem(item, { price, interval: null, quantity })
@@ -153,20 +158,32 @@ export function createPaylinks(dependencies: Dependencies) {
     const item = items.find((each) => each.feature === feature)
     if (!item) {
       const names = items.map((each) => `"${each.feature}"`).join(', ')
-      throw new AppError('invalid_input', `feature must be one of ${names}.`, { field: 'feature' })
+      throw new AppError('invalid_input', `feature must be one of ${names}.`, {
+        field: 'feature',
+        reason: 'not_for_sale',
+      })
     }
     if (item.kind === 'code') {
-      if (interval) throw new AppError('invalid_input', 'interval isn’t allowed with codes.', { field: 'interval' })
-      if (qty === undefined) throw new AppError('invalid_input', 'qty is missing.', { field: 'qty' })
+      if (interval)
+        throw new AppError('invalid_input', 'interval isn’t allowed with codes.', {
+          field: 'interval',
+          reason: 'interval_not_allowed',
+        })
+      if (qty === undefined) throw new AppError('invalid_input', 'qty is missing.', { field: 'qty', reason: 'missing' })
     } else {
       if (qty !== undefined)
-        throw new AppError('invalid_input', `qty is for codes only. ${feature} takes an interval.`, { field: 'qty' })
-      if (!interval) throw new AppError('invalid_input', 'interval is missing.', { field: 'interval' })
+        throw new AppError('invalid_input', `qty is for codes only. ${feature} takes an interval.`, {
+          field: 'qty',
+          reason: 'quantity_not_allowed',
+        })
+      if (!interval)
+        throw new AppError('invalid_input', 'interval is missing.', { field: 'interval', reason: 'missing' })
     }
     const price = getAmount(item, interval ?? null)
     if (price === null)
       throw new AppError('invalid_input', `${item.label} isn’t sold by the ${interval ?? 'piece'}.`, {
         field: interval ? 'interval' : 'feature',
+        reason: 'not_for_sale',
       })
     return { item, price, interval: interval ?? null, quantity: qty ?? 1 }
   }
@@ -178,6 +195,8 @@ export function createPaylinks(dependencies: Dependencies) {
     if (included)
       throw new AppError('conflict', `Your plan already includes ${label}. There’s nothing to buy.`, {
         field: 'feature',
+        reason: 'already_included',
+        params: { label },
       })
   }
 
@@ -185,6 +204,7 @@ export function createPaylinks(dependencies: Dependencies) {
     const { count, resets_at } = await rates.count(`paylink:${userId}`, links.windowSeconds)
     if (count > links.most)
       throw new AppError('rate_limited', 'Too many payment links this hour. Try again later.', {
+        reason: 'too_many_payment_links',
         retryAfterSeconds: (resets_at.getTime() - Date.now()) / 1000,
       })
   }
@@ -195,11 +215,17 @@ export function createPaylinks(dependencies: Dependencies) {
       throw new AppError(
         'conflict',
         'Your last payment failed. Pay it in the billing portal first, then change your subscription.',
+        { reason: 'payment_overdue' },
       )
     if (row.ends_at || row.pending_at)
-      throw new AppError('conflict', 'This subscription already has a pending change. Undo that first.')
+      throw new AppError('conflict', 'This subscription already has a pending change. Undo that first.', {
+        reason: 'change_pending',
+      })
     if (row.feature === card.feature && row.interval === card.interval)
-      throw new AppError('conflict', `You already have ${card.label}, billed by the ${card.interval}.`)
+      throw new AppError('conflict', `You already have ${card.label}, billed by the ${card.interval}.`, {
+        reason: 'already_subscribed',
+        params: { label: card.label, interval: card.interval },
+      })
     const billing = `${publicUrl}${paymentPages.billing}`
     return cards.stripe.createChange({
       customerId: row.customer_id || customerId,
@@ -224,6 +250,7 @@ export function createPaylinks(dependencies: Dependencies) {
       const closed = await cards.stripe.expireCheckout(order.provider_id)
       if (!closed)
         throw new AppError('conflict', 'A recent payment is still being confirmed. Try again in a moment.', {
+          reason: 'payment_unconfirmed',
           retryable: true,
         })
       await updateOrder(db, order.id, { state: 'expired' })
@@ -269,7 +296,10 @@ export function createPaylinks(dependencies: Dependencies) {
       successUrl: `${publicUrl}${paymentPages.returned}?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl,
     })
-    if (!url) throw new AppError('upstream_failed', 'Stripe didn’t return a payment page. Try again in a moment.')
+    if (!url)
+      throw new AppError('upstream_failed', 'Stripe didn’t return a payment page. Try again in a moment.', {
+        reason: 'no_payment_page',
+      })
     await updateOrder(db, order.id, { provider_id: id, url, expires_at: expiresAt })
     return { url, reference: order.id }
   }
@@ -278,7 +308,10 @@ export function createPaylinks(dependencies: Dependencies) {
 /** Before anything else is judged: nobody can pay here anyway. */
 export function refuseUnset(account: CardPayments) {
   if (account.unavailable === null) return
-  throw new AppError('unavailable', 'Card payments are not set up on this installation.', { retryable: false })
+  throw new AppError('unavailable', 'Card payments aren’t set up on this server.', {
+    reason: 'card_not_set_up',
+    retryable: false,
+  })
 }
 
 const cardItem = (

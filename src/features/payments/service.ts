@@ -41,14 +41,19 @@ export function createPayments(dependencies: Dependencies) {
     async receive(provider: Provider, rawBody: string, headers: Headers) {
       const account = provider === 'coinbase' ? crypto : cards[provider]
       if (!account.webhookReady)
-        throw new AppError('unavailable', `Webhooks from ${provider} are not set up on this installation.`)
+        throw new AppError('unavailable', `Webhooks from ${provider} aren’t set up on this server.`, {
+          reason: 'webhook_not_set_up',
+          params: { provider },
+        })
       const event =
         provider === 'coinbase'
           ? readCryptoEvent(rawBody, headers)
           : cards[provider].verifyWebhook(rawBody, headers.get('stripe-signature'), now())
       if (!event) {
         onReceived({ provider, outcome: 'refused' })
-        throw new AppError('invalid_input', 'The signature is invalid or older than five minutes.')
+        throw new AppError('invalid_input', 'The signature is invalid or older than five minutes.', {
+          reason: 'invalid_signature',
+        })
       }
       const { id, type, subject, createdAt } = event
       const wanted = await db.transaction().execute(async (tx) => {
@@ -80,6 +85,7 @@ export function createPayments(dependencies: Dependencies) {
       if (wrong)
         throw new AppError('invalid_input', `price.${wrong} doesn’t apply to ${feature}.`, {
           field: `price.${wrong}`,
+          reason: 'price_not_applicable',
         })
       return db.transaction().execute(async (tx) => {
         const before = (await findSellingPrices(tx)).find((row) => row.feature === feature)

@@ -68,10 +68,13 @@ export function readManifest(text: string, knownMigrations: string[]): ArchiveMa
   return parsed.data
 }
 
-const refuse = (message: string, cause?: unknown) => new AppError('invalid_input', message, { field: 'file', cause })
+const refuse = (message: string, cause?: unknown) =>
+  new AppError('invalid_input', message, { field: 'file', reason: 'archive_invalid', cause })
 const newer = (version?: string) =>
-  refuse(
+  new AppError(
+    'invalid_input',
     `The archive is from a newer version of Earshot${version ? ` (${version.replace(/[^\w.+-]/g, '').slice(0, 40)})` : ''}. Ask your administrator to upgrade this server, then import it.`,
+    { field: 'file', reason: 'archive_too_new' },
   )
 
 /** In the words of the screens. */

@@ -103,7 +103,7 @@ export function createArchive(
       await client.query(`set local timezone = 'UTC'`)
       await client.query('set local statement_timeout = 0')
       const name = await findName(client, workspaceId)
-      if (name === null) throw new AppError('not_found', 'This workspace was deleted.')
+      if (name === null) throw new AppError('not_found', 'This workspace was deleted.', { reason: 'workspace_deleted' })
       const columns = await findColumns(client)
       const migration = await findMigration(client)
       const people = await findPeople(client, workspaceId)

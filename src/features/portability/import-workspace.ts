@@ -97,7 +97,7 @@ export async function takeIn(settings: TakeInSettings, { path, userId, tell, fin
         throw new AppError(
           'conflict',
           `${await nameOfTaken(client, workspaceId, userId)} already exists on this server. Nothing was imported, and nothing here was changed.`,
-          { field: 'file' },
+          { field: 'file', reason: 'workspace_exists' },
         )
       const columns = checkTables(manifest, await findColumns(client))
       const people = await findAcquainted(
@@ -383,9 +383,7 @@ function createArrival(
       throw new AppError(
         'conflict',
         `An image of the archive (${taken}) already exists on this server. Nothing was imported.`,
-        {
-          field: 'file',
-        },
+        { field: 'file', reason: 'already_exists' },
       )
   }
 

@@ -103,6 +103,7 @@ export function createPortability(dependencies: Dependencies) {
           throw new AppError(
             'conflict',
             'An export of this workspace is already running. Wait for it, or cancel it first.',
+            { reason: 'export_running' },
           )
         await queue.send(tx, archiveJob, { transfer_id: id })
         await record(tx, { actor, address }, 'workspace.archived', workspaceId, { archive_id: id })
@@ -136,6 +137,7 @@ export function createPortability(dependencies: Dependencies) {
       const gone = new AppError(
         'not_found',
         `This archive has expired. Archives are kept for ${archiveHours} hours. Create a new one.`,
+        { reason: 'archive_expired', params: { hours: archiveHours } },
       )
       if (row?.status !== 'done' || !row.file_key || (row.expires_at !== null && row.expires_at < new Date()))
         throw gone
@@ -168,12 +170,18 @@ export function createPortability(dependencies: Dependencies) {
       if (!['application/zip', 'application/x-zip-compressed', 'application/octet-stream'].includes(type))
         throw new AppError('unsupported_type', 'Send the archive itself as the body, as application/zip.', {
           field: 'file',
+          reason: 'not_a_zip',
         })
       if (body.bytes === null)
-        throw new AppError('invalid_input', 'Content-Length is missing. Send the archive’s size.', { field: 'file' })
+        throw new AppError('invalid_input', 'Content-Length is missing. Send the archive’s size.', {
+          field: 'file',
+          reason: 'size_missing',
+        })
       if (body.bytes > mostBytes)
         throw new AppError('too_large', `The archive is larger than the ${inWords(mostBytes)} this server accepts.`, {
           field: 'file',
+          reason: 'archive_too_large',
+          params: { max: mostBytes },
         })
       await refuseTooMany(`workspace-import:${userId}`, rates.import, 'You imported a workspace')
       if ((await findImports(db, userId)).some(isAtWork)) throw oneAtATime()
@@ -187,6 +195,7 @@ export function createPortability(dependencies: Dependencies) {
           ? cause
           : new AppError('invalid_input', 'The upload was incomplete. Upload the archive again.', {
               field: 'file',
+              reason: 'upload_incomplete',
               cause,
             })
       })
@@ -218,10 +227,13 @@ export function createPortability(dependencies: Dependencies) {
     /** @throws AppError not_found, conflict when it is over */
     async cancelImport(userId: string, id: string): Promise<{ import: WorkspaceImport }> {
       const [found] = await findImports(db, userId, id)
-      if (!found) throw new AppError('not_found', 'This import doesn’t exist, or it belongs to someone else.')
+      if (!found)
+        throw new AppError('not_found', 'This import doesn’t exist, or it belongs to someone else.', {
+          reason: 'import_missing',
+        })
       await db.transaction().execute(async (tx) => {
         if (!(await endTransfer(tx, id, { status: 'cancelled' })))
-          throw new AppError('conflict', 'This import has already ended.')
+          throw new AppError('conflict', 'This import has already ended.', { reason: 'import_ended' })
         await letFileGo(tx, id)
       })
       return { import: presentImport((await findImports(db, userId, id))[0]!) }
@@ -247,7 +259,10 @@ export function createPortability(dependencies: Dependencies) {
       work(id, context, async (row, folder, tell) => {
         const file = path.join(folder, 'workspace.zip')
         const stored = row.file_key && (await storage.get(row.file_key))
-        if (!stored) throw new AppError('not_found', 'The uploaded archive has expired. Upload it again.')
+        if (!stored)
+          throw new AppError('not_found', 'The uploaded archive has expired. Upload it again.', {
+            reason: 'upload_expired',
+          })
         await pipeline(stored.body, createWriteStream(file, { mode: 0o600 }), { signal: context.signal })
         await takeIn(dependencies, {
           path: file,
@@ -323,6 +338,8 @@ export function createPortability(dependencies: Dependencies) {
       'rate_limited',
       `${what} ${rate.most} times this hour. Try again in ${Math.ceil(seconds / 60)} minutes.`,
       {
+        reason: 'too_many_transfers',
+        params: { max: rate.most, minutes: Math.ceil(seconds / 60) },
         retryAfterSeconds: seconds,
       },
     )
@@ -359,7 +376,9 @@ export function createPortability(dependencies: Dependencies) {
 const toKey = (id: string) => `transfers/${id}/workspace.zip`
 const isAtWork = ({ status }: TransferRow) => status === 'queued' || status === 'running'
 const oneAtATime = () =>
-  new AppError('conflict', 'A workspace import is already running. Wait for it, or cancel it first.')
+  new AppError('conflict', 'A workspace import is already running. Wait for it, or cancel it first.', {
+    reason: 'import_running',
+  })
 const inWords = (bytes: number) =>
   bytes >= 1e9 ? `${(bytes / 1e9).toLocaleString('en')} GB` : `${Math.round(bytes / 1e6)} MB`
 

@@ -3,8 +3,11 @@ import { AppError } from '#kit/errors.ts'
 
 export const retryAfterSeconds = 60
 
+/** `message` is what staff wrote for the public; screens show it as it is. */
 export const closedForNow = (message: string) =>
   new AppError('unavailable', message || 'Earshot is down for maintenance and will be back soon.', {
+    reason: 'maintenance',
+    params: { message },
     retryAfterSeconds,
   })
 

@@ -25,7 +25,7 @@ const historyKeptMs = 30_000
 const usualMessage = 'Earshot is down for maintenance and will be back soon. Your work is safe.'
 
 const missing = (): never => {
-  throw new AppError('not_found', 'This incident doesn’t exist.')
+  throw new AppError('not_found', 'This incident doesn’t exist.', { reason: 'incident_missing' })
 }
 
 export function createStatus({
@@ -120,6 +120,7 @@ export function createStatus({
         if (before.kind === 'maintenance' && change.resolved === false && before.resolved_at)
           throw new AppError('conflict', 'This maintenance has ended. Start a new one instead.', {
             field: 'resolved',
+            reason: 'maintenance_ended',
           })
         if (message) await insertUpdate(tx, id, message)
         await updateIncident(tx, id, change)

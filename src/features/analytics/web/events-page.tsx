@@ -5,6 +5,7 @@ import { AppError } from '#kit/errors.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
@@ -13,6 +14,7 @@ import { SettingsPart } from '#web/settings-section.tsx'
 import { analyticsContract, maxSteps } from '../contract.ts'
 import type { Route } from './+types/events-page.ts'
 import { DayBars } from './daily-chart.tsx'
+import { analyticsErrorTexts } from './error-texts.ts'
 import { EventSums, TopPages } from './event-counts.tsx'
 import { EventFeed } from './event-feed.tsx'
 import { EventKeys } from './event-keys.tsx'
@@ -64,7 +66,7 @@ async function orSentence<T>(
     return { found: await answer, refusal: null }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unavailable') throw error
-    return { found: null, refusal: error.message }
+    return { found: null, refusal: getErrorText(error.toBody(), analyticsErrorTexts) }
   }
 }
 

@@ -26,7 +26,7 @@ export function Funnel({ steps, found, refusal, names, days }: FunnelProps) {
         Number of codes people did each event in order in the last {days} days. A person’s events before and after
         signing in count together.
       </p>
-      <Form method="get" key={steps.join('\n')}>
+      <Form method="get" key={steps.join('\n')} noValidate>
         <input type="hidden" name="days" value={days} />
         <datalist id={list}>
           {names.map((name) => (

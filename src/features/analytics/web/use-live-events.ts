@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { analyticsContract, type CollectedEvent } from '../contract.ts'
+import { analyticsErrorTexts } from './error-texts.ts'
 
 const everyMs = 3000
 
@@ -24,7 +25,7 @@ export function useLiveEvents(first: CollectedEvent[], { q, limit }: { q?: strin
         }
       } catch (error) {
         if (stop.signal.aborted) return
-        setProblem(`Live updates are paused. ${getSentence(error)}`)
+        setProblem(`Live updates are paused. ${getSentence(error, analyticsErrorTexts)}`)
       }
       if (!stop.signal.aborted) timer = setTimeout(() => void look(), everyMs)
     }

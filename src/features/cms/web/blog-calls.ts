@@ -1,8 +1,10 @@
 import { data, type LoaderFunctionArgs } from 'react-router'
 import { AppError } from '#kit/errors.ts'
 import { accentVariables } from '#ui/accent-color.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import type { Blog } from '../contract.ts'
+import { cmsErrorTexts } from './error-texts.ts'
 
 /** Whose blog an address means: with a workspace in it that one's, else the installation's own. */
 export const blogOfAddress = (params: Record<string, string | undefined>) =>
@@ -27,7 +29,7 @@ export async function orNotFound<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input'))
       throw data(null, { status: 404 })
-    if (error instanceof AppError) throw data(error.message, { status: error.status })
+    if (error instanceof AppError) throw data(getErrorText(error.toBody(), cmsErrorTexts), { status: error.status })
     throw error
   }
 }

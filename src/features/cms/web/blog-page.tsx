@@ -100,7 +100,7 @@ export default function BlogPage() {
         </div>
         <aside className="grid content-start gap-8" aria-label="Search and tags" data-screen-only>
           <search>
-            <form method="get" action={home} className="flex gap-2">
+            <form method="get" action={home} className="flex gap-2" noValidate>
               <Input
                 name="q"
                 type="search"

@@ -1,8 +1,9 @@
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { PostHead } from '../contract.ts'
+import { cmsErrorTexts } from './error-texts.ts'
 
 export type DeletePostProps = {
   post: PostHead
@@ -37,7 +38,7 @@ export function DeletePost({ post, stays, onDelete, onClose }: DeletePostProps) 
         </>
       }
     >
-      {error && <ErrorNote>{error.message}</ErrorNote>}
+      <CallError error={error} texts={cmsErrorTexts} />
     </Dialog>
   )
 }

@@ -8,15 +8,15 @@ import { markdownFor } from '#features/ai-content/web/editor-markdown.ts'
 import { StaticText } from '#features/ai-content/web/static-markdown.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Link } from '#ui/link.tsx'
 import { useHotkeys } from '#ui/use-hotkeys.ts'
-import { fieldSentence } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { cmsContract } from '../contract.ts'
 import type { Route } from './+types/edit-page.ts'
-import { PostSide } from './post-sidebar.tsx'
+import { cmsErrorTexts } from './error-texts.ts'
+import { PostSide, sidebarFields } from './post-sidebar.tsx'
 import { type PostForm, usePostForm } from './use-post-form.ts'
 import '#features/ai-content/web/text.css'
 
@@ -59,8 +59,6 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
   }
   useHotkeys({ 'mod+s': () => void save() })
   useOwnAddress(form, loaded === null)
-  const beside = ['slug', 'excerpt', 'tags', 'cover', 'lang', 'publish_at', 'seo']
-  const elsewhere = error && !(error.field && beside.some((field) => error.field!.startsWith(field)))
   return (
     <>
       <p className="mb-5 text-s" data-screen-only>
@@ -70,21 +68,19 @@ function Screen({ post: loaded, doc, publicUrl }: Route.ComponentProps['loaderDa
       </p>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0 max-w-170">
-          {elsewhere && (
-            <ErrorNote
-              className="mb-5"
-              action={
-                error.field === 'version' ? (
-                  <Button size="s" onClick={() => window.location.reload()}>
-                    Discard my changes and load it
-                  </Button>
-                ) : undefined
-              }
-              todo={error.field === 'version' ? 'Copy anything you need from your version first.' : undefined}
-            >
-              {fieldSentence(error)}
-            </ErrorNote>
-          )}
+          <CallError
+            error={error}
+            texts={cmsErrorTexts}
+            fields={sidebarFields}
+            className="mb-5"
+            action={
+              error?.reason === 'saved_by_another' ? (
+                <Button size="s" onClick={() => window.location.reload()}>
+                  Discard my changes and load it
+                </Button>
+              ) : undefined
+            }
+          />
           <TitleField title={fields.title} readOnly={false} onChange={(title) => form.set({ title })} />
           {up ? (
             <Suspense fallback={<FirstText doc={doc} />}>

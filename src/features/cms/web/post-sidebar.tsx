@@ -11,10 +11,11 @@ import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { Moment } from '#web/date-time.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { languageName, languages } from '#web/locales.ts'
 import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { fromLocalField, toLocalField, tomorrowMorning } from './datetime-field.ts'
+import { cmsErrorTexts } from './error-texts.ts'
 import { PostStatusBadge } from './post-status.tsx'
 import { SearchResult } from './search-result.tsx'
 import type { PostForm } from './use-post-form.ts'
@@ -23,19 +24,32 @@ const ImagePicker = lazy(() =>
   import('#features/images/web/image-picker.tsx').then((file) => ({ default: file.ImagePicker })),
 )
 
+/** Fields of a post that show their own error here. */
+export const sidebarFields = [
+  'slug',
+  'excerpt',
+  'tags',
+  'cover',
+  'lang',
+  'publish_at',
+  'seo.title',
+  'seo.description',
+  'seo.canonical',
+]
+
 export type PostSideProps = { form: PostForm; publicUrl: string; onVersions: () => void }
 
 /** What a post is besides its text. */
 export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
   const { fields, set, post, error } = form
-  const about = (field: string, label?: string) => complaintAbout(error, field, label)
+  const about = (field: string) => getFieldError(error, field, cmsErrorTexts)
   const known = languages.some(({ value }) => value === fields.lang)
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">
       <Going form={form} onVersions={onVersions} />
       <Field
         label="URL"
-        error={about('slug', 'URL')}
+        error={about('slug')}
         hint={<span className="[overflow-wrap:anywhere]">{`${publicUrl}/blog/${fields.slug || '…'}`}</span>}
       >
         <Input value={fields.slug} maxLength={120} onChange={(event) => set({ slug: event.target.value })} />
@@ -68,7 +82,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
           description={fields.seoDescription || fields.excerpt}
           noindex={fields.noindex}
         />
-        <Disclosure summary="Custom title and description" open={Boolean(about('seo.canonical')) || undefined}>
+        <Disclosure summary="Custom title and description" open={error?.field?.startsWith('seo.') || undefined}>
           <div className="grid gap-4 pt-3">
             <Field label="Title" error={about('seo.title')} hint={`${fields.seoTitle.length} of about 60 characters`}>
               <Input
@@ -94,7 +108,7 @@ export function PostSide({ form, publicUrl, onVersions }: PostSideProps) {
             </Field>
             <Field
               label="Canonical URL"
-              error={about('seo.canonical', 'URL')}
+              error={about('seo.canonical')}
               hint="The original’s URL, if this post is a copy."
             >
               <Input
@@ -195,7 +209,7 @@ function Going({ form, onVersions }: { form: PostForm; onVersions: () => void })
       {later && status !== 'published' && (
         <Field
           label="Scheduled for"
-          error={complaintAbout(error, 'publish_at', 'Date and time')}
+          error={getFieldError(error, 'publish_at', cmsErrorTexts)}
           hint="In your browser’s time zone."
         >
           <Input

@@ -120,7 +120,7 @@ function LinkForm({ editor, onDone }: FormProps) {
     onDone()
   }
   return (
-    <form onSubmit={submit} className="mt-1.5 flex flex-wrap gap-1.5">
+    <form onSubmit={submit} className="mt-1.5 flex flex-wrap gap-1.5" noValidate>
       <Input
         scale="s"
         autoFocus
@@ -158,7 +158,7 @@ function PictureForm({ editor, onDone }: FormProps) {
   }
   return (
     <>
-      <form onSubmit={submit} className="mt-1.5 flex flex-wrap gap-1.5">
+      <form onSubmit={submit} className="mt-1.5 flex flex-wrap gap-1.5" noValidate>
         {canEdit(workspace) && (
           <Button size="s" onClick={() => setPicking(true)}>
             From library

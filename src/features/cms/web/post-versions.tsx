@@ -10,6 +10,7 @@ import { api } from '#web/api.ts'
 import { Moment } from '#web/date-time.tsx'
 import { getSentence } from '#web/loader-calls.ts'
 import { cmsContract, type PostVersionHead } from '../contract.ts'
+import { cmsErrorTexts } from './error-texts.ts'
 import { statusLabels } from './post-status.tsx'
 import type { PostFields } from './use-post-form.ts'
 
@@ -34,7 +35,7 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
         setHeads(versions)
         setPicked(versions[1]?.version ?? versions[0]?.version ?? null)
       })
-      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error)))
+      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error, cmsErrorTexts)))
     return () => stop.abort()
   }, [id])
   useEffect(() => {
@@ -53,7 +54,7 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
           noindex: version.seo.noindex,
         }),
       )
-      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error)))
+      .catch((error) => !stop.signal.aborted && setFailed(getSentence(error, cmsErrorTexts)))
     return () => stop.abort()
   }, [id, picked])
   const blocks = loaded ? diffTexts(loaded.body_md, body) : []

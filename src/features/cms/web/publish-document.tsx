@@ -11,13 +11,17 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
-import { complaintAbout, fieldSentence } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
+import { getSentence } from '#web/loader-calls.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type Blog, cmsContract, type Post } from '../contract.ts'
 import { toSlug } from '../slug.ts'
 import { fromLocalField, getTags, toLocalField, tomorrowMorning } from './datetime-field.ts'
+import { cmsErrorTexts } from './error-texts.ts'
 
 export type PublishDocumentProps = {
   /** The document's id. */
@@ -52,7 +56,7 @@ function PublishDialog({ id, title, onBefore, onClose }: PublishDocumentProps & 
         setBlogId(answer.blogs[0]?.workspace_id ?? null)
       })
       .catch((error: unknown) => {
-        if (!stop.signal.aborted && error instanceof AppError) setFailed(error.message)
+        if (!stop.signal.aborted) setFailed(getSentence(error, cmsErrorTexts))
       })
     return () => stop.abort()
   }, [id])
@@ -169,15 +173,16 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
   const [when, setWhen] = useState<When>(post?.status === 'scheduled' ? 'later' : 'now')
   const [at, setAt] = useState(post?.status === 'scheduled' ? post.publish_at : null)
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
+  const getError = (field: string) => getFieldError(error, field, cmsErrorTexts)
   const out = post !== null && post.status === 'published'
-  const known = ['slug', 'excerpt', 'tags', 'publish_at']
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     void run(async () => {
       if (!(await onBefore()))
-        throw new AppError('unavailable', 'Your latest changes aren’t saved yet and would be missing. Save first.')
+        throw new AppError('unavailable', 'The editor has changes that aren’t saved.', { reason: 'unsaved_changes' })
       const answer = await api(
         cmsContract.publish,
         {
@@ -206,10 +211,10 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
     })
   }
   return (
-    <form onSubmit={onSubmit} className="grid gap-4">
+    <form ref={form} onSubmit={onSubmit} className="grid gap-4" noValidate>
       <Field
         label="URL"
-        error={complaintAbout(error, 'slug', 'URL')}
+        error={getError('slug')}
         hint={<span className="[overflow-wrap:anywhere]">{`${blog.url}/${slug || '…'}`}</span>}
       >
         <Input value={slug} maxLength={120} onChange={(event) => setSlug(event.target.value)} />
@@ -217,12 +222,12 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
       <Field
         label="Excerpt"
         required={false}
-        error={complaintAbout(error, 'excerpt')}
+        error={getError('excerpt')}
         hint="Leave empty to use the first paragraph."
       >
         <Textarea rows={2} grow maxLength={1000} value={excerpt} onChange={(event) => setExcerpt(event.target.value)} />
       </Field>
-      <Field label="Tags" required={false} error={complaintAbout(error, 'tags')} hint="Separate tags with commas.">
+      <Field label="Tags" required={false} error={getError('tags')} hint="Separate tags with commas.">
         <Input value={tags} onChange={(event) => setTags(event.target.value)} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -243,7 +248,7 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
         {when === 'later' && (
           <Field
             label="Scheduled for"
-            error={complaintAbout(error, 'publish_at', 'Date and time')}
+            error={getError('publish_at')}
             hint={out ? 'The post stays private until then.' : undefined}
           >
             <Input
@@ -254,7 +259,7 @@ function PublishForm({ id, title, blog, post, onBefore, onPublished }: PublishFo
           </Field>
         )}
       </div>
-      {error && !known.includes(error.field ?? '') && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
+      <CallError error={error} texts={cmsErrorTexts} fields={['slug', 'excerpt', 'tags', 'publish_at']} />
       <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
         <p className="min-w-48 flex-1 text-ink-2 text-xs">
           {when === 'draft'

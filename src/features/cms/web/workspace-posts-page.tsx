@@ -4,12 +4,12 @@ import { ListSearch } from '#features/admin/web/admin-search.tsx'
 import { listWanted } from '#features/admin/web/require-staff.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
@@ -21,6 +21,7 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { cmsContract, type PostHead, postStatuses } from '../contract.ts'
 import type { Route } from './+types/workspace-posts-page.ts'
 import { DeletePost } from './delete-post.tsx'
+import { cmsErrorTexts } from './error-texts.ts'
 import { PostStatusBadge, statusLabels } from './post-status.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -136,7 +137,7 @@ function Line({ post, editor }: { post: PostHead; editor: boolean }) {
           )}
           {post.likes > 0 && ` · ${plural(post.likes, 'like')}`}
         </p>
-        {error && <ErrorNote className="mt-2">{error.message}</ErrorNote>}
+        <CallError error={error} texts={cmsErrorTexts} className="mt-2" />
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {post.status === 'published' && (

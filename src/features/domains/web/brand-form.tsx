@@ -9,10 +9,12 @@ import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type Branding, domainsContract, type WorkspaceDomain } from '../contract.ts'
 import { BrandPreview } from './brand-preview.tsx'
+import { domainErrorTexts } from './error-texts.ts'
 
 export type BrandFormProps = {
   workspace: Workspace
@@ -32,6 +34,8 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
   const [color, setColor] = useState(kept.color ?? workspace.color)
   const [picking, setPicking] = useState(false)
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
+  const logoError = getFieldError(error, 'brand.logo', domainErrorTexts)
   const changed =
     brand === null ||
     name.trim() !== (kept.name ?? '') ||
@@ -54,12 +58,12 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
       void save({ name: name.trim() || null, logo, color: color === workspace.color && !kept.color ? null : color })
   }
   return (
-    <form onSubmit={onSubmit} className="grid gap-6">
+    <form ref={form} onSubmit={onSubmit} className="grid gap-6" noValidate>
       <p className="max-w-140 text-ink-2">
         Shown instead of Earshot’s on shared reports, their PDFs and the blog, here and on your custom domain.
       </p>
       <div className="grid max-w-120 gap-5">
-        <Field label="Name" error={complaintAbout(error, 'brand.name')}>
+        <Field label="Name" error={getFieldError(error, 'brand.name', domainErrorTexts)}>
           <Input
             value={name}
             placeholder={workspace.name}
@@ -87,16 +91,16 @@ export function BrandForm({ workspace, brand, owner, onSaved }: BrandFormProps) 
               </Button>
             )}
           </div>
-          {complaintAbout(error, 'brand.logo') && (
+          {logoError && (
             <p className="text-bad text-xs" role="alert">
-              {complaintAbout(error, 'brand.logo')}
+              {logoError}
             </p>
           )}
         </fieldset>
         <ColorField value={color} onChange={setColor} about="Used for links and highlights on these pages" />
       </div>
       <BrandPreview brand={{ name: name.trim() || workspace.name, logo: logo && getPath(logo), color }} />
-      <CallError error={error?.field?.startsWith('brand.') ? null : error} ownPlan={owner} />
+      <CallError error={error} texts={domainErrorTexts} fields={['brand.name', 'brand.logo']} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
           {brand ? 'Save' : 'Save branding'}

@@ -6,10 +6,12 @@ import { Segmented } from '#ui/segmented.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type DomainRecord, type DomainTarget, domainsContract, type WorkspaceDomain } from '../contract.ts'
 import { Copyable } from './copy-field.tsx'
+import { domainErrorTexts } from './error-texts.ts'
 
 export type DomainFormProps = {
   workspaceId: string
@@ -24,6 +26,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
   const [domain, setDomain] = useState(found.domain ?? '')
   const [target, setTarget] = useState<DomainTarget>(found.target ?? 'reports')
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
   const changed = domain.trim() !== (found.domain ?? '') || target !== found.target
   const proof = (error?.details as { records?: DomainRecord[] } | undefined)?.records?.[0]
 
@@ -38,10 +41,10 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
     })
   }
   return (
-    <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
+    <form ref={form} onSubmit={onSubmit} className="grid max-w-120 gap-5" noValidate>
       <Field
-        label="Name"
-        error={proof ? undefined : complaintAbout(error, 'domain')}
+        label="Domain"
+        error={proof ? undefined : getFieldError(error, 'domain', domainErrorTexts)}
         hint="For example reports.acme.com. A subdomain is easiest to set up."
       >
         <Input
@@ -80,7 +83,7 @@ export function DomainForm({ workspaceId, found, owner, onSaved }: DomainFormPro
           <Copyable label="value" text={proof.value} />
         </div>
       )}
-      <CallError error={proof || error?.field === 'domain' ? null : error} ownPlan={owner} />
+      <CallError error={proof ? null : error} texts={domainErrorTexts} fields={['domain']} ownPlan={owner} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed && !proof}>
           {found.domain ? 'Save' : 'Add domain'}

@@ -6,6 +6,7 @@ import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { domainsContract, type WorkspaceDomain } from '../contract.ts'
+import { domainErrorTexts } from './error-texts.ts'
 
 export type RemoveDomainProps = {
   workspaceId: string
@@ -50,7 +51,7 @@ export function RemoveDomain({ workspaceId, domain, onRemoved }: RemoveDomainPro
           Links on this domain stop working immediately. The same pages stay available at our address, and your branding
           stays. Delete its DNS records too.
         </p>
-        <CallError error={error} ownPlan={false} className="mt-3" />
+        <CallError error={error} texts={domainErrorTexts} ownPlan={false} className="mt-3" />
       </Dialog>
     </>
   )

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { domainsContract, type WorkspaceDomain } from '../contract.ts'
+import { domainErrorTexts } from './error-texts.ts'
 
 const everyMs = 6000
 
@@ -22,7 +23,7 @@ export function useDomainLooks(workspaceId: string, first: WorkspaceDomain) {
       setFound(await api(domainsContract.find, { workspace_id: workspaceId }, { signal: leaving.signal }))
       setFailed(null)
     } catch (error) {
-      if (!leaving.signal.aborted) setFailed(getSentence(error))
+      if (!leaving.signal.aborted) setFailed(getSentence(error, domainErrorTexts))
     } finally {
       under.current = null
       if (!leaving.signal.aborted) setLooking(false)

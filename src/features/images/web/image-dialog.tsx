@@ -3,17 +3,20 @@ import { type FormEvent, useState } from 'react'
 import { AppError } from '#kit/errors.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type Image, type ImageUse, imagesContract, maxAltLength } from '../contract.ts'
 import { imageMarkdown } from '../image-url.ts'
+import { imageErrorTexts } from './error-texts.ts'
 import { getFacts, getSources } from './image-labels.ts'
 
 export type ImageDialogProps = {
@@ -30,6 +33,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
   const [alt, setAlt] = useState(image.alt)
   const [leaving, setLeaving] = useState(false)
   const saving = useCall()
+  const form = useFocusInvalid(saving.error)
   const changed = name.trim() !== image.name || alt.trim() !== image.alt
 
   const save = (event: FormEvent) => {
@@ -89,11 +93,11 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
             className="max-h-100 w-auto max-w-full object-contain max-md:max-h-56"
           />
         </div>
-        <form id="image-words" className="grid content-start gap-4" onSubmit={save}>
+        <form ref={form} id="image-words" className="grid content-start gap-4" onSubmit={save} noValidate>
           <Field
             label="Alt text"
             hint="Describes the image for people who can’t see it. Documents that already use it keep their own alt text."
-            error={saving.error?.field === 'alt' ? saving.error.message : undefined}
+            error={getFieldError(saving.error, 'alt', imageErrorTexts)}
           >
             <Textarea
               rows={3}
@@ -103,7 +107,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
               onChange={(event) => setAlt(event.target.value)}
             />
           </Field>
-          <Field label="Name" error={saving.error?.field === 'name' ? saving.error.message : undefined}>
+          <Field label="Name" error={getFieldError(saving.error, 'name', imageErrorTexts)}>
             <Input
               value={name}
               maxLength={200}
@@ -111,7 +115,7 @@ export function ImageDialog({ image, editable, onClose, onSaved, onDeleted }: Im
               onChange={(event) => setName(event.target.value)}
             />
           </Field>
-          {saving.error && !saving.error.field && <ErrorNote>{saving.error.message}</ErrorNote>}
+          <CallError error={saving.error} texts={imageErrorTexts} fields={['alt', 'name']} />
           <Field label="URL">
             <Input value={image.url} readOnly onFocus={(event) => event.target.select()} />
           </Field>
@@ -191,7 +195,7 @@ function DeleteImage({ image, onClose, onDeleted }: DeleteImageProps) {
           ))}
         </ul>
       )}
-      {call.error && <ErrorNote className="mt-3">{call.error.message}</ErrorNote>}
+      <CallError error={call.error} texts={imageErrorTexts} className="mt-3" />
     </Dialog>
   )
 }

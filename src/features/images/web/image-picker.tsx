@@ -13,6 +13,7 @@ import { api } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { type Image, imagesContract, maxAltLength } from '../contract.ts'
 import { imagePath } from '../image-url.ts'
+import { imageErrorTexts } from './error-texts.ts'
 import { ImageDrop } from './image-drop.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
@@ -55,7 +56,7 @@ export function ImagePicker({ title, workspaceId, onPick, onClose }: ImagePicker
       onOpenChange={(open) => !open && onClose()}
       title={title ?? 'Insert image'}
       footer={
-        <form onSubmit={insert} className="flex w-full flex-wrap items-end justify-end gap-2">
+        <form onSubmit={insert} className="flex w-full flex-wrap items-end justify-end gap-2" noValidate>
           {!title && (
             <Field label="Alt text" className="min-w-60 flex-1" labelHidden>
               <Input
@@ -139,7 +140,7 @@ function useLibrary(workspaceId: string, q: string) {
           setFound((old) => ({ items: page > 1 && old ? withNew(old.items, items) : items, total }))
         } catch (error) {
           if (leaving.signal.aborted && !(error instanceof AppError)) return
-          setFailed(getSentence(error))
+          setFailed(getSentence(error, imageErrorTexts))
         }
       },
       q.trim() ? 250 : 0,

@@ -117,6 +117,7 @@ function SearchForm({ q = '' }: { q?: string }) {
   }
   return (
     <Form
+      noValidate
       ref={form}
       action={place}
       role="search"

@@ -70,6 +70,7 @@ function AltForm({ shown, onSave, onRemove, onBack }: AltFormProps) {
   return (
     <form
       data-image-card
+      noValidate
       className="absolute z-20 flex w-85 max-w-full flex-wrap items-center gap-1.5 rounded-l border border-line-2 bg-panel p-1.5 font-sans text-s shadow-float"
       style={{ left: shown.left, top: shown.top }}
       onKeyDown={(event) => event.key === 'Escape' && onBack()}

@@ -6,6 +6,7 @@ import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { type Image, imagesContract } from '../contract.ts'
 import { imagePath } from '../image-url.ts'
+import { imageErrorTexts } from './error-texts.ts'
 import { picturesIn, refusalBefore } from './image-labels.ts'
 
 export type TextImagesOptions = {
@@ -67,7 +68,7 @@ export const TextImages = Extension.create<TextImagesOptions>({
       try {
         image = (await upload(imagesContract.upload, { workspace_id: workspaceId, file }, () => undefined)).image
       } catch (error) {
-        options.onRefused(getSentence(error))
+        options.onRefused(getSentence(error, imageErrorTexts))
       }
       if (view.isDestroyed) return
       const place = plugin.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from

@@ -3,6 +3,7 @@ import { randomKey } from '#web/idempotency-key.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { upload } from '#web/upload.ts'
 import { type Image, imagesContract } from '../contract.ts'
+import { imageErrorTexts } from './error-texts.ts'
 import { refusalBefore } from './image-labels.ts'
 
 /** A file on its way; `share` is how much of it is sent, and at 1 the server reads it. */
@@ -37,7 +38,7 @@ export function useImageUploads(workspaceId: string, onAdded: (image: Image) => 
             dismiss(key)
             added.current(image)
           } catch (error) {
-            change(key, { refusal: getSentence(error) })
+            change(key, { refusal: getSentence(error, imageErrorTexts) })
           }
         })
       }

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { dollars } from '#features/plans/plan-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
@@ -10,6 +10,7 @@ import { randomKey } from '#web/idempotency-key.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { type CatalogueItem, maxCodes, paymentsContract } from '../contract.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
+import { wholeNumberText } from './error-texts.ts'
 
 /** Codes: redeeming one, those bought and not used, buying more. */
 export function BillingCodes({
@@ -56,12 +57,16 @@ function Buy({
   pay: BillingPartProps['pay']
 }) {
   const [typed, setTyped] = useState('1')
+  const input = useRef<HTMLInputElement>(null)
   const [complaint, setComplaint] = useState<string | null>(null)
   const qty = Number(typed)
   const right = Number.isInteger(qty) && qty >= 1 && qty <= maxCodes
   const refusal = pay.refusalAt('codes-card') ?? pay.refusalAt('codes-crypto')
   const buy = (button: string, ask: () => Promise<{ url: string; reference: string | null }>) => {
-    if (!right) return setComplaint(`A whole number from 1 to ${maxCodes}.`)
+    if (!right) {
+      setComplaint(wholeNumberText)
+      return input.current?.focus()
+    }
     void pay.go(button, ask)
   }
   return (
@@ -73,6 +78,7 @@ function Buy({
       >
         <span className="flex flex-wrap items-center gap-2">
           <Input
+            ref={input}
             type="number"
             inputMode="numeric"
             min={1}

@@ -4,12 +4,14 @@ import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { type BilledSubscription, type Billing, paymentsContract } from '../contract.ts'
 import { formatAmount } from '../format-amount.ts'
 import { paymentPages } from '../payment-pages.ts'
 import { sayWhen } from './billing-labels.ts'
+import { paymentErrorTexts } from './error-texts.ts'
 import type { Pay } from './use-checkout.ts'
 
 export type BillingPartProps = { billing: Billing; pay: Pay }
@@ -99,7 +101,7 @@ function Waiting({ subscription }: { subscription: BilledSubscription }) {
           ? `Changes to ${pending.label}, billed by the ${pending.interval}, on ${formatDay(pending.at)}.`
           : `Canceled. Active until ${formatDay(subscription.ends_at ?? '')}; you won’t be charged again.`}
       </ErrorNote>
-      {error && <ErrorNote>{error.message}</ErrorNote>}
+      <CallError error={error} texts={paymentErrorTexts} />
     </>
   )
 }

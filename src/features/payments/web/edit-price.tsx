@@ -2,23 +2,26 @@ import { type FormEvent, useId } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type CatalogueItem, paymentsContract } from '../contract.ts'
+import { paymentErrorTexts } from './error-texts.ts'
 
-const labels = { month: '$ per month', year: '$ per year', once: '$ each, one-time' }
+const labels = { month: 'Monthly price ($)', year: 'Yearly price ($)', once: 'Price per code ($)' }
 type Part = keyof typeof labels
 
 /** The price of what is sold beside the plans, for staff. */
 export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): void }) {
-  const form = useId()
+  const formId = useId()
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
   const parts: Part[] = item.kind === 'code' ? ['once'] : ['month', 'year']
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -35,7 +38,6 @@ export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): v
     })
     if (done) onClose()
   }
-  const known = parts.map((part) => `price.${part}`)
   return (
     <Dialog
       open
@@ -45,21 +47,24 @@ export function EditPrice({ item, onClose }: { item: CatalogueItem; onClose(): v
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="solid" busy={busy}>
-            Save
+          <Button type="submit" form={formId} variant="solid" busy={busy}>
+            Save price
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={save} className="grid items-start gap-4 sm:grid-cols-2" noValidate>
+      <form ref={form} id={formId} onSubmit={save} className="grid items-start gap-4 sm:grid-cols-2" noValidate>
         {parts.map((part) => (
-          <Field key={part} label={labels[part]} error={complaintAbout(error, `price.${part}`, labels[part])}>
+          <Field key={part} label={labels[part]} error={getFieldError(error, `price.${part}`, paymentErrorTexts)}>
             <Input name={part} inputMode="decimal" defaultValue={item.price[part]} autoComplete="off" />
           </Field>
         ))}
-        {error && !known.includes(error.field ?? '') && (
-          <ErrorNote className="sm:col-span-2">{error.message}</ErrorNote>
-        )}
+        <CallError
+          error={error}
+          texts={paymentErrorTexts}
+          fields={parts.map((part) => `price.${part}`)}
+          className="sm:col-span-2"
+        />
       </form>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { AppError } from '#kit/errors.ts'
 import { buttonClass } from '#ui/button.tsx'
+import { getErrorText } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
@@ -8,6 +9,7 @@ import { type OrderStatus, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/paid-page.ts'
 import { askedOrder } from './checkout-return.ts'
+import { paymentErrorTexts } from './error-texts.ts'
 import { OrderState } from './order-state.tsx'
 import { isUnderWay } from './use-order.ts'
 
@@ -34,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return data({ order, refusal: null }, { headers: lookAgain(url, order) })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return data({ order: null, refusal: error.message }, { status: error.status })
+    return data({ order: null, refusal: getErrorText(error.toBody(), paymentErrorTexts) }, { status: error.status })
   }
 }
 

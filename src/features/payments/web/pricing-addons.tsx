@@ -91,7 +91,7 @@ const To = ({ href, children }: { href: string; children: ReactNode }) => (
 /** Buys without an account: the codes go by mail to whoever pays. */
 function CodesForm({ refused }: { refused: PricingBesideProps['refused'] }) {
   return (
-    <form method="post" action="/pricing#codes" id="codes" className="mt-4">
+    <form method="post" action="/pricing#codes" id="codes" className="mt-4" noValidate>
       <label htmlFor="qty" className="text-s font-[550] text-ink">
         Quantity
       </label>
@@ -104,6 +104,8 @@ function CodesForm({ refused }: { refused: PricingBesideProps['refused'] }) {
           min={1}
           max={maxCodes}
           required
+          // biome-ignore lint/a11y/noAutofocus: without scripts this is the only way to move focus to the refused field
+          autoFocus={refused !== null}
           defaultValue={refused?.qty || '1'}
           aria-describedby={refused ? 'qty-refused qty-hint' : 'qty-hint'}
           aria-invalid={refused ? true : undefined}

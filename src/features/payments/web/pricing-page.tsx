@@ -6,6 +6,7 @@ import { toolLabels, unitWords } from '#features/plans/plan-labels.ts'
 import { AppError } from '#kit/errors.ts'
 import { cx } from '#ui/class-names.ts'
 import { getAffiliate } from '#web/affiliate.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
@@ -13,6 +14,7 @@ import { publicMeta } from '#web/public-meta.ts'
 import { findUser } from '#web/session.ts'
 import { type Interval, paymentsContract } from '../contract.ts'
 import type { Route } from './+types/pricing-page.ts'
+import { paymentErrorTexts } from './error-texts.ts'
 import { PricingBeside } from './pricing-addons.tsx'
 import { PricingPlans } from './pricing-plans.tsx'
 
@@ -61,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ url, refusal: null, qty }, { headers: { Refresh: `0; url=${url}` } })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return data({ url: null, refusal: error.message, qty }, { status: error.status })
+    return data({ url: null, refusal: getErrorText(error.toBody(), paymentErrorTexts), qty }, { status: error.status })
   }
 }
 

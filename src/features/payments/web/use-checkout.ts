@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { getSentence } from '#web/loader-calls.ts'
+import { paymentErrorTexts } from './error-texts.ts'
 import { rememberOrder } from './pending-checkout.ts'
 
 /** Goes to a provider's page. What went wrong stands beside the button that was pressed; the call itself records it. */
@@ -24,7 +25,7 @@ export function usePay() {
         if (reference) rememberOrder(reference)
         location.assign(url)
       } catch (error) {
-        setRefusal({ button, message: getSentence(error) })
+        setRefusal({ button, message: getSentence(error, paymentErrorTexts) })
         setPressed(null)
       }
     },

@@ -4,6 +4,7 @@ import { AppError } from '#kit/errors.ts'
 import { api } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
+import { paymentErrorTexts } from './error-texts.ts'
 
 export type AskedOrder = { reference: string } | { session_id: string }
 
@@ -42,7 +43,7 @@ export function useOrder(asked: AskedOrder | null, first: OrderStatus | null = n
         if (!isUnderWay(order)) return void revalidate()
       } catch (error) {
         if (stop.signal.aborted) return
-        setRefusal(getSentence(error))
+        setRefusal(getSentence(error, paymentErrorTexts))
         if (error instanceof AppError && !error.retryable) return
       }
       timer = setTimeout(look, waited > longMs ? laterMs : soonMs)

@@ -7,7 +7,7 @@ import { rowRules } from './row-rules.ts'
 export type Row = Record<string, unknown>
 
 export const refuseArchive = (message: string, cause?: unknown) =>
-  new AppError('invalid_input', message, { field: 'file', cause })
+  new AppError('invalid_input', message, { field: 'file', reason: 'archive_invalid', cause })
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?\+00:00$/

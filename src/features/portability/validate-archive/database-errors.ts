@@ -19,21 +19,20 @@ export function refuseOf(error: unknown, at?: { table: string; line: number }): 
     return new AppError(
       'conflict',
       `${place} already exists on this server or is in the archive twice${what}. Nothing was imported, and nothing here was changed.`,
-      options,
+      { ...options, reason: 'already_exists' },
     )
   }
   if (code === '23503')
     return new AppError(
       'invalid_input',
       `${place} belongs to something that isn’t in the archive. Nothing was imported.`,
-      options,
+      { ...options, reason: 'archive_incomplete' },
     )
   // Data exceptions, values that are missing or refused by a check, and what is too long for an index.
   if (code.startsWith('22') || code.startsWith('23') || code.startsWith('54'))
-    return new AppError(
-      'invalid_input',
-      `${place} has a value that doesn’t fit its column. Nothing was imported.`,
-      options,
-    )
+    return new AppError('invalid_input', `${place} has a value that doesn’t fit its column. Nothing was imported.`, {
+      ...options,
+      reason: 'archive_invalid',
+    })
   return error
 }

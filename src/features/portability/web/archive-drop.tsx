@@ -10,6 +10,7 @@ import { useCall } from '#web/use-call.ts'
 import { useFileDrop } from '#web/use-file-drop.ts'
 import { portabilityContract, type WorkspaceImport } from '../contract.ts'
 import { sizeInWords } from '../transfer-labels.ts'
+import { portabilityErrorTexts } from './error-texts.ts'
 
 export type ArchiveDropProps = { maxBytes: number; onTaken: (begun: WorkspaceImport) => Promise<void> }
 
@@ -28,7 +29,9 @@ export function ArchiveDrop({ maxBytes: mostBytes, onTaken }: ArchiveDropProps) 
       over
         ? {
             code: 'too_large',
-            message: `${file.name} has ${sizeInWords(file.size)}. This server accepts archives up to ${sizeInWords(mostBytes)}. Ask your administrator to raise the limit.`,
+            message: `${file.name} has ${file.size} bytes. The maximum is ${mostBytes} (ARCHIVE_MAX_MB).`,
+            reason: 'archive_too_large',
+            params: { max: mostBytes },
             retryable: false,
           }
         : null,
@@ -86,7 +89,7 @@ export function ArchiveDrop({ maxBytes: mostBytes, onTaken }: ArchiveDropProps) 
           </>
         )}
       </div>
-      <CallError error={tooLarge ?? error} ownPlan />
+      <CallError error={tooLarge ?? error} texts={portabilityErrorTexts} ownPlan />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useCall } from '#web/use-call.ts'
 import { archiveHours, portabilityContract, type WorkspaceArchive } from '../contract.ts'
 import { comesAlong, sizeInWords, staysHere } from '../transfer-labels.ts'
 import { ContentsLine } from './archive-contents.tsx'
+import { portabilityErrorTexts } from './error-texts.ts'
 import { TransferProgress } from './transfer-progress.tsx'
 import { usePolled } from './use-polled.ts'
 
@@ -71,7 +72,7 @@ export function TakeAlong({ workspace, first }: TakeAlongProps) {
           </Button>
         </div>
       )}
-      <CallError error={making.error ?? ending.error} ownPlan />
+      <CallError error={making.error ?? ending.error} texts={portabilityErrorTexts} ownPlan />
       {latest?.status === 'failed' && <ErrorNote>{latest.error}</ErrorNote>}
       {ready.length > 0 && (
         <ul aria-label="Archives" className="max-w-140 border-line border-t">

@@ -12,6 +12,7 @@ import { useCall } from '#web/use-call.ts'
 import { portabilityContract, type WorkspaceImport } from '../contract.ts'
 import type { Route } from './+types/import-workspace-page.ts'
 import { ArchiveDrop } from './archive-drop.tsx'
+import { portabilityErrorTexts } from './error-texts.ts'
 import { ImportOutcome } from './import-outcome.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
 import { usePolled } from './use-polled.ts'
@@ -76,7 +77,7 @@ export default function BringPage({ loaderData: first }: Route.ComponentProps) {
             }}
           />
         )}
-        <CallError error={stopping.error} ownPlan />
+        <CallError error={stopping.error} texts={portabilityErrorTexts} ownPlan />
         {over.slice(0, 1).map((each) => (
           <ImportOutcome key={each._id} item={each} fresh={each._id === brought} onOpen={() => void open(each)} />
         ))}

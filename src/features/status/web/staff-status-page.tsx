@@ -4,22 +4,24 @@ import { requireStaff } from '#features/admin/web/require-staff.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
-import { complaintAbout, fieldSentence } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type Incident, statusContract, type Updown } from '../contract.ts'
 import type { Route } from './+types/staff-status-page.ts'
+import { statusErrorTexts } from './error-texts.ts'
 import { IncidentEntry } from './incident-entry.tsx'
 import { statusTones, statusWords } from './status-labels.ts'
 
@@ -93,6 +95,7 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
   const { revalidate } = useRevalidator()
   const [message, setMessage] = useState(maintenance?.message ?? '')
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
   const turn = (status: 'up' | 'maintenance', done: string) =>
     void run(async () => {
       await api(statusContract.switch, { status, ...(status === 'maintenance' && message.trim() ? { message } : {}) })
@@ -104,7 +107,7 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
     turn('maintenance', maintenance ? 'Message updated' : 'Maintenance started')
   }
   return (
-    <form onSubmit={onSubmit} className="grid max-w-150 gap-4">
+    <form ref={form} onSubmit={onSubmit} className="grid max-w-150 gap-4" noValidate>
       <p className="text-ink-2">
         {maintenance ? (
           <>
@@ -118,7 +121,7 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
       <Field
         label="Public message"
         required={false}
-        error={complaintAbout(error, 'message')}
+        error={getFieldError(error, 'message', statusErrorTexts)}
         hint="Why, and until when. Plain text."
       >
         <Textarea
@@ -130,7 +133,7 @@ function MaintenanceSwitch({ now: { maintenance } }: { now: Updown }) {
           onChange={(event) => setMessage(event.target.value)}
         />
       </Field>
-      {error && error.field !== 'message' && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
+      <CallError error={error} texts={statusErrorTexts} fields={['message']} />
       <div className="flex flex-wrap gap-2">
         {maintenance ? (
           <>
@@ -156,6 +159,7 @@ function NewIncident() {
   const [title, setTitle] = useState('')
   const [message, setMessage] = useState('')
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void run(async () => {
@@ -167,8 +171,8 @@ function NewIncident() {
     })
   }
   return (
-    <form onSubmit={onSubmit} className="grid max-w-150 gap-4">
-      <Field label="Title" error={complaintAbout(error, 'title', 'This')}>
+    <form ref={form} onSubmit={onSubmit} className="grid max-w-150 gap-4" noValidate>
+      <Field label="Title" error={getFieldError(error, 'title', statusErrorTexts)}>
         <Input
           value={title}
           maxLength={200}
@@ -176,10 +180,10 @@ function NewIncident() {
           onChange={(event) => setTitle(event.target.value)}
         />
       </Field>
-      <Field label="Description" error={complaintAbout(error, 'message', 'This')}>
+      <Field label="Description" error={getFieldError(error, 'message', statusErrorTexts, 'Description')}>
         <Textarea rows={2} grow maxLength={2000} value={message} onChange={(event) => setMessage(event.target.value)} />
       </Field>
-      {error && !error.field && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
+      <CallError error={error} texts={statusErrorTexts} fields={['title', 'message']} />
       <div>
         <Button type="submit" busy={busy}>
           Post incident
@@ -225,7 +229,7 @@ function IncidentWork({ incident: { _id, title, kind, resolved_at } }: { inciden
           onChange={(event) => setMessage(event.target.value)}
         />
       )}
-      {error && <ErrorNote>{fieldSentence(error)}</ErrorNote>}
+      <CallError error={error} texts={statusErrorTexts} />
       <div className="flex flex-wrap gap-2">
         {!isSwitch && (
           <Button size="s" disabled={busy || !message.trim()} onClick={() => change(words, 'Update posted')}>
