@@ -26,15 +26,15 @@ const amount = (name: string) =>
   z
     .number(`${name} must be a number.`)
     .int(`${name} must be a whole number.`)
-    .min(0, `${name} may not be negative.`)
-    .max(unlimited, `${name} may be at most ${unlimited} (unlimited).`)
+    .min(0, `${name} can’t be negative.`)
+    .max(unlimited, `${name} can be at most ${unlimited} (unlimited).`)
     .optional()
 
 const dollars = (name: string) =>
   z
     .number(`${name} must be a number.`)
-    .min(0, `${name} may not be negative.`)
-    .max(1_000_000, `${name} may be at most 1,000,000.`)
+    .min(0, `${name} can’t be negative.`)
+    .max(1_000_000, `${name} can be at most 1,000,000.`)
     .optional()
 
 const someAllowances = z.strictObject(
@@ -153,7 +153,7 @@ export const adminContract = {
         .number('count must be a number.')
         .int('count must be a whole number.')
         .min(1, 'count must be at least 1.')
-        .max(1000, 'count may be at most 1000.'),
+        .max(1000, 'count can be at most 1000.'),
     }),
     output: z.object({ codes: z.array(z.string()) }),
   }),
@@ -190,7 +190,7 @@ export const adminContract = {
       /** Which checks; all without it. */
       ids: z
         .array(text('ids', 60), 'ids must be a list of names.')
-        .max(50, 'ids may name at most 50 checks.')
+        .max(50, 'ids can name at most 50 checks.')
         .optional(),
     }),
     output: z.object({

@@ -57,7 +57,10 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
     ) {
       const until = input.until ? new Date(input.until) : null
       if (until && until <= new Date())
-        throw new AppError('invalid_input', 'until is in the past. Send a future date.', { field: 'until' })
+        throw new AppError('invalid_input', 'until is in the past. Send a future date.', {
+          field: 'until',
+          reason: 'in_the_past',
+        })
       return db.transaction().execute(async (tx) => {
         await plans.grant(tx, input.user_id, 'staff', { plan: input.plan, interval: input.interval, until })
         const user = await getUser(tx, input.user_id)
@@ -72,6 +75,7 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
       if (userId === staff.userId)
         throw new AppError('conflict', 'This is your own account. Another staff member must do it.', {
           field: 'user_id',
+          reason: 'own_account',
         })
       return db.transaction().execute(async (tx) => {
         const email = await updateDisabled(tx, userId, disabled)
@@ -133,7 +137,10 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
 
     async retryJob(staff: Staff, id: string) {
       const failed = await findFailedJob(db, id)
-      if (!failed) throw new AppError('not_found', 'No failed job has this id. It may be running again.')
+      if (!failed)
+        throw new AppError('not_found', 'No failed job has this id. It may be running again.', {
+          reason: 'job_missing',
+        })
       await queue.retry(failed.name, id)
       await record(db, staff, 'job.retried', failed.name, { job_id: id })
     },
@@ -152,7 +159,7 @@ async function getUser(at: Db, userId: string): Promise<AdminUser> {
   return presentUser(row)
 }
 
-const noUser = () => new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id' })
+const noUser = () => new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id', reason: 'user_missing' })
 
 function presentUser(row: AdminUserRow): AdminUser {
   const now = new Date()

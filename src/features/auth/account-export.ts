@@ -43,10 +43,11 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
       const { count, resets_at } = await rates.count(`export:${actor.userId}`, exports.windowSeconds)
       if (count > exports.most) {
         const seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000))
+        const minutes = Math.ceil(seconds / 60)
         throw new AppError(
           'rate_limited',
-          `You can export your data three times per hour. Try again in ${Math.ceil(seconds / 60)} minutes.`,
-          { retryAfterSeconds: seconds },
+          `You can export your data three times per hour. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+          { reason: 'too_many_exports', params: { minutes }, retryAfterSeconds: seconds },
         )
       }
       const { userId, email } = actor

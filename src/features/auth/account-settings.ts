@@ -85,6 +85,7 @@ export function createAccount(dependencies: Dependencies) {
           'rate_limited',
           'Too many confirmation emails this hour. Check your inbox and spam folder, or try again later.',
           {
+            reason: 'too_many_confirmation_emails',
             retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
           },
         )
@@ -149,7 +150,9 @@ export function createAccount(dependencies: Dependencies) {
 
     async acceptInvite(actor: Actor | null, token: string, address: string) {
       if (!actor)
-        throw new AppError('unauthenticated', 'Sign in or sign up with the invited email to accept this invitation.')
+        throw new AppError('unauthenticated', 'Sign in or sign up with the invited email to accept this invitation.', {
+          reason: 'sign_in_to_accept',
+        })
       await acceptInvite(actor, token, address)
     },
 
@@ -202,9 +205,16 @@ export function createAccount(dependencies: Dependencies) {
           throw new AppError(
             'conflict',
             `Other people are in ${shared.map(({ name }) => `“${name}”`).join(', ')}. Transfer ownership or delete the workspace first.`,
+            { reason: 'shared_workspaces', params: { names: shared.map(({ name }) => name) } },
           )
         if (actor.staff && (await countStaff(tx)) === 1)
-          throw new AppError('conflict', 'You’re the only staff member on this server. Make someone else staff first.')
+          throw new AppError(
+            'conflict',
+            'You’re the only staff member on this server. Make someone else staff first.',
+            {
+              reason: 'only_staff_member',
+            },
+          )
         await record(tx, actor, 'account.deleted', address)
         const ended: (() => void)[] = []
         for (const workspaceId of owned) ended.push(await endWork(tx, workspaceId))
@@ -239,10 +249,12 @@ export function createAccount(dependencies: Dependencies) {
   async function proveForNewEmail(actor: Actor, password: string | undefined, address: string) {
     const stale = 'This account has no password. Sign in again and change the email within 15 minutes.'
     const passwordHash = await findPasswordHash(db, actor.userId)
-    if (passwordHash === null) await proveFresh(actor, new AppError('reauthenticate', stale))
+    if (passwordHash === null)
+      await proveFresh(actor, new AppError('reauthenticate', stale, { reason: 'sign_in_again' }))
     else if (password === undefined)
       throw new AppError('reauthenticate', 'current_password is missing. It is required to change the email.', {
         field: 'current_password',
+        reason: 'missing',
       })
     else await proveOwn(actor, password, 'current_password')
     await rates.countAddress('mail', address, mails)
@@ -253,7 +265,8 @@ export function createAccount(dependencies: Dependencies) {
   async function proveOwn(actor: Actor, password: string | undefined, field: string) {
     const passwordHash = await findPasswordHash(db, actor.userId)
     if (passwordHash === null) return proveFresh(actor, notFresh())
-    if (password === undefined) throw new AppError('invalid_input', `${field} is missing.`, { field })
+    if (password === undefined)
+      throw new AppError('invalid_input', `${field} is missing.`, { field, reason: 'missing' })
     const bucket = `own:${actor.userId}`
     const tooMany = 'Too many wrong codes or passwords.'
     await rates.refuseIfFull(bucket, ownFailures, tooMany)
@@ -289,4 +302,5 @@ const notFresh = () =>
   new AppError(
     'forbidden',
     'This account has no password to confirm with. Sign out, sign in again and retry within 15 minutes.',
+    { reason: 'sign_in_again' },
   )

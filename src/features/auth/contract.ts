@@ -61,20 +61,23 @@ const passwordAs = (field: string) =>
   z
     .string(`${field} must be text.`)
     .min(1, `${field} is missing.`)
-    .max(1000, `${field} may have at most 1,000 characters.`)
+    .max(1000, `${field} can have at most 1,000 characters.`)
 const givenPassword = passwordAs('password')
 export const newPassword = z
   .string('password must be text.')
   .min(10, 'password needs at least 10 characters.')
-  .max(1000, 'password may have at most 1,000 characters.')
+  .max(1000, 'password can have at most 1,000 characters.')
 
 /** Six digits of an authenticator app, or a recovery code. */
 const otp = text('otp', 40)
 
 const timezone = z
   .string('timezone must be text.')
-  .max(60, 'timezone may have at most 60 characters.')
-  .refine(isTimezone, 'timezone must be a name such as "Europe/Lisbon".')
+  .max(60, 'timezone can have at most 60 characters.')
+  .refine(isTimezone, {
+    error: 'timezone must be a name such as "Europe/Lisbon".',
+    params: { reason: 'unknown_timezone' },
+  })
 
 function isTimezone(name: string) {
   try {
@@ -149,7 +152,11 @@ export const authContract = {
         token: text('token', 200).optional(),
         otp: otp.optional(),
       })
-      .refine((given) => given.token || given.email, { path: ['email'], error: 'email is missing.' }),
+      .refine((given) => given.token || given.email, {
+        path: ['email'],
+        error: 'email is missing.',
+        params: { reason: 'missing' },
+      }),
     output: z.object({
       sent: z.boolean().optional(),
       token: z.string().optional(),
@@ -180,6 +187,7 @@ export const authContract = {
       .refine((given) => given.purpose !== 'reset' || given.new_password !== undefined, {
         path: ['new_password'],
         error: 'new_password is missing.',
+        params: { reason: 'missing' },
       }),
     output: z.object({
       token: z.string().optional(),

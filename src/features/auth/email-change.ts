@@ -57,6 +57,7 @@ export function createEmailChange(dependencies: Dependencies) {
       const { count, resets_at } = await rates.count(`mail:change:${actor.userId}`, changesPerAccount.windowSeconds)
       if (count > changesPerAccount.most)
         throw new AppError('rate_limited', 'Too many changes of email this hour. Try again later.', {
+          reason: 'too_many_email_changes',
           retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
         })
     },
@@ -198,6 +199,10 @@ export function createEmailChange(dependencies: Dependencies) {
   }
 }
 
-const emailTaken = () => new AppError('conflict', 'Another account uses this email.', { field: 'email' })
+const emailTaken = () =>
+  new AppError('conflict', 'Another account uses this email.', { field: 'email', reason: 'email_taken' })
 export const deadLink = () =>
-  new AppError('not_found', 'This link was already used or has expired. Request a new one.', { field: 'token' })
+  new AppError('not_found', 'This link was already used or has expired. Request a new one.', {
+    field: 'token',
+    reason: 'link_ended',
+  })

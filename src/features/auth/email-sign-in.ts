@@ -101,10 +101,13 @@ export function createPasswordless(dependencies: Dependencies) {
 
     /** Support access for staff: 30 minutes as somebody, written down. @throws AppError forbidden, not_found */
     async beginSupport(actor: Actor, email: string, device: Device): Promise<Session> {
-      if (!actor.staff || actor.kind !== 'session') throw new AppError('forbidden', 'Only staff can do this.')
+      if (!actor.staff || actor.kind !== 'session')
+        throw new AppError('forbidden', 'Only staff can do this.', { reason: 'staff_only' })
       const found = await findCredentialsByEmail(db, email)
-      if (!found) throw new AppError('not_found', 'No account uses this email.', { field: 'email' })
-      if (found.disabled) throw new AppError('conflict', 'This account is disabled.', { field: 'email' })
+      if (!found)
+        throw new AppError('not_found', 'No account uses this email.', { field: 'email', reason: 'account_missing' })
+      if (found.disabled)
+        throw new AppError('conflict', 'This account is disabled.', { field: 'email', reason: 'account_disabled' })
       return db.transaction().execute(async (tx) => {
         await audit.record(tx, {
           actorId: actor.userId,
@@ -126,11 +129,16 @@ const hashCode = (userId: string, code: string) => hashToken(`${userId}\n${code}
 const wrongCode = () =>
   new AppError('invalid_credentials', 'This code is wrong or has expired. Request a new one if it doesn’t work.', {
     field: 'code',
+    reason: 'wrong_code',
   })
 const deadLink = () =>
   new AppError('invalid_credentials', 'This link was already used or has expired. Request a new one.', {
     field: 'token',
+    reason: 'link_ended',
   })
 /** Another call proved the address between two looks at it: whether a second factor is on has to be asked again. */
 export const provenMeanwhile = () =>
-  new AppError('conflict', 'This account changed while you were signing in. Try again.', { retryable: true })
+  new AppError('conflict', 'This account changed while you were signing in. Try again.', {
+    reason: 'account_changed',
+    retryable: true,
+  })

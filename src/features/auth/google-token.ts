@@ -15,6 +15,16 @@ export type GooglePerson = {
   authoritative: boolean
 }
 
+/** Why a Google sign-in was refused. Each has a sentence in web/error-texts.ts. */
+export type GoogleRefusal =
+  | 'google_other_browser'
+  | 'google_email_missing'
+  | 'google_email_unverified'
+  | 'google_expired'
+  | 'google_invalid'
+  | 'google_used'
+  | 'account_disabled'
+
 export type GoogleKeys = ReturnType<typeof createGoogleKeys>
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
@@ -47,6 +57,7 @@ export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; add
     })
     await asking.catch((cause) => {
       throw new AppError('unavailable', 'Google couldn’t be reached. Try again, or sign in another way.', {
+        reason: 'google_unreachable',
         cause,
       })
     })
@@ -81,14 +92,15 @@ export async function readGoogleToken(
     maxTokenAge: tokenAgeSeconds,
     clockTolerance: clockToleranceSeconds,
   }).catch((error) => {
-    throw error instanceof errors.JOSEError ? refused(wrongWith(error), error) : error
+    throw error instanceof errors.JOSEError ? toRefusal(error) : error
   })
   if (nonce !== undefined && payload.nonce !== nonce)
-    throw refused('This Google sign-in was started in another browser. Start again here.')
+    throw refused('google_other_browser', 'This Google sign-in was started in another browser. Start again here.')
   const { sub, email, email_verified, hd } = payload
   if (typeof email !== 'string' || !/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254)
-    throw refused('Google didn’t share your email. Allow it, and try again.')
-  if (email_verified !== true) throw refused('Google hasn’t verified this email. Verify it with Google first.')
+    throw refused('google_email_missing', 'Google didn’t share your email. Allow it, and try again.')
+  if (email_verified !== true)
+    throw refused('google_email_unverified', 'Google hasn’t verified this email. Verify it with Google first.')
   return {
     subject: sub!,
     email: email.toLowerCase(),
@@ -103,14 +115,16 @@ const nameIn = (payload: JWTPayload, claim: string) => {
   return typeof value === 'string' && isVisible(value) ? value.trim().slice(0, 80) : ''
 }
 
-function wrongWith(error: InstanceType<typeof errors.JOSEError>): string {
-  if (error instanceof errors.JWTExpired) return 'This Google sign-in has expired. Start again.'
+function toRefusal(error: InstanceType<typeof errors.JOSEError>): AppError {
+  if (error instanceof errors.JWTExpired)
+    return refused('google_expired', 'This Google sign-in has expired. Start again.', error)
   if (error instanceof errors.JWTClaimValidationFailed) {
-    if (error.claim === 'aud') return 'This Google sign-in is for another application.'
-    if (error.claim === 'iss') return 'This sign-in was not issued by Google.'
+    if (error.claim === 'aud')
+      return refused('google_invalid', 'This Google sign-in is for another application.', error)
+    if (error.claim === 'iss') return refused('google_invalid', 'This sign-in was not issued by Google.', error)
   }
-  return 'Google didn’t sign this sign-in.'
+  return refused('google_invalid', 'Google didn’t sign this sign-in.', error)
 }
 
-export const refused = (message: string, cause?: unknown) =>
-  new AppError('invalid_credentials', message, { field: 'credential', cause })
+export const refused = (reason: GoogleRefusal, message: string, cause?: unknown) =>
+  new AppError('invalid_credentials', message, { field: 'credential', reason, cause })

@@ -47,6 +47,7 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     async signIn(actor: Actor | null, given: Given, device: Device): Promise<Session & { is_new: boolean }> {
       if (!clientId)
         throw new AppError('unavailable', 'Google sign-in isn’t available on this server. Use your email instead.', {
+          reason: 'google_off',
           retryable: false,
         })
       await rates.countAddress('google', device.address, signIns)
@@ -55,7 +56,8 @@ export function createGoogleSignIn(dependencies: Dependencies) {
       const own = actor?.kind === 'session' ? actor : null
       const found = known ? null : await accountToLink(own, person)
       const account = known ?? found
-      if (account?.disabled) throw refused('This account is disabled. Contact the administrator of this server.')
+      if (account?.disabled)
+        throw refused('account_disabled', 'This account is disabled. Contact the administrator of this server.')
       // A factor set before anybody proved the address may be a stranger's: it goes with the first proof.
       const isFirstProof = found !== null && !found.email_verified && !own
       if (account && !isFirstProof) await twoFactor.requireCounted(account.id, given.otp)
@@ -77,7 +79,11 @@ export function createGoogleSignIn(dependencies: Dependencies) {
       throw new AppError(
         'conflict',
         `You’re signed in as ${actor.email}, but the Google account is ${person.email}. Sign out first, or choose another Google account.`,
-        { field: 'credential' },
+        {
+          field: 'credential',
+          reason: 'google_other_email',
+          params: { email: actor.email, google_email: person.email },
+        },
       )
     if (!found) return null
     if (found.google_subject !== null) throw otherGoogleAccount()
@@ -86,7 +92,7 @@ export function createGoogleSignIn(dependencies: Dependencies) {
       throw new AppError(
         'conflict',
         'An account with this email already exists. Sign in with its password or an emailed code first, then continue with Google.',
-        { field: 'credential' },
+        { field: 'credential', reason: 'google_not_linked' },
       )
     return found
   }
@@ -134,7 +140,7 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     // The signature can be written in more than one way; what it signs cannot.
     const signed = credential.slice(0, credential.lastIndexOf('.'))
     const { count } = await rates.count(`google:${hashToken(signed).toString('base64url')}`, 2 * tokenAgeSeconds)
-    if (count > 1) throw refused('This Google sign-in was already used. Start again.')
+    if (count > 1) throw refused('google_used', 'This Google sign-in was already used. Start again.')
   }
 }
 
@@ -142,5 +148,5 @@ const otherGoogleAccount = () =>
   new AppError(
     'conflict',
     'This email’s account is linked to another Google account. Sign in with that one, with the password or by email.',
-    { field: 'credential' },
+    { field: 'credential', reason: 'google_linked_elsewhere' },
   )

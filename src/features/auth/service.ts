@@ -164,7 +164,8 @@ export function createAuth(dependencies: Dependencies) {
     async userByToken(token: Buffer | string): Promise<User> {
       const row = await findUserByToken(db, token)
       if (!row) throw signedOut()
-      if (row.token_kind === 'key') throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.')
+      if (row.token_kind === 'key')
+        throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.', { reason: 'key_not_allowed' })
       if (isStale(row, new Date())) {
         await plans.refresh(row.id)
         return this.userByToken(token)
@@ -192,9 +193,12 @@ export function createAuth(dependencies: Dependencies) {
     async revokeSessions(actor: Actor, which: { _id?: string; all?: boolean }): Promise<number> {
       if (which.all) return deleteSessionsExcept(db, actor.userId, actor.tokenId)
       if (!which._id)
-        throw new AppError('invalid_input', '_id is missing. Send a session’s _id, or all: true.', { field: '_id' })
+        throw new AppError('invalid_input', '_id is missing. Send a session’s _id, or all: true.', {
+          field: '_id',
+          reason: 'missing',
+        })
       const revoked = await deleteToken(db, actor.userId, which._id)
-      if (revoked === 0) throw new AppError('not_found', 'This session doesn’t exist.')
+      if (revoked === 0) throw new AppError('not_found', 'This session doesn’t exist.', { reason: 'session_ended' })
       return revoked
     },
 
@@ -216,12 +220,15 @@ export function createAuth(dependencies: Dependencies) {
       const { token } = await db.transaction().execute(async (tx) => {
         await lockOwnerSetup(tx)
         if ((await countStaff(tx)) > 0)
-          throw new AppError('not_found', 'This server already has an owner. Sign in instead.', { field: 'token' })
+          throw new AppError('not_found', 'This server already has an owner. Sign in instead.', {
+            field: 'token',
+            reason: 'owner_exists',
+          })
         if (!(await useOneTimeToken(tx, hashToken(input.token), 'owner'))) {
           throw new AppError(
             'not_found',
             'This setup link was already used or has expired. Restart Earshot to get a new one.',
-            { field: 'token' },
+            { field: 'token', reason: 'setup_link_ended' },
           )
         }
         const userId = await makeAccount(tx, { ...input, passwordHash, staff: true, plan: 'self_hosted' })
@@ -277,6 +284,7 @@ export function createAuth(dependencies: Dependencies) {
     if (!userId)
       throw new AppError('conflict', 'An account with this email already exists. Sign in instead.', {
         field: 'email',
+        reason: 'account_exists',
       })
     await plans.startPlan(tx, userId, input.plan)
     const color = workspaceColors[userId.charCodeAt(userId.length - 1) % workspaceColors.length]
@@ -285,8 +293,12 @@ export function createAuth(dependencies: Dependencies) {
   }
 }
 
-const wrongPair = () => new AppError('invalid_credentials', 'Wrong email or password.')
-const disabled = () => new AppError('forbidden', 'This account is disabled. Contact the administrator of this server.')
+const wrongPair = () =>
+  new AppError('invalid_credentials', 'Wrong email or password.', { reason: 'wrong_email_or_password' })
+const disabled = () =>
+  new AppError('forbidden', 'This account is disabled. Contact the administrator of this server.', {
+    reason: 'account_disabled',
+  })
 
 function presentUser(row: UserRow, identitySecret: string, now: Date): User {
   const period = usagePeriod(row.created_at, now)

@@ -56,7 +56,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
           recoveryHashes: codes.map(hashRecoveryCode),
         })
       })
-      if (!begun) throw new AppError('conflict', 'Two-factor sign-in is already on. Turn off first.')
+      if (!begun) throw twoFactorOn()
       return { otpauth_url: getTotp(secret.base32, actor.email).toString(), recovery_codes: codes }
     },
 
@@ -64,8 +64,8 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
     async confirm(actor: Actor, otp: string, address: string) {
       const bucket = await refuseOwnFailures(actor)
       const found = await findTwoFactor(db, actor.userId)
-      if (!found || found.confirmed_at)
-        throw new AppError('conflict', found ? 'Two-factor sign-in is already on.' : 'Request a new secret first.')
+      if (!found) throw new AppError('conflict', 'Request a secret first.', { reason: 'two_factor_not_begun' })
+      if (found.confirmed_at) throw twoFactorOn()
       const step = getStep(found.sealed_secret, actor.userId, otp)
       await rates.judge(bucket, ownFailures, tooManyOwn, step !== null)
       if (step === null) throw wrongCode()
@@ -79,7 +79,10 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
     /** Turns it off, by a code or the password. @throws AppError invalid_input */
     async disable(actor: Actor, proof: { otp?: string; password?: string }, address: string) {
       if (proof.otp === undefined && proof.password === undefined)
-        throw new AppError('invalid_input', 'otp is missing. Send a code or your password.', { field: 'otp' })
+        throw new AppError('invalid_input', 'otp is missing. Send a code or your password.', {
+          field: 'otp',
+          reason: 'missing',
+        })
       const bucket = await refuseOwnFailures(actor)
       const right =
         proof.otp !== undefined
@@ -116,9 +119,13 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
       if (otp === undefined)
         return new AppError('otp_required', 'Enter the six digits from your authenticator app, or a recovery code.', {
           field: 'otp',
+          reason: 'otp_required',
         })
       if (await this.accepts(db, userId, otp)) return null
-      return new AppError('invalid_credentials', 'This code is wrong or was already used.', { field: 'otp' })
+      return new AppError('invalid_credentials', 'This code is wrong or was already used.', {
+        field: 'otp',
+        reason: 'wrong_otp',
+      })
     },
 
     /**
@@ -167,6 +174,9 @@ function newRecoveryCode() {
 // 59 bits each and random: a plain digest cannot be tried through.
 const hashRecoveryCode = (code: string) => hashToken(code.toLowerCase().replace(/[\s-]/g, ''))
 
-const wrongCode = () => new AppError('invalid_input', 'otp is wrong or was already used.', { field: 'otp' })
+const wrongCode = () =>
+  new AppError('invalid_input', 'otp is wrong or was already used.', { field: 'otp', reason: 'wrong_otp' })
+const twoFactorOn = () =>
+  new AppError('conflict', 'Two-factor sign-in is already on. Turn it off first.', { reason: 'two_factor_on' })
 export const wrongPassword = (field: string) =>
-  new AppError('invalid_input', `${field} is not your password.`, { field })
+  new AppError('invalid_input', `${field} is not your password.`, { field, reason: 'wrong_password' })

@@ -2,6 +2,9 @@ import { AppError } from '#kit/errors.ts'
 import { usedUpMessage } from './check-limit.ts'
 import type { PlanCount } from './contract.ts'
 
+/** Each has a sentence in web/error-texts.ts. */
+const reasons = { workspaces: 'workspace_limit', members: 'member_limit', domain: 'domain_limit' } as const
+
 /**
  * The rule for what a plan counts rather than spends: one more workspace, member or domain than its number is refused.
  * The words are those of the specification's third case, whatever is left.
@@ -10,9 +13,10 @@ import type { PlanCount } from './contract.ts'
 export function refuseOverCount(count: PlanCount, { allowance, taken }: { allowance: number; taken: number }) {
   if (taken < allowance) return
   const available = Math.max(0, allowance - taken)
+  const reason = reasons[count]
   throw new AppError(
     'limit_insufficient',
     `${usedUpMessage}\nYour available limit : ${available}\nYour requested query : 1`,
-    { details: { tool: count, available, requested: 1, resets_at: null } },
+    { reason, params: { allowance }, details: { tool: count, available, requested: 1, resets_at: null } },
   )
 }

@@ -94,6 +94,8 @@ export function createPlans({
       // Units given back since the refusal change nothing: this call was refused.
       const { code, message, available } = verdict.ok ? checkRefused(amount) : verdict
       throw new AppError(code, message, {
+        reason: 'plan_limit',
+        params: { tool, available, requested: amount },
         details: { tool, available, requested: amount, resets_at: stockTools.has(tool) ? null : end.toISOString() },
       })
     },
@@ -197,6 +199,7 @@ export function createPlans({
       if (missing)
         throw new AppError('invalid_input', `allowances.${missing} is missing. A new plan needs every allowance.`, {
           field: `allowances.${missing}`,
+          reason: 'missing',
         })
       const price = { ...before?.price, ...input.price }
       const plan = {
@@ -271,9 +274,12 @@ export function createPlans({
       given: { plan: string | null; interval?: string | null; until?: Date | null },
     ) {
       if (given.plan !== null && !(await findPlan(tx, given.plan)))
-        throw new AppError('not_found', `The plan ${given.plan} doesn’t exist.`, { field: 'plan' })
+        throw new AppError('not_found', `The plan ${given.plan} doesn’t exist.`, {
+          field: 'plan',
+          reason: 'plan_missing',
+        })
       if (!(await lockUserPlan(tx, userId)))
-        throw new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id' })
+        throw new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id', reason: 'user_missing' })
       const { plan, interval = null, until = null } = given
       const key = planFrom(userId, source)
       if (plan === null) await endEntitlement(tx, key, null, now())
@@ -329,7 +335,7 @@ export function createPlans({
     /** What someone has, with the codes that count. */
     async planOf(at: Db, userId: string): Promise<Plan> {
       const row = await findUserPlan(at, userId)
-      if (!row) throw new AppError('not_found', 'This user doesn’t exist.')
+      if (!row) throw new AppError('not_found', 'This user doesn’t exist.', { reason: 'user_missing' })
       return presentPlan({ ...row, codes: await findRedeemedCodes(at, userId) }, now())
     },
   }
@@ -445,16 +451,26 @@ const randomLetters = (count: number) =>
 
 const planFrom = (userId: string, source: string): EntitlementKey => ({ userId, source, reference: '', what: 'plan' })
 
-const noWorkspace = () => new AppError('not_found', 'This workspace doesn’t exist.')
-const unknownCode = () => new AppError('not_found', 'This code doesn’t exist. Check each character.', { field: 'code' })
-const usedCode = () => new AppError('conflict', 'This code was already used by another account.', { field: 'code' })
+const noWorkspace = () => new AppError('not_found', 'This workspace doesn’t exist.', { reason: 'workspace_missing' })
+const unknownCode = () =>
+  new AppError('not_found', 'This code doesn’t exist. Check each character.', {
+    field: 'code',
+    reason: 'unknown_code',
+  })
+const usedCode = () =>
+  new AppError('conflict', 'This code was already used by another account.', { field: 'code', reason: 'code_used' })
 const takenBackCode = () =>
-  new AppError('conflict', 'This code is no longer valid because its payment was refunded.', { field: 'code' })
+  new AppError('conflict', 'This code is no longer valid because its payment was refunded.', {
+    field: 'code',
+    reason: 'code_refunded',
+  })
 const otherKind = (kind: CodeInterval) =>
-  new AppError(
-    'invalid_input',
-    kind === 'annual'
-      ? 'This is an annual code. Redeem it as an annual code.'
-      : 'This is a lifetime code. Redeem it as a lifetime code.',
-    { field: 'code' },
-  )
+  kind === 'annual'
+    ? new AppError('invalid_input', 'This is an annual code. Redeem it as an annual code.', {
+        field: 'code',
+        reason: 'annual_code',
+      })
+    : new AppError('invalid_input', 'This is a lifetime code. Redeem it as a lifetime code.', {
+        field: 'code',
+        reason: 'lifetime_code',
+      })

@@ -12,7 +12,7 @@ export const maxDepth = 16
 
 const path = z
   .string('path must be text.')
-  .max(maxPathLength, `path may have at most ${maxPathLength} characters.`)
+  .max(maxPathLength, `path can have at most ${maxPathLength} characters.`)
   .regex(
     /^[\w-]+(?:\/[\w-]+){0,5}$/,
     'path must be names of letters, digits, - and _ separated by slashes, such as "preferences/editor".',
@@ -20,8 +20,14 @@ const path = z
 
 const content = z
   .record(z.string(), z.unknown(), 'content must be an object.')
-  .refine((value) => isShallow(value, maxDepth), `content may be nested at most ${maxDepth} levels deep.`)
-  .refine((value) => hasPlainNames(value), 'Names in content must be text of at least one character, without U+0000.')
+  .refine((value) => isShallow(value, maxDepth), {
+    error: `content can be nested up to ${maxDepth} levels deep.`,
+    params: { reason: 'nested_too_deep', max: maxDepth },
+  })
+  .refine((value) => hasPlainNames(value), {
+    error: 'Names in content must be text of at least one character, without U+0000.',
+    params: { reason: 'invalid_names' },
+  })
 
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true

@@ -47,7 +47,10 @@ export function createUserDocuments({
 
   async function mustBeMember(userId: string, workspaceId: string | null) {
     if (workspaceId !== null && !(await isMember(db, userId, workspaceId)))
-      throw new AppError('not_found', 'This workspace doesn’t exist.', { field: 'workspace_id' })
+      throw new AppError('not_found', 'This workspace doesn’t exist.', {
+        field: 'workspace_id',
+        reason: 'workspace_missing',
+      })
   }
 
   const tellMirror = async (tx: Parameters<Queue['send']>[0], { userId, workspaceId, path }: DocumentPlace) => {
@@ -93,8 +96,10 @@ export function createUserDocuments({
       const place = await open(userId, given)
       const bytes = Buffer.byteLength(JSON.stringify(given.content))
       if (bytes > maxBytes)
-        throw new AppError('too_large', `content may have at most ${maxBytes.toLocaleString('en')} bytes as JSON.`, {
+        throw new AppError('too_large', `content can have up to ${maxBytes.toLocaleString('en')} bytes as JSON.`, {
           field: 'content',
+          reason: 'document_too_large',
+          params: { max_bytes: maxBytes },
         })
       const kept = { content: given.content, bytes }
       return db.transaction().execute(async (tx) => {
@@ -106,11 +111,13 @@ export function createUserDocuments({
             now
               ? 'This document has changed. Read it again, then save your changes.'
               : 'This document was deleted. Save it with version 0.',
-            { field: 'version', details: { version: now?.version ?? 0 } },
+            { field: 'version', reason: 'version_conflict', details: { version: now?.version ?? 0 } },
           )
         if (!now && (await countDocuments(tx, userId)) >= maxDocuments)
-          throw new AppError('conflict', `There may be at most ${maxDocuments} documents. Delete one first.`, {
+          throw new AppError('conflict', `You can have up to ${maxDocuments} documents. Delete one first.`, {
             field: 'path',
+            reason: 'too_many_documents',
+            params: { max: maxDocuments },
           })
         const row = now ? await updateDocument(tx, place, given.version, kept) : await insertDocument(tx, place, kept)
         await tellMirror(tx, place)
@@ -128,6 +135,7 @@ export function createUserDocuments({
         if (given.version !== undefined && now.version !== given.version)
           throw new AppError('conflict', 'This document has changed. Read it again first.', {
             field: 'version',
+            reason: 'version_conflict',
             details: { version: now.version },
           })
         await deleteDocument(tx, place)

@@ -120,7 +120,7 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
         const { name, owner_id: ownerId } = await this.lock(tx, workspaceId)
         if (ownerId !== by.actor.userId) throw tooWeak('owner')
         if ((await countWorkspacesOf(tx, by.actor.userId)).joined <= 1)
-          throw new AppError('conflict', 'You can’t delete your only workspace.')
+          throw new AppError('conflict', 'You can’t delete your only workspace.', { reason: 'only_workspace' })
         const removed = await countContents(tx, workspaceId)
         const ended = await endWork(tx, workspaceId)
         const people = await deleteWorkspace(tx, workspaceId)

@@ -8,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 export function ListSearch({ label, q, children }: { label: string; q?: string; children?: ReactNode }) {
   return (
     <>
-      <Form method="get" role="search" className="mb-5 flex flex-wrap items-center gap-2">
+      <Form method="get" role="search" noValidate className="mb-5 flex flex-wrap items-center gap-2">
         <span className="w-full max-w-90">
           <Input
             key={q}

@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react'
-import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
@@ -9,10 +8,14 @@ import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { getSentence } from '#web/loader-calls.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
+import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { adminContract } from '../contract.ts'
 import type { Route } from './+types/codes-page.ts'
+import { adminErrorTexts } from './error-texts.ts'
 import { requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -28,20 +31,12 @@ export default function CodesPage() {
   const [interval, setInterval] = useState<'lifetime' | 'annual'>('lifetime')
   const [count, setCount] = useState('1')
   const [codes, setCodes] = useState<string[]>([])
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<{ field?: string; message: string } | null>(null)
-  const make = async (event: FormEvent) => {
+  const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setBusy(true)
-    setRefusal(null)
-    try {
-      setCodes((await api(adminContract.codesCreate, { interval, count: Number(count) })).codes)
-    } catch (error) {
-      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: getSentence(error) })
-    } finally {
-      setBusy(false)
-    }
+    await run(async () => setCodes((await api(adminContract.codesCreate, { interval, count: Number(count) })).codes))
   }
   return (
     <>
@@ -49,7 +44,7 @@ export default function CodesPage() {
         title="Codes"
         meta="One code gives Starter, two Pro, three Agency. Anyone with a code can redeem it."
       />
-      <form onSubmit={make} noValidate className="flex flex-wrap items-start gap-4">
+      <form ref={form} onSubmit={onSubmit} noValidate className="flex flex-wrap items-start gap-4">
         <Field label="Valid" className="w-44">
           <Select
             value={interval}
@@ -60,11 +55,7 @@ export default function CodesPage() {
             ]}
           />
         </Field>
-        <Field
-          label="Number of codes"
-          className="w-36"
-          error={refusal?.field === 'count' ? refusal.message : undefined}
-        >
+        <Field label="Number of codes" className="w-36" error={getFieldError(error, 'count', adminErrorTexts)}>
           <Input
             type="number"
             inputMode="numeric"
@@ -78,7 +69,7 @@ export default function CodesPage() {
           Create codes
         </Button>
       </form>
-      {refusal && refusal.field !== 'count' && <ErrorNote className="mt-4">{refusal.message}</ErrorNote>}
+      <CallError error={error} texts={adminErrorTexts} fields={['count']} className="mt-4" />
       {codes.length > 0 && (
         <section aria-label="New codes" className="mt-8 max-w-140">
           <ErrorNote

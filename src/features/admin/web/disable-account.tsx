@@ -1,31 +1,24 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { getSentence } from '#web/loader-calls.ts'
+import { CallError } from '#web/call-error.tsx'
+import { useCall } from '#web/use-call.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
+import { adminErrorTexts } from './error-texts.ts'
 
 /** Asks once, saying what ends and what stays. */
 export function CloseAccount({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const close = async () => {
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const { busy, error, run } = useCall()
+  const disable = () =>
+    run(async () => {
       await api(adminContract.usersDisable, { user_id: user._id, disabled: true })
       notify.done(`Account ${user.email} disabled.`)
       await revalidate()
       onClose()
-    } catch (error) {
-      setRefusal(getSentence(error))
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Dialog
       open
@@ -36,13 +29,13 @@ export function CloseAccount({ user, onClose }: { user: AdminUser; onClose(): vo
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" busy={busy} onClick={() => void close()}>
+          <Button variant="danger" busy={busy} onClick={() => void disable()}>
             Disable account
           </Button>
         </>
       }
     >
-      {refusal && <ErrorNote>{refusal}</ErrorNote>}
+      <CallError error={error} texts={adminErrorTexts} />
     </Dialog>
   )
 }

@@ -1,17 +1,19 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { CataloguePlan } from '#features/plans/contract.ts'
-import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { getSentence } from '#web/loader-calls.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
+import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
+import { adminErrorTexts } from './error-texts.ts'
 
 type Props = { user: AdminUser; plans: CataloguePlan[]; onClose(): void }
 
@@ -21,25 +23,19 @@ export function GrantPlan({ user, plans, onClose }: Props) {
   const { revalidate } = useRevalidator()
   const [plan, setPlan] = useState(user.plan.name)
   const [until, setUntil] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<{ field?: string; message: string } | null>(null)
-  const give = async (event: FormEvent) => {
+  const { busy, error, run } = useCall()
+  const ref = useFocusInvalid(error)
+  const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setBusy(true)
-    setRefusal(null)
-    try {
-      const { user: now } = await api(adminContract.usersPlan, { user_id: user._id, plan, until: until || null })
-      const label = plans.find((each) => each.name === now.plan.name)?.label ?? now.plan.name
+    await run(async () => {
+      const { user: updated } = await api(adminContract.usersPlan, { user_id: user._id, plan, until: until || null })
+      const label = plans.find(({ name }) => name === updated.plan.name)?.label ?? updated.plan.name
       notify.done(`${user.email} is now on ${label}.`)
       await revalidate()
       onClose()
-    } catch (error) {
-      setRefusal({ field: error instanceof AppError ? error.options.field : undefined, message: getSentence(error) })
-      setBusy(false)
-    }
+    })
   }
-  const at = (field: string) => (refusal?.field === field ? refusal.message : undefined)
   return (
     <Dialog
       open
@@ -56,18 +52,23 @@ export function GrantPlan({ user, plans, onClose }: Props) {
         </>
       }
     >
-      <form id={form} onSubmit={give} className="grid gap-4" noValidate>
-        <Field label="Plan" error={at('plan')}>
+      <form id={form} ref={ref} onSubmit={onSubmit} className="grid gap-4" noValidate>
+        <Field label="Plan" error={getFieldError(error, 'plan', adminErrorTexts)}>
           <Select
             value={plan}
             onChange={(event) => setPlan(event.target.value)}
             options={plans.map(({ name, label }) => ({ value: name, label }))}
           />
         </Field>
-        <Field label="Until" required={false} error={at('until')} hint="Leave empty for no end date.">
+        <Field
+          label="Until"
+          required={false}
+          error={getFieldError(error, 'until', adminErrorTexts)}
+          hint="Leave empty for no end date."
+        >
           <Input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
         </Field>
-        {refusal && !at('plan') && !at('until') && <ErrorNote>{refusal.message}</ErrorNote>}
+        <CallError error={error} texts={adminErrorTexts} fields={['plan', 'until']} />
       </form>
     </Dialog>
   )

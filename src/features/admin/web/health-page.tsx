@@ -10,6 +10,7 @@ import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
 import { adminContract, type HealthItem } from '../contract.ts'
 import type { Route } from './+types/health-page.ts'
+import { adminErrorTexts } from './error-texts.ts'
 import { charged, healthParts } from './health-labels.ts'
 import { requireStaff } from './require-staff.ts'
 
@@ -139,7 +140,7 @@ function useChecks(given: HealthItem[]) {
   const one = async (id: string) => {
     const item = await api(adminContract.healthCheck, { ids: [id] }).then(
       ({ items }) => items[0],
-      (error): HealthItem => ({ id, label: id, state: 'failed', message: getSentence(error), ms: 0 }),
+      (error): HealthItem => ({ id, label: id, state: 'failed', message: getSentence(error, adminErrorTexts), ms: 0 }),
     )
     if (item) setFound((old) => new Map(old).set(id, item))
     setRunning((old) => new Set([...old].filter((each) => each !== id)))

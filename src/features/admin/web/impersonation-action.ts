@@ -25,7 +25,7 @@ async function enter(args: Route.ActionArgs, email: string) {
   const own = readCookie(request, tokenCookie)
   try {
     const { token } = await context.get(pageContext).call(authContract.passwordless, { email })
-    if (!token || !own) throw new AppError('forbidden', 'Only staff can do this.')
+    if (!token || !own) throw new AppError('forbidden', 'Only staff can do this.', { reason: 'staff_only' })
     const secure = isSecure(context)
     return redirectWith('/app', [
       sessionCookie(token, { secure, maxAgeSeconds: supportSeconds }),

@@ -1,21 +1,22 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
 import { Select } from '#ui/select.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
-import { getSentence, orRespond } from '#web/loader-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
 import { ScreenHead } from '#web/screen-header.tsx'
+import { useCall } from '#web/use-call.ts'
 import { type AdminJob, adminContract, jobStates } from '../contract.ts'
 import type { Route } from './+types/jobs-page.ts'
 import { ListSearch } from './admin-search.tsx'
+import { adminErrorTexts } from './error-texts.ts'
 import { listWanted, requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -79,21 +80,13 @@ export default function JobsPage({ loaderData: { found, wanted } }: Route.Compon
 
 function JobLine({ job }: { job: AdminJob }) {
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const retry = async () => {
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const { busy, error, run } = useCall()
+  const retry = () =>
+    run(async () => {
       await api(adminContract.jobsRetry, { _id: job._id })
       notify.done('Job queued to run again.')
       await revalidate()
-    } catch (error) {
-      setRefusal(getSentence(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-line border-b py-2.5">
       <div className="min-w-0 flex-1">
@@ -113,7 +106,7 @@ function JobLine({ job }: { job: AdminJob }) {
             </>
           )}
         </p>
-        {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
+        <CallError error={error} texts={adminErrorTexts} className="mt-2" />
       </div>
       {job.state === 'failed' && (
         <Button size="s" busy={busy} onClick={() => void retry()} aria-label={`Retry ${job.queue}`}>

@@ -4,20 +4,22 @@ import type { CataloguePlan } from '#features/plans/contract.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { formatDay, plural } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
-import { getSentence, orRespond } from '#web/loader-calls.ts'
+import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
 import { ScreenHead } from '#web/screen-header.tsx'
+import { useCall } from '#web/use-call.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
 import type { Route } from './+types/users-page.ts'
 import { ListSearch } from './admin-search.tsx'
 import { CloseAccount } from './disable-account.tsx'
+import { adminErrorTexts } from './error-texts.ts'
 import { GrantPlan } from './grant-plan.tsx'
 import { SignInAs } from './impersonate-user.tsx'
 import { listWanted, requireStaff } from './require-staff.ts'
@@ -66,7 +68,7 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
   const [granting, setGranting] = useState(false)
   const [closing, setClosing] = useState(false)
   const [entering, setEntering] = useState(false)
-  const { open, busy, refusal } = useOpenAccount(user)
+  const { open, busy, error } = useOpenAccount(user)
   const name = [user.personal.first_name, user.personal.last_name].filter(Boolean).join(' ')
   const label = plans.find((plan) => plan.name === user.plan.name)?.label ?? user.plan.name
   return (
@@ -94,7 +96,7 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
             </>
           )}
         </p>
-        {refusal && <ErrorNote className="mt-2">{refusal}</ErrorNote>}
+        <CallError error={error} texts={adminErrorTexts} className="mt-2" />
       </div>
       <div className="flex flex-wrap items-start gap-2">
         <Button size="s" onClick={() => setGranting(true)} aria-label={`Grant plan to ${user.email}`}>
@@ -131,20 +133,12 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
 
 function useOpenAccount(user: AdminUser) {
   const { revalidate } = useRevalidator()
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const open = async () => {
-    setBusy(true)
-    setRefusal(null)
-    try {
+  const { busy, error, run } = useCall()
+  const open = () =>
+    run(async () => {
       await api(adminContract.usersDisable, { user_id: user._id, disabled: false })
       notify.done(`${user.email} can sign in again.`)
       await revalidate()
-    } catch (error) {
-      setRefusal(getSentence(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { open, busy, refusal }
+    })
+  return { open, busy, error }
 }

@@ -9,6 +9,7 @@ import { apiUrl } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { withSession } from '#web/session-recovery.ts'
 import { authContract } from '../contract.ts'
+import { authErrorTexts } from './error-texts.ts'
 import { saveFile } from './save-file.ts'
 import { Said } from './use-form-save.tsx'
 
@@ -31,7 +32,7 @@ export function AccountData() {
       setSaid(`${name} was downloaded (${getSize(content.size)}).`)
     } catch (error) {
       if (asked.signal.aborted) setSaid('Download canceled. Nothing was saved.')
-      else setRefusal(getSentence(error))
+      else setRefusal(getSentence(error, authErrorTexts))
     } finally {
       setReceived(null)
     }
@@ -69,6 +70,7 @@ async function downloadOnce(signal: AbortSignal, onBytes: (received: number) => 
     (cause: unknown) => {
       if (signal.aborted) throw cause
       throw new AppError('unavailable', 'Couldn’t reach the server. Check your connection and try again.', {
+        reason: 'server_unreachable',
         cause,
       })
     },
@@ -89,7 +91,11 @@ async function downloadOnce(signal: AbortSignal, onBytes: (received: number) => 
     }
   } catch (cause) {
     if (signal.aborted) throw cause
-    throw new AppError('unavailable', `The download was interrupted after ${getSize(received)}. Try again.`, { cause })
+    throw new AppError('unavailable', `The download was interrupted after ${getSize(received)}. Try again.`, {
+      reason: 'download_interrupted',
+      params: { received: getSize(received) },
+      cause,
+    })
   }
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'earshot.zip'
   return { name, content: new Blob(chunks, { type: 'application/zip' }) }

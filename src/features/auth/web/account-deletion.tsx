@@ -9,10 +9,14 @@ import { plural } from '#ui/format.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
 import { forgetUser } from '#web/app-state.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { getSentence } from '#web/loader-calls.ts'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { authContract, type User } from '../contract.ts'
-import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
+import { PasswordField, Username } from './account-password-field.tsx'
+import { authErrorTexts } from './error-texts.ts'
 
 type Owned = { workspace: Workspace; counts: WorkspaceCounts }
 
@@ -37,6 +41,7 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
   const form = useId()
   const submit = useSubmit()
   const { busy, error, run } = useCall()
+  const ref = useFocusInvalid(error)
   const { owned, refusal, look } = useOwned(user)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -83,7 +88,7 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
         </div>
       )}
       {owned && (
-        <form id={form} onSubmit={onSubmit} className="grid gap-4">
+        <form id={form} ref={ref} noValidate onSubmit={onSubmit} className="grid gap-4">
           <Inventory user={user} owned={owned} />
           {user.has_password ? (
             <>
@@ -92,7 +97,7 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
                 label="Your password"
                 name="password"
                 autoComplete="current-password"
-                error={givenPasswordSentence(error, 'password')}
+                error={getFieldError(error, 'password', authErrorTexts)}
               />
             </>
           ) : (
@@ -100,7 +105,7 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
               This account has no password. To delete it, you must have signed in within the last 15 minutes.
             </p>
           )}
-          {error && error.field !== 'password' && <ErrorNote>{error.message}</ErrorNote>}
+          <CallError error={error} texts={authErrorTexts} fields={['password']} />
         </form>
       )}
     </Dialog>
@@ -172,7 +177,7 @@ function useOwned(user: User) {
       setOwned(found)
     }
     count().catch((error: unknown) => {
-      if (!stop.signal.aborted) setRefusal(getSentence(error))
+      if (!stop.signal.aborted) setRefusal(getSentence(error, authErrorTexts))
     })
     return () => stop.abort()
   }, [user.workspaces, turn])

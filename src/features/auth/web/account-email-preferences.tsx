@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Switch } from '#ui/switch.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { authContract, type EmailPrefs, type User } from '../contract.ts'
-import { Refusal, Said, useSaving } from './use-form-save.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { Said, useSaving } from './use-form-save.tsx'
 
 const words: Record<keyof EmailPrefs, { name: string; hint: string; on: string; off: string }> = {
   listener_digest: {
@@ -44,7 +46,7 @@ export function AccountMailsChoice({ user: { email_prefs } }: { user: User }) {
         You always get emails about your account, such as codes, links and invitations.
       </p>
       <Said>{said}</Said>
-      <Refusal error={error} />
+      <CallError error={error} texts={authErrorTexts} />
     </div>
   )
 }

@@ -5,10 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
-import { givenPasswordSentence, PasswordField } from './account-password-field.tsx'
-import { Refusal, Said, useSaving } from './use-form-save.tsx'
+import { PasswordField } from './account-password-field.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { Said, useSaving } from './use-form-save.tsx'
 
 /** The address one signs in with: whether it is confirmed, a new one that waits for its link, and the way to another. */
 export function AccountEmail({ user }: { user: User }) {
@@ -69,7 +71,7 @@ function Unconfirmed({ email }: { email: string }) {
         Resend email
       </Button>
       <Said>{said}</Said>
-      <Refusal error={error} />
+      <CallError error={error} texts={authErrorTexts} />
     </>
   )
 }
@@ -109,7 +111,7 @@ function PendingEmail({ user, pending, onSaid }: { user: User; pending: string; 
         </Button>
       </div>
       <Said>{mail.said}</Said>
-      <Refusal error={mail.error ?? cancel.error} />
+      <CallError error={mail.error ?? cancel.error} texts={authErrorTexts} />
     </div>
   )
 }
@@ -132,11 +134,11 @@ function EmailForm({ user, onDone, onCancel }: { user: User; onDone(words: strin
     })
   }
   return (
-    <form ref={form} onSubmit={onSubmit} className="grid w-full gap-4 border-line-2 border-l-2 pl-4">
+    <form ref={form} noValidate onSubmit={onSubmit} className="grid w-full gap-4 border-line-2 border-l-2 pl-4">
       <Field
         label="New email"
         hint="We’ll send a link to it. Your email changes when you open the link, and all other sessions are signed out."
-        error={complaintAbout(error, 'email', 'The new email')}
+        error={getFieldError(error, 'email', authErrorTexts)}
       >
         <Input name="email" type="email" autoComplete="email" required maxLength={254} autoFocus />
       </Field>
@@ -145,10 +147,10 @@ function EmailForm({ user, onDone, onCancel }: { user: User; onDone(words: strin
           label="Password"
           name="current_password"
           autoComplete="current-password"
-          error={givenPasswordSentence(error, 'current_password')}
+          error={getFieldError(error, 'current_password', authErrorTexts)}
         />
       )}
-      <Refusal error={error} fields={['email', 'current_password']} />
+      <CallError error={error} texts={authErrorTexts} fields={['email', 'current_password']} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={busy}>
           Change email

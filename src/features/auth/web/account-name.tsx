@@ -3,9 +3,11 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
-import { Refusal, Said, useSaving } from './use-form-save.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { Said, useSaving } from './use-form-save.tsx'
 
 export function AccountName({ user: { personal } }: { user: User }) {
   const { busy, error, said, form, save, clear } = useSaving()
@@ -22,7 +24,7 @@ export function AccountName({ user: { personal } }: { user: User }) {
   return (
     <form ref={form} onSubmit={onSubmit} onChange={clear} noValidate className="grid max-w-140 gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First name" error={complaintAbout(error, 'personal.first_name', 'First name')}>
+        <Field label="First name" error={getFieldError(error, 'personal.first_name', authErrorTexts)}>
           <Input
             name="first_name"
             autoComplete="given-name"
@@ -31,11 +33,11 @@ export function AccountName({ user: { personal } }: { user: User }) {
             defaultValue={personal.first_name}
           />
         </Field>
-        <Field label="Last name" required={false} error={complaintAbout(error, 'personal.last_name', 'Last name')}>
+        <Field label="Last name" required={false} error={getFieldError(error, 'personal.last_name', authErrorTexts)}>
           <Input name="last_name" autoComplete="family-name" maxLength={80} defaultValue={personal.last_name} />
         </Field>
       </div>
-      <Refusal error={error} fields={['personal.first_name', 'personal.last_name']} />
+      <CallError error={error} texts={authErrorTexts} fields={['personal.first_name', 'personal.last_name']} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={busy}>
           Save name

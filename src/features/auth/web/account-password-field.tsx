@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import type { ErrorBody } from '#kit/errors.ts'
 import { Field, type FieldProps } from '#ui/field.tsx'
 import { Input, type InputProps } from '#ui/input.tsx'
-import { complaintAbout } from '#web/field-error.ts'
 
 export type PasswordFieldProps = Pick<FieldProps, 'label' | 'hint' | 'error'> &
   Omit<InputProps, 'type' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
@@ -27,10 +25,6 @@ export function PasswordField({ label, hint, error, ...input }: PasswordFieldPro
     </Field>
   )
 }
-
-/** What is wrong with a password that proves who one is. */
-export const givenPasswordSentence = (error: ErrorBody | null, field: string) =>
-  complaintAbout(error, field, error?.message.endsWith('is missing.') ? 'The password' : 'This')
 
 /** Tells password managers whose password it is. */
 export const Username = ({ email }: { email: string }) => (

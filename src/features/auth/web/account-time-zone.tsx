@@ -4,9 +4,11 @@ import { Button } from '#ui/button.tsx'
 import { Popover } from '#ui/popover.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { authContract, type User } from '../contract.ts'
 import { toLocale } from './account-time-zones.ts'
-import { Refusal, Said, useSaving } from './use-form-save.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { Said, useSaving } from './use-form-save.tsx'
 
 const loadList = () => import('./account-time-zone-list.tsx')
 const TimeZoneList = lazy(loadList)
@@ -70,7 +72,7 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
         )}
       </p>
       <Said>{said}</Said>
-      <Refusal error={error} />
+      <CallError error={error} texts={authErrorTexts} />
     </div>
   )
 }

@@ -5,9 +5,10 @@ import type { ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { plural } from '#ui/format.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import { Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
+import { authErrorTexts } from './error-texts.ts'
 
 export type CredentialsFormProps = {
   title: string
@@ -39,8 +40,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
         <div className="mx-auto my-auto w-full max-w-[360px] py-10">
           <h1 className="title">{title}</h1>
           {intro && <p className="mt-2 text-m text-ink-2">{intro}</p>}
-          <form method="post" className="mt-7 flex flex-col gap-4">
-            {error && !error.field && <ErrorNote>{error.message}</ErrorNote>}
+          <form method="post" noValidate className="mt-7 flex flex-col gap-4">
+            {error && !error.field && <ErrorNote>{getErrorText(error, authErrorTexts)}</ErrorNote>}
             {children}
             {submit && (
               <Button type="submit" variant="solid" className="mt-2 h-10" data-busy={busy}>
@@ -79,10 +80,3 @@ function Picture({ topic, rows, lit }: SignInPicture) {
     </aside>
   )
 }
-
-/** The complaint about one field, if the error is about it. */
-export const fieldError = (error: ErrorBody | null | undefined, field: string) =>
-  complaintAbout(error, field, labels[field])
-
-/** Where a field is called otherwise on screen than in the call. */
-const labels: Record<string, string> = { otp: 'The code' }

@@ -1,15 +1,18 @@
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts in its only field.
 import { data, redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { findUser } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/email-code-page.ts'
-import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
-import { OtpField } from './otp-field.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { getOtp, OtpField } from './otp-field.tsx'
 import { formFields, refused, signedIn } from './sign-in.ts'
 
 export const handle = publicHandle
@@ -27,12 +30,14 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   if (await findUser(args)) throw redirect(home)
-  const { email, code, otp } = await formFields(request, ['email', 'code', 'otp'])
+  const fields = await formFields(request, ['email', 'code', 'otp', 'second_step'])
+  const { email, code } = fields
+  const otp = getOtp(fields)
   const token = getToken(request)
   const proof = token ? { token } : code ? { email, code } : { email }
   const given = { email, code }
   try {
-    const answer = await context.get(pageContext).call(authContract.passwordless, { ...proof, ...(otp && { otp }) })
+    const answer = await context.get(pageContext).call(authContract.passwordless, { ...proof, otp })
     if (answer.token) return signedIn(context, answer.token, home)
     return { error: null, kept: { email }, asked: true, given }
   } catch (error) {
@@ -73,12 +78,13 @@ export default function MailCodePage({ loaderData: { byLink }, actionData }: Rou
     >
       {!byLink && asked && <input type="hidden" name="email" value={actionData?.given.email} />}
       {!byLink && !asked && (
-        <Field label="Email" error={fieldError(error, 'email')}>
+        <Field label="Email" error={getFieldError(error, 'email', authErrorTexts)}>
           <Input
             name="email"
             type="email"
             autoComplete="username"
             required
+            autoFocus
             defaultValue={actionData?.kept.email}
             className="h-10!"
           />
@@ -86,11 +92,11 @@ export default function MailCodePage({ loaderData: { byLink }, actionData }: Rou
       )}
       {!byLink && asked && wantsOtp && <input type="hidden" name="code" value={actionData?.given.code} />}
       {!byLink && asked && !wantsOtp && (
-        <Field label="Code" error={fieldError(error, 'code')}>
-          <Input name="code" inputMode="numeric" autoComplete="one-time-code" required className="h-10!" />
+        <Field label="Code" error={getFieldError(error, 'code', authErrorTexts)}>
+          <Input name="code" inputMode="numeric" autoComplete="one-time-code" required autoFocus className="h-10!" />
         </Field>
       )}
-      {wantsOtp && <OtpField error={error} />}
+      {wantsOtp && <OtpField error={error} autoFocus />}
     </CredentialsForm>
   )
 }

@@ -1,12 +1,15 @@
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts in its first field.
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/forgot-page.ts'
-import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
 import { mailedMeta } from './email-link-page.ts'
+import { authErrorTexts } from './error-texts.ts'
 import { formFields, refused } from './sign-in.ts'
 
 export const handle = publicHandle
@@ -38,12 +41,13 @@ export default function ForgotPage({ actionData }: Route.ComponentProps) {
       busy="Sending…"
       footer={<a href="/login">Back to sign in</a>}
     >
-      <Field label="Email" error={fieldError(actionData?.error, 'email')}>
+      <Field label="Email" error={getFieldError(actionData?.error, 'email', authErrorTexts)}>
         <Input
           name="email"
           type="email"
           autoComplete="username"
           required
+          autoFocus={!sentTo}
           defaultValue={actionData?.kept.email}
           className="h-10!"
         />

@@ -3,6 +3,7 @@ import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { getAffiliate } from '#web/affiliate.ts'
+import { getErrorText } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -11,6 +12,7 @@ import { authContract } from '../contract.ts'
 import type { Route } from './+types/google-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { mailedMeta } from './email-link-page.ts'
+import { authErrorTexts } from './error-texts.ts'
 import { forgetCookies, readAnswer } from './google-cookies.ts'
 import { OtpField } from './otp-field.tsx'
 import { formFields } from './sign-in.ts'
@@ -54,7 +56,7 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
       credential,
       nonce: begun.nonce,
       aff: getAffiliate(request),
-      ...(otp && { otp }),
+      otp,
     })
     const headers = withCookies([sessionCookie(token, { secure }), ...forgetCookies(secure)])
     throw redirect(safeRedirect(begun.to), { status: 303, headers })
@@ -66,7 +68,9 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
 }
 
 const notBegunHere = () =>
-  new AppError('invalid_credentials', 'The Google sign-in wasn’t started in this browser, or it took too long.')
+  new AppError('invalid_credentials', 'The Google sign-in wasn’t started in this browser, or it took too long.', {
+    reason: 'google_other_browser',
+  })
 
 function refusal(error: AppError, to: string, cookies: string[]) {
   const outcome: Outcome = { error: error.toBody(), to, tie: null }
@@ -104,7 +108,7 @@ export default function GooglePage({ loaderData, actionData }: Route.ComponentPr
         busy="Signing in…"
         footer={<a href={`/login/google${onward}`}>Start again</a>}
       >
-        <OtpField error={error} />
+        <OtpField error={error} autoFocus />
       </CredentialsForm>
     )
   // Not straight to Google: a browser lets no form that was posted to us be sent on to another site.
@@ -118,7 +122,7 @@ export default function GooglePage({ loaderData, actionData }: Route.ComponentPr
         </>
       }
     >
-      <ErrorNote>{error.message}</ErrorNote>
+      <ErrorNote>{getErrorText(error, authErrorTexts)}</ErrorNote>
       <Button href={`/login/google${onward}`} className="h-10">
         Continue with Google again
       </Button>

@@ -2,7 +2,7 @@
 import { redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { fieldSentence } from '#web/field-error.ts'
+import { getErrorText, getFieldError } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -10,9 +10,10 @@ import { RevealInput } from '#web/reveal-input.tsx'
 import { findUser, readCookie, safeRedirect, staffCookie } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/login-page.ts'
-import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+import { authErrorTexts } from './error-texts.ts'
 import { GoogleButton } from './google-button.tsx'
-import { OtpField } from './otp-field.tsx'
+import { getOtp, OtpField } from './otp-field.tsx'
 import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
 
 export const handle = publicHandle
@@ -37,13 +38,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await formFields(request, ['email', 'password', 'otp', 'redirect_to'])
+  const fields = await formFields(request, ['email', 'password', 'otp', 'second_step', 'redirect_to'])
   const to = fields.redirect_to || new URL(request.url).searchParams.get('redirect_to')
   try {
     const { token } = await context.get(pageContext).call(authContract.authenticate, {
       email: fields.email,
       password: fields.password,
-      ...(fields.otp && { otp: fields.otp }),
+      otp: getOtp(fields),
     })
     return signedIn(context, token, to)
   } catch (error) {
@@ -75,19 +76,25 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       }
     >
       {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
-      <Field label="Email" error={fieldError(error, 'email')}>
+      <Field label="Email" error={getFieldError(error, 'email', authErrorTexts)}>
         <Input
           name="email"
           type="email"
           autoComplete="username"
           required
           defaultValue={actionData?.kept.email}
-          autoFocus={!wrong}
+          autoFocus={!wrong && !wantsOtp}
           className="h-10!"
         />
       </Field>
-      <Field label="Password" error={wrong ? fieldSentence(error) : undefined}>
-        <RevealInput name="password" autoComplete="current-password" required autoFocus={wrong} className="h-10!" />
+      <Field label="Password" error={wrong ? getErrorText(error, authErrorTexts) : undefined}>
+        <RevealInput
+          name="password"
+          autoComplete="current-password"
+          required
+          autoFocus={wrong || wantsOtp}
+          className="h-10!"
+        />
       </Field>
       {wantsOtp && <OtpField error={error} />}
     </CredentialsForm>

@@ -1,13 +1,16 @@
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts in its only field.
 import { redirect } from 'react-router'
 import { Field } from '#ui/field.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { RevealInput } from '#web/reveal-input.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/reset-page.ts'
-import { CredentialsForm, fieldError } from './credentials-form.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
+import { authErrorTexts } from './error-texts.ts'
 import { formFields, refused, signedIn } from './sign-in.ts'
 
 export const handle = publicHandle
@@ -41,8 +44,19 @@ export default function ResetPage({ actionData }: Route.ComponentProps) {
         </>
       }
     >
-      <Field label="New password" hint="At least 10 characters." error={fieldError(error, 'new_password')}>
-        <RevealInput name="new_password" autoComplete="new-password" required minLength={10} className="h-10!" />
+      <Field
+        label="New password"
+        hint="At least 10 characters."
+        error={getFieldError(error, 'new_password', authErrorTexts)}
+      >
+        <RevealInput
+          name="new_password"
+          autoComplete="new-password"
+          required
+          autoFocus
+          minLength={10}
+          className="h-10!"
+        />
       </Field>
     </CredentialsForm>
   )

@@ -1,10 +1,12 @@
 import type { FormEvent } from 'react'
 import { Button } from '#ui/button.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
-import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
-import { Refusal, Said, useSaving } from './use-form-save.tsx'
+import { PasswordField, Username } from './account-password-field.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { Said, useSaving } from './use-form-save.tsx'
 
 /** Another password, or the first one of an account that signs in by mail or with Google. */
 export function SecurityPassword({ user: { email, has_password, google } }: { user: User }) {
@@ -30,7 +32,7 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
           label="Current password"
           name="current"
           autoComplete="current-password"
-          error={givenPasswordSentence(error, 'password.current')}
+          error={getFieldError(error, 'password.current', authErrorTexts)}
         />
       ) : (
         <p className="text-ink-2">
@@ -44,9 +46,9 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
         autoComplete="new-password"
         minLength={10}
         hint="At least 10 characters."
-        error={complaintAbout(error, 'password.next', 'The new password')}
+        error={getFieldError(error, 'password.next', authErrorTexts)}
       />
-      <Refusal error={error} fields={['password.current', 'password.next']} />
+      <CallError error={error} texts={authErrorTexts} fields={['password.current', 'password.next']} />
       <p className="text-ink-2">
         You stay signed in here. All other sessions are signed out, and links and codes emailed earlier stop working.
         {has_password && (

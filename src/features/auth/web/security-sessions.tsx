@@ -4,10 +4,12 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { plural } from '#ui/format.ts'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { authContract, type session } from '../contract.ts'
 import { deviceName } from './device-name.ts'
-import { Refusal, Said, useSaving } from './use-form-save.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { Said, useSaving } from './use-form-save.tsx'
 
 type Session = z.output<typeof session>
 
@@ -74,7 +76,7 @@ export function SecuritySessions({ sessions }: { sessions: Session[] }) {
           <p className="text-ink-2">No other active sessions.</p>
         )}
         <Said>{said}</Said>
-        <Refusal error={error} />
+        <CallError error={error} texts={authErrorTexts} className="max-w-140" />
       </div>
     </>
   )

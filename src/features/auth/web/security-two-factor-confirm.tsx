@@ -5,11 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { authContract } from '../contract.ts'
 import { CopyButton } from './copy-button.tsx'
+import { authErrorTexts } from './error-texts.ts'
 import { QrCode } from './security-qr-code.tsx'
-import { Refusal, useSaving } from './use-form-save.tsx'
+import { useSaving } from './use-form-save.tsx'
 
 export type Begun = OutputOf<typeof authContract.twoFactorBegin>
 
@@ -51,7 +53,11 @@ export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmPr
           </div>
         </div>
         <form ref={form} onSubmit={onSubmit} noValidate className="grid gap-4">
-          <Field label="Code" hint="The six digits the app shows." error={complaintAbout(error, 'otp', 'The code')}>
+          <Field
+            label="Code"
+            hint="The six digits the app shows."
+            error={getFieldError(error, 'otp', authErrorTexts, 'Code')}
+          >
             <Input
               name="otp"
               autoComplete="one-time-code"
@@ -62,7 +68,7 @@ export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmPr
               className="max-w-40"
             />
           </Field>
-          <Refusal error={error} fields={['otp']} />
+          <CallError error={error} texts={authErrorTexts} fields={['otp']} />
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="solid" busy={busy}>
               Turn on

@@ -5,10 +5,12 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { api } from '#web/api.ts'
-import { complaintAbout } from '#web/field-error.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
-import { givenPasswordSentence, PasswordField, Username } from './account-password-field.tsx'
-import { Refusal, useSaving } from './use-form-save.tsx'
+import { PasswordField, Username } from './account-password-field.tsx'
+import { authErrorTexts } from './error-texts.ts'
+import { useSaving } from './use-form-save.tsx'
 
 export type TwoFactorOffProps = { user: User; onDone(): void; onCancel(): void }
 
@@ -53,7 +55,7 @@ export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
           <Field
             label="Two-factor code"
             hint="Six digits from your authenticator app, or a recovery code."
-            error={complaintAbout(error, 'otp', 'The code')}
+            error={getFieldError(error, 'otp', authErrorTexts)}
           >
             <Input name="otp" autoComplete="one-time-code" maxLength={40} required autoFocus />
           </Field>
@@ -64,12 +66,12 @@ export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
               label="Your password"
               name="password"
               autoComplete="current-password"
-              error={givenPasswordSentence(error, 'password')}
+              error={getFieldError(error, 'password', authErrorTexts)}
             />
           </>
         )}
       </div>
-      <Refusal error={error} fields={['otp', 'password']} />
+      <CallError error={error} texts={authErrorTexts} fields={['otp', 'password']} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="danger" busy={busy}>
           Turn off

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { api } from '#web/api.ts'
+import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { authContract, type User } from '../contract.ts'
+import { authErrorTexts } from './error-texts.ts'
 import { RecoveryCodes } from './security-recovery-codes.tsx'
 import { type Begun, TwoFactorConfirm } from './security-two-factor-confirm.tsx'
 import { TwoFactorOff } from './security-two-factor-off.tsx'
-import { Refusal, Said } from './use-form-save.tsx'
+import { Said } from './use-form-save.tsx'
 
 type Step = { at: 'rest' } | { at: 'confirm'; begun: Begun } | { at: 'codes'; begun: Begun } | { at: 'off' }
 
@@ -69,7 +71,7 @@ export function SecurityTwoFactor({ user }: { user: User }) {
         {user.two_factor ? 'Turn off…' : 'Turn on…'}
       </Button>
       <Said>{said}</Said>
-      <Refusal error={error} />
+      <CallError error={error} texts={authErrorTexts} />
     </div>
   )
 }

@@ -2,8 +2,9 @@
 import type { ErrorBody } from '#kit/errors.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { getFieldError } from '#web/error-texts.ts'
 import { RevealInput } from '#web/reveal-input.tsx'
-import { fieldError } from './credentials-form.tsx'
+import { authErrorTexts } from './error-texts.ts'
 import type { Kept } from './sign-in.ts'
 
 const order = ['first_name', 'email', 'password'] as const
@@ -13,7 +14,7 @@ export function NewAccountFields({ error, kept }: { error?: ErrorBody | null; ke
   const first = order.find((field) => field === error?.field) ?? 'first_name'
   return (
     <>
-      <Field label="First name" error={fieldError(error, 'first_name')}>
+      <Field label="First name" error={getFieldError(error, 'first_name', authErrorTexts)}>
         <Input
           name="first_name"
           autoComplete="given-name"
@@ -24,7 +25,7 @@ export function NewAccountFields({ error, kept }: { error?: ErrorBody | null; ke
           className="h-10!"
         />
       </Field>
-      <Field label="Email" error={fieldError(error, 'email')}>
+      <Field label="Email" error={getFieldError(error, 'email', authErrorTexts)}>
         <Input
           name="email"
           type="email"
@@ -35,7 +36,7 @@ export function NewAccountFields({ error, kept }: { error?: ErrorBody | null; ke
           className="h-10!"
         />
       </Field>
-      <Field label="Password" hint="At least 10 characters." error={fieldError(error, 'password')}>
+      <Field label="Password" hint="At least 10 characters." error={getFieldError(error, 'password', authErrorTexts)}>
         <RevealInput
           name="password"
           autoComplete="new-password"

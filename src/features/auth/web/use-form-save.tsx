@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { ErrorBody } from '#kit/errors.ts'
 import { cx } from '#ui/class-names.ts'
-import { ErrorNote } from '#ui/error-message.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 
 /**
  * One setting's way to the server: busy, refused at its field, or done and said so where it was asked for. The shell is read
@@ -13,10 +12,7 @@ export function useSaving() {
   const { revalidate } = useRevalidator()
   const { busy, error, run, clear } = useCall()
   const [said, setSaid] = useState<ReactNode>(null)
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
+  const form = useFocusInvalid(error)
   return {
     busy,
     error,
@@ -47,9 +43,3 @@ export const Said = ({ children, className }: { children: ReactNode; className?:
     {children}
   </p>
 )
-
-/** What was refused and is about none of the fields beside it. */
-export function Refusal({ error, fields = [] }: { error: ErrorBody | null; fields?: string[] }) {
-  if (!error || (error.field !== undefined && fields.includes(error.field))) return null
-  return <ErrorNote className="max-w-140">{error.message}</ErrorNote>
-}

@@ -34,6 +34,7 @@ export async function action(args: Route.ActionArgs) {
       throw new AppError(
         'unauthenticated',
         'Sign in to the account that asked for this change, then open the link again.',
+        { reason: 'sign_in_to_confirm' },
       )
     const given = { token: getToken(request), purpose: 'email' as const }
     const { access_reset: reset } = await context.get(pageContext).call(authContract.verifyToken, given)

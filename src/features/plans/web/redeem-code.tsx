@@ -6,9 +6,13 @@ import { formatDay } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { notify } from '#ui/toast.tsx'
 import { api } from '#web/api.ts'
-import { getSentence } from '#web/loader-calls.ts'
+import { CallError } from '#web/call-error.tsx'
+import { getFieldError } from '#web/error-texts.ts'
+import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { plansContract } from '../contract.ts'
 import { readCode } from '../redeem-code.ts'
+import { planErrorTexts } from './error-texts.ts'
 
 type Redeemed = { code: string; tier: string; interval: string; redeemed_at: string; ends_at: string | null }
 
@@ -16,33 +20,25 @@ type Redeemed = { code: string; tier: string; interval: string; redeemed_at: str
 export function RedeemCode({ codes }: { codes: Redeemed[] }) {
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState('')
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
+  const { busy, error, run, clear } = useCall()
+  const form = useFocusInvalid(error)
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    if (typed.trim() === '') return setRefusal('Enter your code.')
-    setBusy(true)
-    setRefusal(null)
-    try {
-      const call = readCode(typed)?.interval === 'annual' ? plansContract.addCodeAnnual : plansContract.addCode
-      await api(call, { code: typed })
+    await run(async () => {
+      const endpoint = readCode(typed)?.interval === 'annual' ? plansContract.addCodeAnnual : plansContract.addCode
+      await api(endpoint, { code: typed })
       setTyped('')
-      notify.done('Code redeemed')
+      notify.done('Code redeemed.')
       await revalidate()
-    } catch (error) {
-      setRefusal(getSentence(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <>
-      <form onSubmit={onSubmit} noValidate>
+      <form ref={form} onSubmit={onSubmit} noValidate>
         <Field
           label="Code"
-          error={refusal}
+          error={getFieldError(error, 'code', planErrorTexts)}
           hint="Codes stack: one gives you Starter, two Pro, three Agency, for life or for a year."
         >
           <span className="flex flex-wrap gap-2">
@@ -57,7 +53,7 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value)
-                setRefusal(null)
+                clear()
               }}
             />
             <Button type="submit" busy={busy}>
@@ -65,6 +61,7 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
             </Button>
           </span>
         </Field>
+        <CallError error={error} texts={planErrorTexts} fields={['code']} className="mt-3 max-w-140" />
       </form>
       {codes.length > 0 && (
         <ul className="mt-5 border-line border-t" aria-label="Redeemed codes">

@@ -1,6 +1,7 @@
-import type { ErrorTexts } from '#web/error-texts.ts'
+import { planErrorTexts } from '#features/plans/web/error-texts.ts'
+import { type ErrorTexts, joinErrorTexts } from '#web/error-texts.ts'
 
-export const teamErrorTexts: ErrorTexts = {
+export const teamErrorTexts: ErrorTexts = joinErrorTexts(planErrorTexts, {
   reasons: {
     already_member: ({ email }) => `${email} is already in this workspace.`,
     member_missing: 'This person is no longer in this workspace.',
@@ -17,5 +18,6 @@ export const teamErrorTexts: ErrorTexts = {
       `Your plan has room for ${allowance} members in a workspace, and this one has ${members}. Upgrade it to accept.`,
     no_room_for_listeners: ({ listeners }) =>
       `Your plan has no room for this workspace’s ${listeners === 1 ? '1 active listener' : `${listeners} active listeners`}. Upgrade it, or ask to have some paused.`,
+    key_not_allowed: 'API keys can’t do this. Sign in instead.',
   },
-}
+})

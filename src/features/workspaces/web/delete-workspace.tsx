@@ -9,6 +9,7 @@ import { rememberWorkspace } from '#web/app-state.ts'
 import { CallError } from '#web/call-error.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type Workspace, type WorkspaceCounts, workspacesContract } from '../contract.ts'
+import { workspaceErrorTexts } from './error-texts.ts'
 
 export type RemoveWorkspaceProps = {
   workspace: Workspace
@@ -71,7 +72,7 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
             refunded.
           </p>
         )}
-        <CallError error={error} ownPlan className="mt-3" />
+        <CallError error={error} texts={workspaceErrorTexts} ownPlan className="mt-3" />
       </Dialog>
     </>
   )

@@ -10,15 +10,17 @@ import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { workspaceColors } from '../colors.ts'
 import { workspacesContract } from '../contract.ts'
 import type { Route } from './+types/new-workspace-page.ts'
 import { ColorField } from './color-field.tsx'
+import { workspaceErrorTexts } from './error-texts.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -29,6 +31,7 @@ export default function NewWorkspacePage() {
   const { user, workspace } = useSignedIn()
   const navigate = useNavigate()
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
   const [color, setColor] = useState<string>(
     () => workspaceColors.find((each) => user.workspaces.every((mine) => mine.color !== each)) ?? workspaceColors[0],
   )
@@ -55,12 +58,12 @@ export default function NewWorkspacePage() {
         title="New workspace"
         meta="For another site, client or language, with its own reports, team and color."
       />
-      <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
-        <Field label="Name" error={complaintAbout(error, 'name')}>
+      <form ref={form} noValidate onSubmit={onSubmit} className="grid max-w-120 gap-5">
+        <Field label="Name" error={getFieldError(error, 'name', workspaceErrorTexts)}>
           <Input name="name" required maxLength={80} autoFocus />
         </Field>
         <ColorField value={color} onChange={setColor} />
-        <CallError error={error?.field === 'name' ? null : error} ownPlan />
+        <CallError error={error} texts={workspaceErrorTexts} fields={['name']} ownPlan />
         <Button type="submit" variant="solid" busy={busy} className="justify-self-start">
           Create workspace
         </Button>

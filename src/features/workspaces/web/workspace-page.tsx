@@ -11,18 +11,20 @@ import { useAccentPreview } from '#web/accent-preview.ts'
 import { api } from '#web/api.ts'
 import { rememberWorkspace } from '#web/app-state.ts'
 import { CallError } from '#web/call-error.tsx'
-import { complaintAbout } from '#web/field-error.ts'
+import { getFieldError } from '#web/error-texts.ts'
 import { orRespond } from '#web/loader-calls.ts'
 import { pageContext } from '#web/page-context.ts'
 import { ScreenHead } from '#web/screen-header.tsx'
 import { requireWorkspace } from '#web/session.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import { type Workspace, workspacesContract } from '../contract.ts'
 import type { Route } from './+types/workspace-page.ts'
 import { ColorField } from './color-field.tsx'
 import { RemoveWorkspace } from './delete-workspace.tsx'
+import { workspaceErrorTexts } from './error-texts.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -80,6 +82,7 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
 function Looks({ workspace }: { workspace: Workspace }) {
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()
+  const form = useFocusInvalid(error)
   const [name, setName] = useState(workspace.name)
   const [color, setColor] = useState(workspace.color)
   useAccentPreview(color, workspace.color)
@@ -95,8 +98,8 @@ function Looks({ workspace }: { workspace: Workspace }) {
     })
   }
   return (
-    <form onSubmit={onSubmit} className="grid max-w-120 gap-5">
-      <Field label="Name" error={complaintAbout(error, 'name')}>
+    <form ref={form} noValidate onSubmit={onSubmit} className="grid max-w-120 gap-5">
+      <Field label="Name" error={getFieldError(error, 'name', workspaceErrorTexts)}>
         <Input
           name="name"
           value={name}
@@ -107,7 +110,7 @@ function Looks({ workspace }: { workspace: Workspace }) {
         />
       </Field>
       <ColorField value={color} onChange={setColor} />
-      <CallError error={error?.field === 'name' ? null : error} ownPlan={false} />
+      <CallError error={error} texts={workspaceErrorTexts} fields={['name']} ownPlan={false} />
       <div className="flex gap-2">
         <Button type="submit" variant="solid" busy={busy} disabled={!changed}>
           Save
