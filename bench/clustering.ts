@@ -2,6 +2,7 @@
  * How well and how fast keywords are clustered.
  *
  *   node bench/clustering.ts stackoverflow <folder with title_StackOverflow.txt and label_StackOverflow.txt>
+ *   node bench/clustering.ts worlds 100000
  *   node bench/clustering.ts text 20000 | text 100000 | serp 100000 | serp 1000000 | serp-text 100000
  *
  * The titles are those of https://github.com/jacoxu/StackOverflow (folder rawText): 20,000 questions under 20 tags.
@@ -16,6 +17,7 @@ import { addressKey, clusterSerpIds } from '../src/features/keywords/cluster-by-
 import { type ClusterResult, clusterKeywords } from '../src/features/keywords/cluster-keywords.ts'
 import { ari, nmi } from './cluster-metrics.ts'
 import { lifelikeKeywords, lifelikeSerps } from './clustering-data.ts'
+import { makeSerps, serpWorlds } from './serp-worlds.ts'
 
 type Line = Record<string, string | number>
 
@@ -79,6 +81,17 @@ function serp(count: number) {
   return measured('serp, addresses as numbers', result.groups, intentOf, seconds)
 }
 
+/** Result pages with hubs, noise and neighboring topics, three seeds each; keywords alone count apart. */
+function worlds(count: number): Line[] {
+  return serpWorlds.flatMap((world) =>
+    [1, 2, 3].map((seed) => {
+      const { offsets, urls, intentOf } = makeSerps(world, count, seed)
+      const { result, seconds } = timed(() => clusterSerpIds(offsets, urls))
+      return measured(`${world.name}, seed ${seed}`, result.groups, intentOf, seconds)[1]!
+    }),
+  )
+}
+
 /** The same through the front that takes addresses as text, with keywords and their naming. */
 function serpText(count: number) {
   const { offsets, urls, intentOf } = lifelikeSerps(count)
@@ -97,12 +110,13 @@ const runs: Record<string, () => Line[] | Promise<Line[]>> = {
   stackoverflow: () => stackoverflow(argument),
   text: () => text(Number(argument)),
   serp: () => serp(Number(argument)),
+  worlds: () => worlds(Number(argument)),
   'serp-text': () => serpText(Number(argument)),
 }
 const run = runs[what]
 if (run === undefined || argument === '') {
   console.error(
-    'usage: node bench/clustering.ts stackoverflow <folder> | text <count> | serp <count> | serp-text <count>',
+    'usage: node bench/clustering.ts stackoverflow <folder> | worlds <count> | text <count> | serp <count> | serp-text <count>',
   )
   process.exitCode = 2
 } else {

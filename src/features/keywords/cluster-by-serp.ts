@@ -1,60 +1,85 @@
-import { joinLinkedStars, stars } from './serp-clusters.ts'
-import { matchSerps, type SerpMatches } from './serp-matches.ts'
-import { readSerpRows } from './serp-rows.ts'
+import { nearestRows } from './nearest-neighbors.ts'
+import { cohesiveGroups, neighbourGraph, ties } from './neighbor-graph.ts'
+import { type TermRows, weighRows } from './term-vectors.ts'
 
-export type SerpOptions = {
-  /** Addresses two result pages must share; hubs count as less than one. */
-  threshold?: number
-}
+/** How much two result pages must share: loose makes fewer and larger topics, strict more and smaller ones. */
+export const strictnesses = ['loose', 'balanced', 'strict'] as const
+export type Strictness = (typeof strictnesses)[number]
 
-export const sharedAddresses = 4
+export type SerpOptions = { strictness?: Strictness }
+
+/** Least average similarity inside a group. With ten equally rare results, .2 is two shared of ten on average. */
+const cohesion: Record<Strictness, number> = { loose: 0.14, balanced: 0.2, strict: 0.32 }
+const neighbors = { size: 24, least: 0.12 }
+/** Result pages that are all hubs and unique addresses are not stretched to full length: one shared address must not join them. */
+const minLength = 2.3
 
 /**
- * Groups keywords whose result pages share enough addresses. Keyword k's addresses are `urls[offsets[k] ..
- * offsets[k + 1])`, each a non-negative number (numbered densely, for they index arrays).
+ * Groups keywords by the addresses their result pages share. Keyword k's addresses are `urls[offsets[k] ..
+ * offsets[k + 1])`, each a non-negative number (numbered densely, because they index arrays).
  *
- * Every group is a star, whose members all share enough with one centre, or two stars of which most members match one
- * another. So a chain of pages that are alike only two by two falls apart, and an address found everywhere joins
- * nothing.
+ * An address counts the less the more result pages it is in, and nothing from 2 % of them on: hubs join nothing. Groups
+ * are those whose members are alike on average, so a chain of pages alike only two by two falls apart.
  *
- * Answers `groups`, -1 for a keyword alone, and `centrality`, how firmly each keyword stands among those it matches.
+ * @returns `groups`, -1 for a keyword alone, and `centrality`: how much of its group each keyword shares.
  */
 export function clusterSerpIds(
   offsets: Int32Array,
   urls: Int32Array,
-  { threshold = sharedAddresses }: SerpOptions = {},
+  { strictness = 'balanced' }: SerpOptions = {},
   onProgress: (fraction: number) => void = () => {},
 ): { groups: Int32Array; centrality: Float32Array } {
-  const serps = readSerpRows(offsets, urls)
-  onProgress(0.2)
-  const matches = matchSerps(serps, threshold, (fraction) => onProgress(0.2 + 0.6 * fraction))
-  const keywordsOfRow = new Int32Array(serps.rows)
-  for (const row of serps.rowOfKeyword) keywordsOfRow[row]!++
-  const strength = strengths(matches, keywordsOfRow, threshold)
-  const groupOfRow = joinLinkedStars(matches, stars(matches, strength))
+  const serps = readSerps(offsets, urls)
+  onProgress(0.1)
+  const weighted = weighRows(serps, weighByHubs(serps.rows), minLength)
+  const near = nearestRows(weighted, neighbors, (fraction) => onProgress(0.1 + 0.6 * fraction))
+  const graph = neighbourGraph(near)
+  const { community, count } = cohesiveGroups(graph, cohesion[strictness])
   onProgress(0.95)
-
-  const sizes = new Int32Array(serps.rows)
-  for (const row of serps.rowOfKeyword) sizes[groupOfRow[row]!]!++
-  const groups = serps.rowOfKeyword.map((row) => {
-    const tooFew = serps.offsets[row + 1]! - serps.offsets[row]! < threshold
-    return tooFew || sizes[groupOfRow[row]!]! < 2 ? -1 : groupOfRow[row]!
-  })
-  return { groups, centrality: Float32Array.from(serps.rowOfKeyword, (row) => strength[row]!) }
+  const sizes = new Int32Array(count)
+  for (const group of community) sizes[group]!++
+  return {
+    groups: community.map((group) => (sizes[group]! > 1 ? group : -1)),
+    centrality: ties(graph, community).own,
+  }
 }
 
 /**
- * How firmly each row stands in the midst of others: the sum over the keywords it matches of the square of what they
- * share, so that a few close ones outweigh many that barely match. Keywords with its own very addresses count too.
+ * An address' weight by the number of result pages it is in, of `rows`. In a short list nothing can be called a hub, and an
+ * address seen once is no noise: there all addresses weigh nearly the same.
  */
-function strengths(matches: SerpMatches, keywordsOfRow: Int32Array, threshold: number): Int32Array {
-  return keywordsOfRow.map((count, row) => {
-    let sum = (count - 1) * threshold ** 2
-    for (let at = matches.offsets[row]!; at < matches.offsets[row + 1]!; at++) {
-      sum += keywordsOfRow[matches.to[at]!]! * matches.shared[at]! ** 2
+function weighByHubs(rows: number): (frequency: number) => number {
+  const limit = Math.min(500, Math.max(30, 0.02 * rows))
+  const full = Math.log(1 + rows / 20)
+  const unique = Math.max(0.35, 1 - rows / 100)
+  return (frequency) => {
+    if (frequency > limit) return 0
+    return frequency === 1 ? unique : Math.min(1, Math.log((rows + 1) / frequency) / full)
+  }
+}
+
+/** Result pages as rows whose terms are addresses, each once. */
+function readSerps(offsets: Int32Array, urls: Int32Array): TermRows {
+  const rows = offsets.length - 1
+  let termCount = 0
+  for (const url of urls) if (url >= termCount) termCount = url + 1
+  const frequency = new Int32Array(termCount)
+  const lastRow = new Int32Array(termCount).fill(-1)
+  const starts = new Int32Array(rows + 1)
+  const terms = new Int32Array(urls.length)
+  let end = 0
+  for (let row = 0; row < rows; row++) {
+    for (let at = offsets[row]!; at < offsets[row + 1]!; at++) {
+      const url = urls[at]!
+      if (lastRow[url] === row) continue
+      lastRow[url] = row
+      frequency[url]!++
+      terms[end++] = url
     }
-    return Math.min(2 ** 31 - 1, Math.round(sum))
-  })
+    starts[row + 1] = end
+  }
+  const rowOfKeyword = Int32Array.from({ length: rows }, (_, row) => row)
+  return { rows, termCount, offsets: starts, terms: terms.subarray(0, end), frequency, rowOfKeyword }
 }
 
 /** Protocol, `www.`, fragment and a last slash do not make another page. */
@@ -71,7 +96,7 @@ export function clusterBySerp(
   options: SerpOptions = {},
   onProgress: (fraction: number) => void = () => {},
 ): { groups: Int32Array; centrality: Float32Array } {
-  const numberOf = new Map<string, number>()
+  const numbers = new Map<string, number>()
   const offsets = new Int32Array(serps.length + 1)
   for (let at = 0; at < serps.length; at++) offsets[at + 1] = offsets[at]! + (serps[at]?.length ?? 0)
   const urls = new Int32Array(offsets[serps.length]!)
@@ -79,10 +104,10 @@ export function clusterBySerp(
   for (const serp of serps) {
     for (const url of serp ?? []) {
       const key = addressKey(url)
-      let number = numberOf.get(key)
+      let number = numbers.get(key)
       if (number === undefined) {
-        number = numberOf.size
-        numberOf.set(key, number)
+        number = numbers.size
+        numbers.set(key, number)
       }
       urls[next++] = number
     }

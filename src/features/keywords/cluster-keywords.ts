@@ -1,4 +1,4 @@
-import { clusterBySerp } from './cluster-by-serp.ts'
+import { clusterBySerp, type Strictness } from './cluster-by-serp.ts'
 import { clusterByText, joinByText, type KeywordGroups } from './cluster-by-text.ts'
 
 export type ClusterInput = {
@@ -9,8 +9,8 @@ export type ClusterInput = {
   serps?: (string[] | null)[]
   /** BCP 47 tag; decides stems and function words. */
   language: string
-  /** Addresses two result pages must share; 4 when not given. */
-  sharedAddresses?: number
+  /** How much two result pages must share; balanced when not given. */
+  strictness?: Strictness
 }
 
 export type Cluster = {
@@ -28,13 +28,13 @@ export type ClusterResult = { clusters: Cluster[]; unclustered: number[]; method
  * `onProgress` hears a growing fraction from 0 to 1.
  */
 export function clusterKeywords(input: ClusterInput, onProgress: (fraction: number) => void = () => {}): ClusterResult {
-  const { keywords, serps, language, sharedAddresses: threshold } = input
+  const { keywords, serps, language, strictness } = input
   const known = keywords.map((_, at) => (serps?.[at]?.length ?? 0) > 0)
   const method = known.every((has) => !has) ? 'text' : known.every(Boolean) ? 'serp' : 'mixed'
   const found =
     method === 'text'
       ? clusterByText(keywords, language, onProgress)
-      : clusterBySerp(serps!, { threshold }, (fraction) => onProgress(method === 'mixed' ? fraction * 0.3 : fraction))
+      : clusterBySerp(serps!, { strictness }, (fraction) => onProgress(method === 'mixed' ? fraction * 0.3 : fraction))
   if (method === 'mixed') addByText(found, known, keywords, language, (fraction) => onProgress(0.3 + fraction * 0.7))
   onProgress(1)
   return { ...named(found, input), method }

@@ -63,7 +63,7 @@ export function readTermRows(
   }
 }
 
-function weigh(rows: TermRows, weightOf: (frequency: number) => number, minLength = 0): WeightedRows {
+export function weighRows(rows: TermRows, weightOf: (frequency: number) => number, minLength = 0): WeightedRows {
   const termWeights = Float32Array.from(rows.frequency, weightOf)
   const weights = new Float32Array(rows.terms.length)
   for (let row = 0; row < rows.rows; row++) {
@@ -82,7 +82,7 @@ function weigh(rows: TermRows, weightOf: (frequency: number) => number, minLengt
  * the list, weighs about a tenth of a rare one, hence a hundredth in a product of two.
  */
 export function weighByRarity(rows: TermRows): WeightedRows {
-  return weigh(rows, (frequency) => Math.log(1 + rows.rows / frequency))
+  return weighRows(rows, (frequency) => Math.log(1 + rows.rows / frequency))
 }
 
 /**
@@ -99,5 +99,5 @@ const commonShare = 0.3
 export function weighForTopics(rows: TermRows): WeightedRows {
   const full = Math.log(1 / commonShare)
   const getWeight = (frequency: number) => (frequency < 2 ? 0 : Math.min(1, Math.log(rows.rows / frequency) / full))
-  return weigh(rows, getWeight, 1)
+  return weighRows(rows, getWeight, 1)
 }
