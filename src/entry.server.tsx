@@ -1,13 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router'
+import { type FormatStyle, setFormatStyleSource, toFormatStyle, usStyle } from '#ui/format-style.ts'
 import { ServerNonce } from '#web/csp-nonce.ts'
 import { pageContext } from '#web/page-context.ts'
 
 // The server reads the key of its page context from here: its own copy of the module would be another key.
 export { pageContext }
+
+const readerStyle = new AsyncLocalStorage<FormatStyle>()
+setFormatStyleSource(() => readerStyle.getStore() ?? usStyle)
+
+/** Loads and renders a page with numbers and dates as its reader’s region writes them. */
+export const withReaderFormat = <T,>(acceptLanguage: string | null, work: () => T): T =>
+  readerStyle.run(toFormatStyle(acceptLanguage), work)
 
 export const streamTimeout = 5_000
 

@@ -12,6 +12,7 @@ import {
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
+import { getFormatStyle, writeFormatStyle } from '#ui/format-style.ts'
 import { themeScript } from '#ui/theme.ts'
 import tokens from '#ui/tokens.css?url'
 import { affiliateCookieFor } from '#web/affiliate.ts'
@@ -67,7 +68,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const scripts = matches.every(({ handle }) => needsScripts(handle))
   const firstScript = scripts ? `${headScript};${earlyPressScript}` : headScript
   return (
-    <html lang="en" style={accent} suppressHydrationWarning>
+    <html lang="en" data-format={writeFormatStyle(getFormatStyle())} style={accent} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

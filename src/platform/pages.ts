@@ -76,7 +76,8 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     const nonce = randomBytes(16).toString('base64')
     const fragments = createFragments()
     const context = new RouterContextProvider()
-    const { pageContext } = (await loadBuild()).entry.module as unknown as typeof import('../entry.server.tsx')
+    const { pageContext, withReaderFormat } = (await loadBuild()).entry
+      .module as unknown as typeof import('../entry.server.tsx')
     // Nobody is signed in under somebody else's name.
     const token = mapped ? undefined : getCookie(c, tokenCookie)
     context.set(pageContext, {
@@ -91,7 +92,9 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       // What the router asks for from inside the app is drawn by the browser, with no way out to put it in on.
       once: c.req.path.endsWith('.data') ? (_name, html) => html : fragments.mark,
     })
-    const response = await fragments.fill(await handler(asked, context), c.req.header('Accept-Encoding') ?? '')
+    const acceptLanguage = c.req.header('Accept-Language') ?? null
+    const rendered = await withReaderFormat(acceptLanguage, () => handler(asked, context))
+    const response = await fragments.fill(rendered, c.req.header('Accept-Encoding') ?? '')
     if (mapped) withoutOurCookies(response)
     for (const [name, value] of Object.entries(securityHeaders(nonce, mapped ? asked : c.req.raw, settings)))
       response.headers.set(name, value)

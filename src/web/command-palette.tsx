@@ -66,7 +66,7 @@ export default function CommandPalette({ user, workspace, open, onOpenChange }: 
         },
         {
           id: 'new-content',
-          label: query ? `Write about “${query}”` : 'New content',
+          label: query ? `Write about “${query}”` : 'New document',
           icon: <PenLine />,
           keywords: ['write', 'article', 'create', 'ai'],
           onSelect: go(query ? `/app/content/new?title=${encodeURIComponent(query)}` : '/app/content/new'),

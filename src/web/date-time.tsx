@@ -1,35 +1,20 @@
 import { useSyncExternalStore } from 'react'
-import { formatMoment } from '#ui/format.ts'
+import { formatLocalMoment, formatLocalMomentShort, formatMoment, formatMomentShort } from '#ui/format.ts'
 
 const never = () => () => {}
-const local = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const shortUtc = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
 
-/** A time as the clock on the wall shows it here; the server, which cannot know, writes it in UTC. */
+/** A time in the browser's time zone; the server doesn't know it and renders UTC. */
 export function Moment({ at, brief = false }: { at: string; brief?: boolean }) {
-  const here = useSyncExternalStore(
+  const hydrated = useSyncExternalStore(
     never,
     () => true,
     () => false,
   )
-  const date = new Date(at)
-  const text = brief ? (here ? short : shortUtc).format(date) : here ? local.format(date) : formatMoment(at)
+  const formatLocal = brief ? formatLocalMomentShort : formatLocalMoment
+  const formatUtc = brief ? formatMomentShort : formatMoment
   return (
     <time dateTime={at} title={`${formatMoment(at)} UTC`} suppressHydrationWarning>
-      {text.replace(' at ', ', ')}
+      {(hydrated ? formatLocal : formatUtc)(at).replace(' at ', ', ')}
     </time>
   )
 }

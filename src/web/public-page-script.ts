@@ -55,7 +55,8 @@ export function enhancePublicPage() {
         const { likes, liked } = (await answer.json()) as { likes: number; liked: boolean }
         button?.setAttribute('aria-pressed', String(liked))
         const count = form.querySelector('[data-likes]')
-        if (count) count.textContent = likes > 0 ? likes.toLocaleString('en-US') : ''
+        const { group = ',' } = JSON.parse(document.documentElement.dataset.format ?? '{}')
+        if (count) count.textContent = likes > 0 ? likes.toLocaleString('en-US').replaceAll(',', group) : ''
       } catch {
         form.submit()
       } finally {

@@ -25,6 +25,7 @@ import { Form, NavLink, Link as RouterLink, useLocation } from 'react-router'
 import type { User } from '#features/auth/contract.ts'
 import { unlimited } from '#features/plans/contract.ts'
 import type { Workspace } from '#features/workspaces/contract.ts'
+import { formatDayOfYear } from '#ui/format.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
@@ -233,11 +234,7 @@ function PlanMeter({ user, workspace }: { user: User; workspace: Workspace }) {
         Reports <span>{used} this month</span>
       </p>
     )
-  const resets = new Date(user.usage.resets_at).toLocaleDateString('en-US', {
-    day: 'numeric',
-    month: 'long',
-    timeZone: 'UTC',
-  })
+  const resets = formatDayOfYear(user.usage.resets_at)
   return (
     <Meter
       className="px-2"

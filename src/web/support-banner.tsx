@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '#ui/button.tsx'
+import { formatLocalTime, formatTime } from '#ui/format.ts'
 import { forgetUser } from './app-state.ts'
 
 const never = () => () => {}
-const local = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const utc = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 /** Over every screen while staff look at somebody's account, beside the rail where there is one. The way out is a plain form: the page loads anew. */
 export function SupportBanner({ email, until }: { email: string; until: string }) {
@@ -21,7 +20,7 @@ export function SupportBanner({ email, until }: { email: string; until: string }
       <p className="min-w-0 [overflow-wrap:anywhere]">
         You’re viewing <strong className="font-[550]">{email}</strong>’s account as support until{' '}
         <time dateTime={until} className="tabular-nums" suppressHydrationWarning>
-          {here ? local.format(new Date(until)) : `${utc.format(new Date(until))} UTC`}
+          {here ? formatLocalTime(until) : `${formatTime(until)} UTC`}
         </time>
         .
       </p>

@@ -244,7 +244,9 @@ describe('support access', () => {
     ]) {
       const page = await staffLooksAt(email, viewport)
       const words = await banner(page).innerText()
-      expect(words).toMatch(new RegExp(`^You’re viewing ${email}’s account as support until \\d\\d:\\d\\d( UTC)?\\.`))
+      expect(words).toMatch(
+        new RegExp(`^You’re viewing ${email}’s account as support until \\d{1,2}:\\d\\d [AP]M( UTC)?\\.`),
+      )
       expect(await whoIs(page)).toMatchObject({ email, support: true, staff: false })
       await page.goto('/app/settings/plan')
       await looksRight(page)

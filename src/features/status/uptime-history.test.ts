@@ -18,9 +18,9 @@ test('days by the share of looks that found it down', () => {
 })
 
 test('a share is never rounded up to all', () => {
-  expect(percent(1)).toBe('100 %')
-  expect(percent(0.999999)).toBe('99.99 %')
-  expect(percent(0.9)).toBe('90.00 %')
+  expect(percent(1)).toBe('100%')
+  expect(percent(0.999999)).toBe('99.99%')
+  expect(percent(0.9)).toBe('90.00%')
 })
 
 test('days end today and do not skip', () => {

@@ -21,7 +21,7 @@ export function getTone(day: StatusDay): DayTone {
   return day.down > 0 || day.degraded / looks > 0.05 ? 'warn' : 'good'
 }
 
-/** 0.99987 → "99.98 %": cut off, since rounding up would hide an outage. */
-export const percent = (share: number) => (share === 1 ? '100 %' : `${(Math.floor(share * 10_000) / 100).toFixed(2)} %`)
+/** 0.99987 → "99.98%": cut off, since rounding up would hide an outage. */
+export const percent = (share: number) => (share === 1 ? '100%' : `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`)
 
 export const daySeenAs: Record<DayTone, string> = { good: 'worked', warn: 'degraded', bad: 'outage', none: '–' }

@@ -106,7 +106,7 @@ export type KeywordMetrics = {
 export type SearchPerformance = {
   impressions: number | null
   clicks: number | null
-  /** A fraction: 0.0344 for 3.44 %. */
+  /** A fraction: 0.0344 for 3.44%. */
   ctr: number | null
   /** Average position of the site's best result, from 1. */
   position: number | null

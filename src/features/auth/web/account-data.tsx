@@ -4,6 +4,7 @@ import { readAnswer, requestFor } from '#kit/client.ts'
 import { AppError } from '#kit/errors.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
+import { formatDecimal } from '#ui/format.ts'
 import { Progress } from '#ui/progress.tsx'
 import { apiUrl } from '#web/api.ts'
 import { getSentence } from '#web/loader-calls.ts'
@@ -104,5 +105,5 @@ async function downloadOnce(signal: AbortSignal, onBytes: (received: number) => 
 /** 1,234,567 → "1.2 MB" */
 function getSize(bytes: number) {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${formatDecimal(bytes / 1_000_000)} MB`
 }

@@ -1,3 +1,4 @@
+import { formatCount, formatDecimal } from '#ui/format.ts'
 import { type Image, type ImageSize, maxImageBytes } from '../contract.ts'
 import { imagePath } from '../image-url.ts'
 
@@ -6,11 +7,11 @@ export const acceptedInWords = 'PNG, JPEG, WebP, AVIF or GIF, up to 10 MB and 50
 
 /** "340 kB", "1.2 MB". */
 export const sizeInWords = (bytes: number) =>
-  bytes >= 1_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
+  bytes >= 1_000_000 ? `${formatDecimal(bytes / 1_000_000)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
 
 /** "1,600 × 1,200 · 340 kB" */
 export const getFacts = ({ width, height, bytes, animated }: Image) =>
-  `${width.toLocaleString('en')} × ${height.toLocaleString('en')} · ${sizeInWords(bytes)}${animated ? ' · animated' : ''}`
+  `${formatCount(width)} × ${formatCount(height)} · ${sizeInWords(bytes)}${animated ? ' · animated' : ''}`
 
 /** What shows here: below our own address, whatever name this page was opened by. */
 export function getSources({ _id, width, url, sizes }: Image) {

@@ -28,12 +28,12 @@ describe('with a subscription', () => {
     expect(change(month('agency'))).toMatchObject({ verb: 'Change to', when: expect.stringContaining('immediately') })
     expect(change(month('starter'))).toEqual({
       verb: 'Change to',
-      when: 'Takes effect on 21 December 2026, at the end of the billing period.',
+      when: 'Takes effect on December 21, 2026, at the end of the billing period.',
     })
   })
   test('the same by the year is more, by the month less', () => {
     expect(change({ feature: 'pro', interval: 'year' }).when).toContain('immediately')
-    expect(change(month('pro'), { ...pro, interval: 'year' }).when).toContain('on 21 December 2026')
+    expect(change(month('pro'), { ...pro, interval: 'year' }).when).toContain('on December 21, 2026')
   })
   test('what one has is not offered again', () => expect(change(month('pro')).verb).toBeNull())
   test('one thing at a time: an open invoice, an end or a change that waits comes first', () => {
@@ -41,6 +41,6 @@ describe('with a subscription', () => {
     expect(change(month('agency'), { ...pro, status: 'ending' }).when).toContain('Keep Pro')
     const pending = { ...month('starter'), label: 'Starter', at: '2026-12-21T00:00:00.000Z' }
     expect(change(month('agency'), { ...pro, pending }).verb).toBeNull()
-    expect(change(month('starter'), { ...pro, pending })).toEqual({ verb: null, when: 'From 21 December 2026.' })
+    expect(change(month('starter'), { ...pro, pending })).toEqual({ verb: null, when: 'From December 21, 2026.' })
   })
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { formatCount, formatDay, plural } from '#ui/format.ts'
+import { formatCount, formatDay, formatDecimal, plural } from '#ui/format.ts'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import type { ReportHead, Row } from '../contract.ts'
 import { none, sourceLabel } from './keyword-labels.ts'
@@ -128,7 +128,7 @@ function Changes({ changed }: { changed: ReportChange[] }) {
 
 /** A figure, a text, or an object that holds one (a volume, an intent) as people read it. */
 function show(value: unknown): string {
-  if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : value.toFixed(2)
+  if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : formatDecimal(value, 2)
   if (typeof value === 'string') return value
   if (value && typeof value === 'object') {
     if ('value' in value) return show(value.value)

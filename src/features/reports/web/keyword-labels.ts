@@ -1,5 +1,5 @@
 import { sourceLabels } from '#providers/search-data/port.ts'
-import { formatCount, formatDay, formatMonth, formatShort } from '#ui/format.ts'
+import { formatCount, formatDay, formatDecimal, formatMonth, formatPercent, formatShort } from '#ui/format.ts'
 import type { Row, SourceState } from '../contract.ts'
 
 export const typeLabels: Record<Row['type'], string> = {
@@ -60,14 +60,12 @@ export function showCpc(cpc: Row['cpc']) {
   }
 }
 
-const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 })
-
 /** "3.44%" of a fraction. Rows that were kept before clicks were have none. */
-export const showCtr = (ctr: Row['ctr'] | undefined) => (typeof ctr === 'number' ? percent.format(ctr) : none)
+export const showCtr = (ctr: Row['ctr'] | undefined) => (typeof ctr === 'number' ? formatPercent(ctr) : none)
 
 /** "7.4" */
 export const showPosition = (position: Row['position'] | undefined) =>
-  typeof position === 'number' ? position.toFixed(1) : none
+  typeof position === 'number' ? formatDecimal(position) : none
 
 /** The footnote under impressions, clicks, CTR and position: who counted them, and the newest date they speak of. */
 export function performanceNote(rows: Row[]) {

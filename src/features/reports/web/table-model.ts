@@ -1,4 +1,4 @@
-import { formatCount, formatMonthShort } from '#ui/format.ts'
+import { formatCount, formatDecimal, formatMonthShort } from '#ui/format.ts'
 import type { GlossaryAnchor } from '#web/glossary-link.ts'
 import type { Row } from '../contract.ts'
 import {
@@ -138,7 +138,7 @@ export const columns: Record<ColumnId, Column> = {
     width: 100,
     numeric: true,
     about: '0–1: how many advertisers bid on it.',
-    show: (row) => (row.competition === null ? none : row.competition.toFixed(2)),
+    show: (row) => (row.competition === null ? none : formatDecimal(row.competition, 2)),
     order: (row) => row.competition,
   },
   impressions: {

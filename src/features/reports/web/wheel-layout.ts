@@ -1,3 +1,4 @@
+import { formatCount } from '#ui/format.ts'
 import type { Row } from '../contract.ts'
 import { fitText, textWidth, wrapText } from './text-width.ts'
 
@@ -161,7 +162,7 @@ function leafAt(frame: Frame, angle: number, group: string, row: Row | null, mor
     y: px(y),
     ...frame.scale(row),
     // Bold while highlighted: the room is measured for that.
-    label: fitText(row ? row.text : `+${more.toLocaleString('en-US')} more`, fontSize, room, true),
+    label: fitText(row ? row.text : `+${formatCount(more)} more`, fontSize, room, true),
     turn: px(left ? degrees + 180 : degrees),
     anchor: left ? 'end' : 'start',
     path,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { SaveToList } from '#features/keywords/web/save-to-list.tsx'
 import { Button } from '#ui/button.tsx'
 import { ErrorNote } from '#ui/error-message.tsx'
-import { formatCount, formatMonthShort } from '#ui/format.ts'
+import { formatCount, formatDayShort, formatMonthShort } from '#ui/format.ts'
 import { Link } from '#ui/link.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
@@ -111,13 +111,9 @@ function Queries({ title, queries }: { title: string; queries: string[] }) {
   )
 }
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' })
-/** "2026-11-21" → "21 Nov 26" */
-const formatShortDay = (t: string) => shortDay.format(new Date(t))
-
 function TrendTable({ answer }: { answer: TrendAnswer }) {
   const dates = [...new Set(answer.series.flatMap(({ points }) => points.map(({ t }) => t)))].sort().reverse()
-  const named = dates.some((t) => !t.endsWith('-01')) ? formatShortDay : formatMonthShort
+  const named = dates.some((t) => !t.endsWith('-01')) ? formatDayShort : formatMonthShort
   const at = answer.series.map(({ points }) => new Map(points.map((point) => [point.t, point])))
   const several = answer.series.length > 1
   return (
