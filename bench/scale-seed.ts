@@ -10,7 +10,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { insertColumns, lockWithoutColumns, maxRowsWithoutColumns } from '#features/reports/column-store.ts'
+import { insertColumns, lockIfColumnsOutdated, maxRowsWithoutColumns } from '#features/reports/column-store.ts'
 import { type Database, migrate, openDatabase } from '#platform/database.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.ts'
 import { createLog } from '#platform/log.ts'
@@ -255,7 +255,7 @@ async function fillColumns(db: Database) {
     order by row_count desc, hashtext(id::text)`.execute(db)
   for (const report of rows)
     await db.transaction().execute(async (tx) => {
-      const attempt = await lockWithoutColumns(tx, report)
+      const attempt = await lockIfColumnsOutdated(tx, report)
       if (attempt !== null) await insertColumns(tx, report, attempt)
     })
 }

@@ -237,7 +237,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
         reason: 'report_missing',
       })
     const place = { workspaceId, id }
-    const [{ language }, keyword] = await Promise.all([reports.head(place), reports.keywordOf(place)])
+    const [{ language }, keyword] = await Promise.all([reports.head(place), reports.getKeyword(place)])
     return { language, keyword }
   }
 

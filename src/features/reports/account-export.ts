@@ -4,9 +4,8 @@ import type { Database } from '#platform/database.ts'
 import { findReportIds } from './account-export-store.ts'
 import { rowSections, sectionNames } from './contract.ts'
 import type { ReportExports } from './export.ts'
+import type { ReportRef } from './report-ref.ts'
 import type { Reports } from './service.ts'
-
-type Place = { workspaceId: string; id: string }
 
 const listedSections = sectionNames.filter((name) => !(rowSections as readonly string[]).includes(name))
 
@@ -15,12 +14,12 @@ export function exportReports(
   { reports, exports }: { reports: Reports; exports: ReportExports },
 ): ExportPart {
   /** As `/reports/get` answers it, but with every row, under `keywords` once. */
-  async function* whole(place: Place) {
-    const { sections, ...head } = await reports.get(place, listedSections)
+  async function* whole(ref: ReportRef) {
+    const { sections, ...head } = await reports.get(ref, listedSections)
     const open = JSON.stringify({ ...head, sections }).slice(0, -2)
     yield `${open}${Object.keys(sections).length > 0 ? ',' : ''}"keywords":[`
     let before = '\n'
-    for await (const row of reports.everyRow(place, 'keywords')) {
+    for await (const row of reports.streamRows(ref, 'keywords')) {
       yield before + JSON.stringify(row)
       before = ',\n'
     }
@@ -35,10 +34,10 @@ export function exportReports(
     async *files({ ownedIds }) {
       for (const workspaceId of ownedIds) {
         for (const id of await findReportIds(db, workspaceId)) {
-          const place = { workspaceId, id }
-          const csv = await exports.file(place, 'csv', 'keywords').catch(goneMeanwhile)
+          const ref = { workspaceId, id }
+          const csv = await exports.file(ref, 'csv', 'keywords').catch(toNullIfMissing)
           if (!csv) continue
-          yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.json`, content: whole(place) }
+          yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.json`, content: whole(ref) }
           yield { path: `${workspaceFolder(workspaceId)}/reports/${id}.csv`, content: csv.body! }
         }
       }
@@ -46,7 +45,7 @@ export function exportReports(
   }
 }
 
-function goneMeanwhile(error: unknown) {
+function toNullIfMissing(error: unknown) {
   if (error instanceof AppError && error.code === 'not_found') return null
   throw error
 }

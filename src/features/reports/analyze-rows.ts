@@ -1,10 +1,10 @@
 import { clusterKeywords } from '#features/keywords/cluster-keywords.ts'
 import { getIntent } from './classify-intent.ts'
-import { classifier } from './classify-keyword.ts'
+import { createClassifier } from './classify-keyword.ts'
 import type { Cluster, Heading, Term } from './contract.ts'
 import { extractTerms, pageTerms } from './extract-terms.ts'
 import { getDifficulty } from './keyword-difficulty.ts'
-import { popularityOfHeard } from './popularity.ts'
+import { toPopularity } from './popularity.ts'
 import { buildTree } from './question-tree.ts'
 import type { AnalysedRow, RowToAnalyse } from './row-store.ts'
 
@@ -37,7 +37,7 @@ const maxQuestionsInTree = 5000
 
 export function analyse(input: AnalysisInput): Analysis {
   const { query, language, isList, rows, pages } = input
-  const classify = classifier(isList ? '' : query, language)
+  const classify = createClassifier(isList ? '' : query, language)
   const hints = { serpFeatures: input.features, domains: pages.map((page) => page.domain) }
   const difficulty = isList ? null : getDifficulty(query, pages)
   const typed = rows.map((row) => {
@@ -54,7 +54,7 @@ export function analyse(input: AnalysisInput): Analysis {
       type,
       modifier,
       parent_id: row.parent_id,
-      popularity: popularityOfHeard(row.heard),
+      popularity: toPopularity(row.sightings),
       difficulty: row.difficulty ?? (row.type === 'seed' ? (difficulty?.value ?? null) : null),
       intent: intent.main as string,
       intent_confidence: intent.confidence,
@@ -103,14 +103,14 @@ function nestQuestions(typed: Analysis['rows'], rows: AnalysisInput['rows'], que
   )
   if (questions.length > maxQuestionsInTree) return
   const ids = new Set(questions.map(({ id }) => id))
-  const { parentOf } = buildTree(
+  const { parentById } = buildTree(
     questions.map((question) => ({
       ...question,
       parentId: question.parentId && ids.has(question.parentId) ? question.parentId : null,
     })),
     query,
   )
-  for (const row of typed) if (row.type === 'question') row.parent_id = parentOf.get(row.id) ?? null
+  for (const row of typed) if (row.type === 'question') row.parent_id = parentById.get(row.id) ?? null
 }
 
 /** Fewer than this make no topics. */

@@ -21,14 +21,14 @@ export type PlannedRun = {
 }
 
 /** Found questions a source is asked again, a level: keeps depth 4 from asking without end. */
-export const questionsAskedAgain = 25
+export const maxExpandedQuestions = 25
 
 /** Rows an expansion brings, all sources together: what the doubles' and the sample world's reports have. */
-const rowsAnExpansion = 20
-const volumesAtOnce = 1000
+const rowsPerExpansion = 20
+const volumesPerRequest = 1000
 
 /** Sources that answer with result pages. `dataforseo` is what its four products were called in reports before they were told apart. */
-const withPages: ReadonlySet<string> = new Set([
+const serpSources: ReadonlySet<string> = new Set([
   'searxng',
   'dataforseo',
   'dataforseo_serp',
@@ -36,7 +36,7 @@ const withPages: ReadonlySet<string> = new Set([
   'serper',
   'sample',
 ])
-export const answersWithPages = (source: string) => withPages.has(source)
+export const returnsSerp = (source: string) => serpSources.has(source)
 
 /** What the seed is expanded to. Questions and outlines need no letters and prepositions. */
 export function getExpansions({ type, query, language }: Pick<PlannedRun, 'type' | 'query' | 'language'>) {
@@ -47,27 +47,27 @@ export function getExpansions({ type, query, language }: Pick<PlannedRun, 'type'
 }
 
 /** Questions one source is asked. */
-export function countAsks(source: SearchSource, run: PlannedRun): number {
+export function countRequests(source: SearchSource, run: PlannedRun): number {
   if (source.adds) return 0
-  if (run.isList) return answersWithPages(source.id) ? (run.open ?? run.keywords) : 0
-  return source.fanOut === 'seed' ? 1 : getExpansions(run).length + (run.depth - 1) * questionsAskedAgain
+  if (run.isList) return returnsSerp(source.id) ? (run.open ?? run.keywords) : 0
+  return source.fanOut === 'seed' ? 1 : getExpansions(run).length + (run.depth - 1) * maxExpandedQuestions
 }
 
 /** Keywords whose volumes are asked at most; whole requests, since a request has one price. */
 export function maxVolumeKeywords(run: PlannedRun): number {
   if (run.isList) return run.keywords
-  const rows = getExpansions(run).length * rowsAnExpansion + run.keywords
-  return Math.ceil(rows / volumesAtOnce) * volumesAtOnce
+  const rows = getExpansions(run).length * rowsPerExpansion + run.keywords
+  return Math.ceil(rows / volumesPerRequest) * volumesPerRequest
 }
 
 export const isQueued = (source: SearchSource, run: Pick<PlannedRun, 'isList' | 'keywords'>) =>
   run.isList && source.queue !== undefined && run.keywords >= source.queue.fewest
 
-const times = (calls: PaidCall[], count: number): PaidCall[] =>
-  count === 0 ? [] : calls.map((call) => ({ ...call, calls: call.calls * count, usd: money(call.usd * count) }))
+const multiplyCalls = (calls: PaidCall[], count: number): PaidCall[] =>
+  count === 0 ? [] : calls.map((call) => ({ ...call, calls: call.calls * count, usd: roundUsd(call.usd * count) }))
 
-export const money = (usd: number) => Math.round(usd * 1e6) / 1e6
-export const getSum = (calls: readonly { usd: number }[]) => money(calls.reduce((sum, { usd }) => sum + usd, 0))
+export const roundUsd = (usd: number) => Math.round(usd * 1e6) / 1e6
+export const sumUsd = (calls: readonly { usd: number }[]) => roundUsd(calls.reduce((sum, { usd }) => sum + usd, 0))
 
 /** For the sources that still wait to be asked. Calls of one endpoint stand in one entry. */
 export function planCalls(sources: Map<SourceId, SearchSource>, states: SourceState[], run: PlannedRun): PaidCall[] {
@@ -83,15 +83,15 @@ export function planCalls(sources: Map<SourceId, SearchSource>, states: SourceSt
         {
           source: source.id,
           endpoint,
-          calls: countAsks(source, run),
-          usd: money(countAsks(source, run) * costPerTaskUsd),
+          calls: countRequests(source, run),
+          usd: roundUsd(countRequests(source, run) * costPerTaskUsd),
         },
       ]
     }
-    return times(source.askCalls?.() ?? [], countAsks(source, run))
+    return multiplyCalls(source.askCalls?.() ?? [], countRequests(source, run))
   })
   const trend = run.isList ? null : paidTrendSource(waiting)
-  return merged([...calls, ...(trend?.trendCalls?.() ?? [])])
+  return mergeCalls([...calls, ...(trend?.trendCalls?.() ?? [])])
 }
 
 /** The one source whose trend may be paid for; after it only free ones are asked. */
@@ -100,12 +100,15 @@ export const paidTrendSource = (waiting: SearchSource[]) =>
   waiting.find(({ trendCalls }) => trendCalls) ??
   null
 
-function merged(calls: PaidCall[]): PaidCall[] {
+function mergeCalls(calls: PaidCall[]): PaidCall[] {
   const byEndpoint = new Map<string, PaidCall>()
   for (const call of calls) {
     const key = `${call.source} ${call.endpoint}`
     const known = byEndpoint.get(key)
-    byEndpoint.set(key, known ? { ...known, calls: known.calls + call.calls, usd: money(known.usd + call.usd) } : call)
+    byEndpoint.set(
+      key,
+      known ? { ...known, calls: known.calls + call.calls, usd: roundUsd(known.usd + call.usd) } : call,
+    )
   }
   return [...byEndpoint.values()]
 }

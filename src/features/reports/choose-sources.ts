@@ -1,12 +1,12 @@
 import { type Locale, notSetUp, type SearchSource, type SourceId } from '#providers/search-data/port.ts'
-import { answersWithPages, countAsks, getSum, isQueued, type PlannedRun, planCalls } from './call-plan.ts'
+import { countRequests, isQueued, type PlannedRun, planCalls, returnsSerp, sumUsd } from './call-plan.ts'
 import type { SourceState } from './contract.ts'
 
-/** Which sources a report asks, and what that costs in units, money and time. */
+/** Which sources a report requests, and what that costs in units, money and time. */
 
 const labels: Record<string, string> = { imported: 'Imports', patterns: 'Template phrases' }
 
-const blank = (id: string, label: string): SourceState => ({
+const createSourceState = (id: string, label: string): SourceState => ({
   id,
   label,
   state: 'waiting',
@@ -20,7 +20,7 @@ const blank = (id: string, label: string): SourceState => ({
 
 export type Choice = {
   locale: Locale
-  wanted: SourceId[] | null
+  requested: SourceId[] | null
   isList: boolean
   hasImport: boolean
   workspaceHasImports: boolean
@@ -36,23 +36,23 @@ const needsPlan = 'Live search volumes require the Pro plan or higher, or the se
  * it unless it is named.
  */
 export function chooseSources(sources: Map<SourceId, SearchSource>, choice: Choice): SourceState[] {
-  const { wanted, isList } = choice
-  const given = isList || choice.hasImport ? [blank('imported', labels.imported!)] : []
-  if (isList && !wanted) return given
+  const { requested, isList } = choice
+  const given = isList || choice.hasImport ? [createSourceState('imported', labels.imported!)] : []
+  if (isList && !requested) return given
   const usual = () =>
     [...sources.values()].filter(
       (source) => source.unavailable === null && !source.isOptIn && !source.parts && source.id !== 'sample',
     )
-  const names = wanted
-    ? wanted.flatMap((id) => sources.get(id)?.parts?.filter((part) => !isList || answersWithPages(part)) ?? [id])
+  const names = requested
+    ? requested.flatMap((id) => sources.get(id)?.parts?.filter((part) => !isList || returnsSerp(part)) ?? [id])
     : usual().map(({ id }) => id)
-  const all: SourceId[] = wanted || !choice.workspaceHasImports ? names : [...names, 'imported']
-  const asked = [...new Set(all)]
+  const all: SourceId[] = requested || !choice.workspaceHasImports ? names : [...names, 'imported']
+  const chosen = [...new Set(all)]
     .filter((id) => id !== 'imported' || given.length === 0)
-    .filter((id) => !isList || answersWithPages(id) || id === 'imported' || sources.get(id)?.adds === 'volumes')
+    .filter((id) => !isList || returnsSerp(id) || id === 'imported' || sources.get(id)?.adds === 'volumes')
     .map((id) => {
       const source = sources.get(id)
-      const state = blank(id, source?.label ?? labels[id] ?? id)
+      const state = createSourceState(id, source?.label ?? labels[id] ?? id)
       const refusal =
         source?.unavailable ??
         source?.unsupported?.(choice.locale) ??
@@ -63,22 +63,22 @@ export function chooseSources(sources: Map<SourceId, SearchSource>, choice: Choi
         ? { ...skipped, error: notSetUp(state.label), error_details: source.unavailable }
         : { ...skipped, error: refusal }
     })
-  return [...given, ...asked]
+  return [...given, ...chosen]
 }
 
 /** Whether keywords can come of these: volumes and trends only add to some. */
-export const bringKeywords = (sources: Map<SourceId, SearchSource>, states: SourceState[]) =>
+export const findsKeywords = (sources: Map<SourceId, SearchSource>, states: SourceState[]) =>
   states.some(({ id, state }) => state !== 'skipped' && !sources.get(id as SourceId)?.adds)
 
 export type Estimate = { units: number; cost_usd: number; seconds: number }
 
-const secondsAnAsk = 0.4
+const secondsPerRequest = 0.4
 const secondsForPages = 3
 const secondsToAnalyse = 0.5
-const keywordsAnalysedASecond = 3000
+const keywordsAnalyzedPerSecond = 3000
 /** A queue answers within minutes, and so many tasks are collected a second. */
 const secondsInQueue = 300
-const tasksCollectedASecond = 20
+const tasksCollectedPerSecond = 20
 
 /** The sum of the calls a report may make, and the time it takes. */
 export function estimateReport(
@@ -90,13 +90,13 @@ export function estimateReport(
   for (const state of states) {
     const source = sources.get(state.id as SourceId)
     if (!source || state.state === 'skipped') continue
-    const asks = countAsks(source, run)
+    const requests = countRequests(source, run)
     const seconds = isQueued(source, run)
-      ? secondsInQueue + asks / tasksCollectedASecond
-      : (asks / Math.max(1, source.concurrency)) * secondsAnAsk
+      ? secondsInQueue + requests / tasksCollectedPerSecond
+      : (requests / Math.max(1, source.concurrency)) * secondsPerRequest
     slowest = Math.max(slowest, seconds)
   }
-  const pages = !run.isList && states.some((state) => answersWithPages(state.id)) ? secondsForPages : 0
-  const seconds = slowest + pages + secondsToAnalyse + run.keywords / keywordsAnalysedASecond
-  return { cost_usd: getSum(planCalls(sources, states, run)), seconds: Math.ceil(seconds) }
+  const pages = !run.isList && states.some((state) => returnsSerp(state.id)) ? secondsForPages : 0
+  const seconds = slowest + pages + secondsToAnalyse + run.keywords / keywordsAnalyzedPerSecond
+  return { cost_usd: sumUsd(planCalls(sources, states, run)), seconds: Math.ceil(seconds) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { developed, heldBack } from './classify-intent.labelled.ts'
-import { getIntent, intentNames, intentSigns } from './classify-intent.ts'
+import { getIntent, getIntentSignals, intentNames } from './classify-intent.ts'
 
 const accuracy = (set: typeof developed) =>
   set.filter(({ keyword, intent }) => getIntent(keyword, 'en').main === intent).length / set.length
@@ -49,7 +49,7 @@ describe('intentOf', () => {
   })
 
   it('says why', () => {
-    expect(intentSigns('best standing desk', 'en').map(({ because }) => because)).toEqual([
+    expect(getIntentSignals('best standing desk', 'en').map(({ reason: because }) => because)).toEqual([
       'contains “best”',
       'contains a product',
     ])

@@ -23,7 +23,7 @@ export type IntentHints = {
   domains?: string[]
 }
 
-export type IntentSign = { intent: Intent; weight: number; because: string }
+export type IntentSignal = { intent: Intent; weight: number; reason: string }
 
 /** Without any sign, people want to know. */
 const prior: Record<Intent, number> = {
@@ -41,7 +41,7 @@ export function getIntent(
   hints: IntentHints = {},
 ): { main: Intent; confidence: number } {
   const odds = { ...prior }
-  for (const { intent, weight } of intentSigns(text, language, hints)) odds[intent] += weight
+  for (const { intent, weight } of getIntentSignals(text, language, hints)) odds[intent] += weight
   const shares = intentNames.map((intent) => Math.exp(odds[intent]))
   const total = shares.reduce((sum, share) => sum + share, 0)
   const best = shares.indexOf(Math.max(...shares))
@@ -49,32 +49,32 @@ export function getIntent(
 }
 
 /** What speaks for which intent, so that a screen can say why. */
-export function intentSigns(text: string, language: string, hints: IntentHints = {}): IntentSign[] {
+export function getIntentSignals(text: string, language: string, hints: IntentHints = {}): IntentSignal[] {
   const base = baseLanguage(language)
   const key = keywordKey(text)
   const words = key.split(' ')
-  const signs = signsOfWords(base, key, words)
+  const signs = getWordSignals(base, key, words)
   const says = (intent: Intent) => signs.some((sign) => sign.intent === intent)
   // "which laptop should I buy" asks, but to choose; a question alone is asked to know.
   if (isQuestion(text, language))
-    signs.push({ intent: 'informational', weight: says('commercial') ? 0.9 : 2, because: 'a question' })
-  if (base === 'en') signs.push(...signsOfNouns(key, words, signs))
-  signs.push(...signsOfPage(hints))
+    signs.push({ intent: 'informational', weight: says('commercial') ? 0.9 : 2, reason: 'a question' })
+  if (base === 'en') signs.push(...getNounSignals(key, words, signs))
+  signs.push(...getSerpSignals(hints))
   return signs
 }
 
 type WordIndex = {
   /** Signs by their first word, longest first. */
-  byFirst: Map<string, { words: string[]; sign: IntentSign }[]>
+  byFirst: Map<string, { words: string[]; sign: IntentSignal }[]>
   /** Signs looked for inside the text: Japanese. */
-  inside: { form: string; sign: IntentSign }[]
+  inside: { form: string; sign: IntentSignal }[]
 }
 const indexes = new Map<string, WordIndex | null>()
 
-function signsOfWords(language: string, key: string, words: string[]): IntentSign[] {
+function getWordSignals(language: string, key: string, words: string[]): IntentSignal[] {
   const index = wordIndex(language)
   if (!index) return []
-  const found: IntentSign[] = index.inside.filter(({ form }) => key.includes(form)).map(({ sign }) => sign)
+  const found: IntentSignal[] = index.inside.filter(({ form }) => key.includes(form)).map(({ sign }) => sign)
   for (let at = 0; at < words.length; ) {
     const hit = index.byFirst.get(words[at]!)?.find((entry) => entry.words.every((word, i) => words[at + i] === word))
     if (hit) found.push(hit.sign)
@@ -83,28 +83,28 @@ function signsOfWords(language: string, key: string, words: string[]): IntentSig
   return found
 }
 
-function signsOfNouns(key: string, words: string[], signs: IntentSign[]): IntentSign[] {
-  const found: IntentSign[] = []
+function getNounSignals(key: string, words: string[], signs: IntentSignal[]): IntentSignal[] {
+  const found: IntentSignal[] = []
   const last = words.at(-1)!
   const says = (intent: Intent) => signs.some((sign) => sign.intent === intent)
-  const site = words.some((word) => englishNouns.sites.has(word))
-  const place = words.some((word) => englishNouns.places.has(word))
-  const city = words.some((word) => englishNouns.cities.has(word))
-  if (site && words.length === 1) found.push({ intent: 'navigational', weight: 3, because: 'a site name' })
-  else if (site && !says('commercial'))
-    found.push({ intent: 'navigational', weight: 0.8, because: 'contains a site name' })
+  const hasSite = words.some((word) => englishNouns.sites.has(word))
+  const hasVenue = words.some((word) => englishNouns.venues.has(word))
+  const hasCity = words.some((word) => englishNouns.cities.has(word))
+  if (hasSite && words.length === 1) found.push({ intent: 'navigational', weight: 3, reason: 'a site name' })
+  else if (hasSite && !says('commercial'))
+    found.push({ intent: 'navigational', weight: 0.8, reason: 'contains a site name' })
   if (/\.(com|org|net|io|gov|co\.uk|de|fr)$/.test(key))
-    found.push({ intent: 'navigational', weight: 3.5, because: 'a URL' })
-  if (city && place) found.push({ intent: 'local', weight: 4, because: 'a type of place in a city' })
-  else if (city && !says('transactional') && !says('informational'))
-    found.push({ intent: 'local', weight: 1, because: 'contains a city' })
-  else if (place && /\b\d{5}\b/.test(key))
-    found.push({ intent: 'local', weight: 3, because: 'a type of place and a postcode' })
+    found.push({ intent: 'navigational', weight: 3.5, reason: 'a URL' })
+  if (hasCity && hasVenue) found.push({ intent: 'local', weight: 4, reason: 'a type of place in a city' })
+  else if (hasCity && !says('transactional') && !says('informational'))
+    found.push({ intent: 'local', weight: 1, reason: 'contains a city' })
+  else if (hasVenue && /\b\d{5}\b/.test(key))
+    found.push({ intent: 'local', weight: 3, reason: 'a type of place and a postcode' })
   // Who asks to know about a bike is not shopping for one.
   if (says('informational')) return found
   const product = words.some((word) => englishNouns.products.has(word))
-  if (englishNouns.products.has(last)) found.push({ intent: 'commercial', weight: 1.2, because: 'contains a product' })
-  else if (product) found.push({ intent: 'commercial', weight: 0.7, because: 'is about a product' })
+  if (englishNouns.products.has(last)) found.push({ intent: 'commercial', weight: 1.2, reason: 'contains a product' })
+  else if (product) found.push({ intent: 'commercial', weight: 0.7, reason: 'is about a product' })
   return found
 }
 
@@ -130,15 +130,15 @@ const siteSigns: [RegExp, Intent, string][] = [
   [/(^|\.)(yelp|tripadvisor|opentable|yellowpages)\./, 'local', 'local directories rank'],
 ]
 
-function signsOfPage({ serpFeatures = [], domains = [] }: IntentHints): IntentSign[] {
+function getSerpSignals({ serpFeatures = [], domains = [] }: IntentHints): IntentSignal[] {
   const features = new Set(serpFeatures.map((type) => type.toLowerCase()))
   const shown = featureSigns.flatMap(([pattern, intent, weight]) => {
     const type = [...features].find((feature) => pattern.test(feature))
-    return type ? [{ intent, weight, because: `the results show ${type.replaceAll('_', ' ')}` }] : []
+    return type ? [{ intent, weight, reason: `the results show ${type.replaceAll('_', ' ')}` }] : []
   })
-  const ranking = siteSigns.flatMap(([pattern, intent, because]) => {
+  const ranking = siteSigns.flatMap(([pattern, intent, reason]) => {
     const share = domains.filter((domain) => pattern.test(domain.toLowerCase())).length / Math.max(1, domains.length)
-    return share >= 0.2 ? [{ intent, weight: 3 * share, because }] : []
+    return share >= 0.2 ? [{ intent, weight: 3 * share, reason }] : []
   })
   return [...shown, ...ranking]
 }
@@ -155,7 +155,7 @@ function wordIndex(language: string): WordIndex | null {
 function buildIndex(words: IntentWords, inside: boolean): WordIndex {
   const entries = intentNames.flatMap((intent) =>
     (words[intent] ?? []).flatMap(([weight, forms]) =>
-      forms.split(', ').map((form) => ({ form, sign: { intent, weight, because: `contains “${form}”` } })),
+      forms.split(', ').map((form) => ({ form, sign: { intent, weight, reason: `contains “${form}”` } })),
     ),
   )
   if (inside) return { byFirst: new Map(), inside: entries }

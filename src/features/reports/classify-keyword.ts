@@ -31,7 +31,7 @@ let latest: { query: string; language: string; classify: (text: string) => Class
 /** The type and modifier of one keyword found for `query`. Classifying many: the topic is read once for a run of calls. */
 export function classify(text: string, query: string, language: string): Classification {
   if (latest?.query !== query || latest.language !== language) {
-    latest = { query, language, classify: classifier(query, language) }
+    latest = { query, language, classify: createClassifier(query, language) }
   }
   return latest.classify(text)
 }
@@ -40,7 +40,7 @@ export function classify(text: string, query: string, language: string): Classif
 const maxClassifiedLength = 500
 
 /** A classifier for one topic: 10,000 keywords take about 20 ms. */
-export function classifier(query: string, language: string): (text: string) => Classification {
+export function createClassifier(query: string, language: string): (text: string) => Classification {
   const seed = keywordKey(query)
   const seedWords = splitWords(seed)
   const grammar = getGrammar(language)
@@ -49,23 +49,31 @@ export function classifier(query: string, language: string): (text: string) => C
     const key = keywordKey(text)
     if (key === seed) return { type: 'related', modifier: null }
     const words = splitWords(key)
-    const rest = withoutSeed(words, seedWords)
-    const found = grammar && fromGrammar(grammar, text, words, rest, unspacedRest(key, seed, grammar))
+    const rest = removeSeed(words, seedWords)
+    const found = grammar && classifyByGrammar(grammar, text, words, rest, unspacedRest(key, seed, grammar))
     return found ?? alphabetical(key, seed, grammar !== null && grammar.unspaced.length > 0)
   }
 }
 
 /** True when the keyword asks something, in this language. */
 export function isQuestion(text: string, language: string): boolean {
-  return classifier('', language)(text).type === 'question'
+  return createClassifier('', language)(text).type === 'question'
 }
 
-function fromGrammar(grammar: Grammar, text: string, words: string[], rest: Rest, run: string): Classification | null {
+function classifyByGrammar(
+  grammar: Grammar,
+  text: string,
+  words: string[],
+  rest: Rest,
+  run: string,
+): Classification | null {
   const opening = phraseAt(grammar.questions, words, 0)
   if (opening && (!opening.inversion || words.length >= 3)) return { type: 'question', modifier: opening.modifier }
-  const later = grammar.questionsAnywhere ? getFirst(rest, [grammar.questions]) : afterSeed(grammar.questions, rest)
+  const later = grammar.questionsAnywhere
+    ? getFirst(rest, [grammar.questions])
+    : findQuestionAfterSeed(grammar.questions, rest)
   if (later) return { type: 'question', modifier: later.modifier }
-  if (/[?？؟]\s*$/.test(text)) return { type: 'question', modifier: spokenQuestion(grammar, words) }
+  if (/[?？؟]\s*$/.test(text)) return { type: 'question', modifier: findQuestionWord(grammar, words) }
 
   const inRun = run === '' ? undefined : grammar.unspaced.find(({ form }) => run.includes(form))
   if (inRun) return { type: inRun.type, modifier: inRun.modifier }
@@ -91,7 +99,7 @@ type Rest = {
 }
 
 /** The words that are not the topic's: its whole run is cut out, or, when it is scattered, each of its words. */
-function withoutSeed(words: string[], seedWords: string[]): Rest {
+function removeSeed(words: string[], seedWords: string[]): Rest {
   if (seedWords.length === 0) return { words, after: -1 }
   const at = indexOfRun(words, seedWords)
   if (at >= 0) return { words: [...words.slice(0, at), ...words.slice(at + seedWords.length)], after: at }
@@ -117,14 +125,14 @@ function getFirst(rest: Rest, indexes: PhraseIndex[]): (Phrase & { index: Phrase
 }
 
 /** "cold brew how long does it last": a question word right behind the topic, with something to ask. */
-function afterSeed(questions: PhraseIndex, { words, after }: Rest): Phrase | null {
+function findQuestionAfterSeed(questions: PhraseIndex, { words, after }: Rest): Phrase | null {
   if (after < 0 || words.length - after < 2) return null
   const phrase = phraseAt(questions, words, after)
   return phrase && !phrase.inversion ? phrase : null
 }
 
 /** The question word of a sentence that ends in a question mark, wherever it stands; null when it has none. */
-function spokenQuestion({ questions }: Grammar, words: string[]): string | null {
+function findQuestionWord({ questions }: Grammar, words: string[]): string | null {
   for (let at = 0; at < words.length; at++) {
     const phrase = phraseAt(questions, words, at)
     if (phrase) return phrase.modifier
@@ -178,14 +186,14 @@ function getGrammar(language: string): Grammar | null {
 
 function getForms(groups: PhraseGroup[], type: KeywordType) {
   return groups
-    .flatMap(({ modifier, hear }) => [modifier, ...hear].map((form) => ({ form, type, modifier })))
+    .flatMap(({ modifier, forms }) => [modifier, ...forms].map((form) => ({ form, type, modifier })))
     .sort((a, b) => b.form.length - a.form.length)
 }
 
 function indexOf(groups: PhraseGroup[]): PhraseIndex {
   const index: PhraseIndex = new Map()
-  for (const { modifier, hear, inversion } of groups) {
-    for (const form of new Set([modifier, ...hear])) {
+  for (const { modifier, forms, inversion } of groups) {
+    for (const form of new Set([modifier, ...forms])) {
       const words = form.split(' ')
       const first = words[0] ?? ''
       const phrases = index.get(first) ?? []

@@ -37,16 +37,16 @@ export type QueuedWork = {
 
 type Waiting = QueuedTask & { id: string | null; since: number; tries: number }
 
-const postsAtOnce = 4
-const keptLooksAtOnce = 8
+const maxConcurrentPosts = 4
+const maxConcurrentCacheReads = 8
 /** Looks in vain after which tasks are asked for one by one: the list of ready ones holds only so many. */
-const looksInVain = 15
+const emptyPollsBeforeDirectReads = 15
 /** Looks after which a task without a known id counts as lost, and after which any does. */
-const looksUntilLost = 225
-const looksUntilOverdue = 2700
-const triesToCollect = 3
+const pollsUntilLost = 225
+const pollsUntilOverdue = 2700
+const maxCollectAttempts = 3
 
-export async function askThroughQueue(work: QueuedWork): Promise<void> {
+export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   const { db, report, source, queue, locale, spending, signal } = work
   const wanted = new Set(work.terms)
   const waiting = new Map<string, Waiting>()
@@ -54,8 +54,8 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
     if (wanted.delete(term)) waiting.set(tag, { tag, term, id: taskId, since: createdAt.getTime(), tries: 0 })
     // Its answer was stored before.
     else work.onFinished(tag)
-  const takenOver = [...waiting.values()]
-  await takeKept()
+  const resumed = [...waiting.values()]
+  await readCache()
   let failure: unknown = null
   await postAll().catch((error) => {
     failure = error
@@ -63,13 +63,13 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
   await collectAll()
   if (failure) throw failure
 
-  async function takeKept() {
+  async function readCache() {
     if (work.fresh || !source.findKept) return
-    await inParallel([...wanted], keptLooksAtOnce, async (term) => {
-      const kept = await source.findKept!(term, locale)
-      if (!kept || signal.aborted) return
+    await inParallel([...wanted], maxConcurrentCacheReads, async (term) => {
+      const cached = await source.findKept!(term, locale)
+      if (!cached || signal.aborted) return
       wanted.delete(term)
-      work.onAnswer(term, kept, 0)
+      work.onAnswer(term, cached, 0)
     })
   }
 
@@ -78,7 +78,7 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
     const batches = Array.from({ length: Math.ceil(terms.length / queue.atOnce) }, (_, at) =>
       terms.slice(at * queue.atOnce, (at + 1) * queue.atOnce),
     )
-    await inParallel(batches, postsAtOnce, async (batch) => {
+    await inParallel(batches, maxConcurrentPosts, async (batch) => {
       if (signal.aborted) return
       await post(batch.map((term) => ({ tag: randomUUIDv7(), term })))
     })
@@ -119,7 +119,7 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
     }
     try {
       const posted = await queue.post(tasks, locale, { signal, spending: drawn })
-      await takeIds(tasks, posted)
+      await saveTaskIds(tasks, posted)
     } catch (error) {
       if (!isDrawn) await held.settle(0)
       const isRefused = !isDrawn || cost === 0
@@ -130,7 +130,7 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
     }
   }
 
-  async function takeIds(tasks: QueuedTask[], posted: PostedTask[]) {
+  async function saveTaskIds(tasks: QueuedTask[], posted: PostedTask[]) {
     const ids = posted.flatMap(({ tag, id }) => (id === null ? [] : [{ tag, id }]))
     await retryWhileUnavailable(() => setTaskIds(db, report, ids), { signal })
     const terms = new Map(tasks.map(({ tag, term }) => [tag, term]))
@@ -148,13 +148,13 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
   }
 
   async function collectAll() {
-    let due = takenOver.filter(({ id }) => id !== null)
+    let due = resumed.filter(({ id }) => id !== null)
     for (let vain = 0; waiting.size > 0 && !signal.aborted; ) {
       const startedAt = Date.now()
       const before = waiting.size
       await inParallel(due, source.concurrency, collectOne)
       vain = waiting.size < before ? 0 : vain + 1
-      giveUpOnLost()
+      failLostTasks()
       if (waiting.size === 0 || signal.aborted) return
       if (vain > 0)
         await sleep(Math.max(0, queue.pollMs - (Date.now() - startedAt)), null, { signal }).catch(() => null)
@@ -177,7 +177,7 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
       return [lost]
     })
     if (adopted.length > 0) await retryWhileUnavailable(() => setTaskIds(db, report, adopted), { signal })
-    if (due.length > 0 || vain < looksInVain || vain % looksInVain !== 0) return due
+    if (due.length > 0 || vain < emptyPollsBeforeDirectReads || vain % emptyPollsBeforeDirectReads !== 0) return due
     return [...byId.values()].slice(0, queue.atOnce)
   }
 
@@ -193,15 +193,15 @@ export async function askThroughQueue(work: QueuedWork): Promise<void> {
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof SourceError) || isFinal(error)) throw error
-      if (++task.tries < triesToCollect && error.kind !== 'bad_answer') return
+      if (++task.tries < maxCollectAttempts && error.kind !== 'bad_answer') return
       fail(task, 'bad_answer', error.message)
     }
   }
 
-  function giveUpOnLost() {
+  function failLostTasks() {
     for (const task of waiting.values()) {
       const looks = (Date.now() - task.since) / queue.pollMs
-      if (looks < (task.id === null ? looksUntilLost : looksUntilOverdue)) continue
+      if (looks < (task.id === null ? pollsUntilLost : pollsUntilOverdue)) continue
       const what = task.id === null ? 'may have charged for it but never listed it' : 'never responded'
       fail(task, 'timeout', `${source.label} ${what}. Retry the report to send it again.`)
     }

@@ -11,16 +11,16 @@ import {
   SourceError,
   type SourceId,
 } from '#providers/search-data/port.ts'
-import { getArrivals } from './arrival-sparkline.ts'
-import { answersWithPages, getExpansions, questionsAskedAgain } from './call-plan.ts'
-import { classifier } from './classify-keyword.ts'
-import { askThroughQueue } from './collect-queued.ts'
+import { getExpansions, maxExpandedQuestions, returnsSerp } from './call-plan.ts'
+import { createClassifier } from './classify-keyword.ts'
+import { collectThroughQueue } from './collect-queued.ts'
 import type { SourceState } from './contract.ts'
 import { type Ask, findAsks, insertAsks, replaceFeatures, upsertDiscussions, upsertPages } from './finding-store.ts'
 import { ideaSource } from './ideas.ts'
 import { inParallel } from './in-parallel.ts'
 import { displayText, keywordKey, preferredText } from './normalize-keyword.ts'
-import { withSighting } from './popularity.ts'
+import { addSighting } from './popularity.ts'
+import { getRowSparkline } from './row-sparkline.ts'
 import { type CollectedRow, findCollected, upsertRows } from './row-store.ts'
 import { type Run, updateRun } from './run-store.ts'
 import type { ReportSpending } from './spending.ts'
@@ -40,7 +40,7 @@ export type CollectDependencies = {
   isPlanned(source: string, endpoint: string): boolean
   log: Log
   /** Called after each write. */
-  published(): void
+  onWrite(): void
   /** Begins to read the result pages as soon as every source that answers with them has answered. */
   readPagesEarly(signal: AbortSignal): Promise<unknown>
   now?: () => number
@@ -49,7 +49,7 @@ export type CollectDependencies = {
 const flushEveryMs = 120
 const maxKeywordLength = 200
 /** A source that fails this often in a row is left alone. */
-const failuresToGiveUp = 3
+const maxConsecutiveFailures = 3
 
 type Planned = { term: string; depth: number; parentKey: string | null }
 type SourceWork = {
@@ -63,13 +63,13 @@ type Findings = { asks: Ask[]; answers: { source: SourceId; answer: SourceAnswer
 
 /** Resolves to false when the run was cancelled or taken by another worker. */
 export async function collect(run: Run, dependencies: CollectDependencies, signal: AbortSignal): Promise<boolean> {
-  const { db, sources, keywords, spending, isPlanned, log, published, readPagesEarly, now = Date.now } = dependencies
+  const { db, sources, keywords, spending, isPlanned, log, onWrite, readPagesEarly, now = Date.now } = dependencies
   const startedAt = now()
   const query = run.isList ? '' : run.query
-  const classify = classifier(query, run.language)
+  const classify = createClassifier(query, run.language)
   const seedKey = keywordKey(run.query)
   const rows = new Map((await findCollected(db, run)).map((row) => [row.key, row]))
-  const asked = await findAsks(db, run)
+  const previousAsks = await findAsks(db, run)
   const dirty = new Set<string>()
   let findings: Findings = { asks: [], answers: [] }
   const stop = new AbortController()
@@ -79,7 +79,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     state: { ...state },
     source: sources.get(state.id as SourceId) ?? null,
     startedAt: now(),
-    rows: countOf(state.id),
+    rows: countRows(state.id),
     arrivals: [],
   }))
   // Volumes and trends are added once the keywords are known.
@@ -93,7 +93,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
   if (given.some(({ status }) => status === 'rejected')) stop.abort()
   const working = open.filter((work) => !isGiven(work)).map((work) => ({ work, done: workOn(work) }))
   const resultPages = Promise.all(
-    working.filter(({ work }) => answersWithPages(work.state.id)).map(({ done }) => done),
+    working.filter(({ work }) => returnsSerp(work.state.id)).map(({ done }) => done),
   ).then(async () => {
     await flushing.now()
     if (!run.isList && !stopped.aborted) await readPagesEarly(stopped)
@@ -104,8 +104,9 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
   for (const one of [...given, ...ended]) if (one.status === 'rejected') throw one.reason
   return finished
 
-  function countOf(source: string) {
-    if (run.isList && source !== 'imported') return asked.filter((ask) => ask.source === source && ask.has_pages).length
+  function countRows(source: string) {
+    if (run.isList && source !== 'imported')
+      return previousAsks.filter((ask) => ask.source === source && ask.has_pages).length
     let count = 0
     for (const row of rows.values()) if (row.sources.includes(source)) count++
     return count
@@ -117,7 +118,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     state.planned = state.asked = 0
     work.startedAt = now()
     try {
-      if (state.id === 'imported') await takeImported(work)
+      if (state.id === 'imported') await collectImported(work)
       else if (source) await askSource(work, source)
       else throw new Error(`No source is called ${state.id}`)
       state.state = 'done'
@@ -139,7 +140,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     }
   }
 
-  async function takeImported(work: SourceWork) {
+  async function collectImported(work: SourceWork) {
     const take = (batch: ImportedRow[]) => {
       for (const { text, performance, metrics } of batch)
         addRow(work, text, { relevance: null, depth: 1, parentKey: null, performance, metrics })
@@ -158,11 +159,11 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     const locale = { country: run.country, language: run.language }
     const missing = source.unsupported?.(locale)
     if (missing) throw new SourceError(source.id, 'unsupported', missing)
-    const mine = asked.filter((ask) => ask.source === source.id)
-    const done = new Set(mine.map((ask) => ask.term))
-    const failures = { inARow: 0, total: 0, last: null as SourceError | null, answered: mine.length }
+    const previous = previousAsks.filter((ask) => ask.source === source.id)
+    const done = new Set(previous.map((ask) => ask.term))
+    const failures = { inARow: 0, total: 0, last: null as SourceError | null, answered: previous.length }
     for (let depth = 1; depth <= run.depth; depth++) {
-      const planned = depth === 1 ? firstAsks(source) : questionsToAskAgain(source.id, depth - 1)
+      const planned = depth === 1 ? getInitialRequests(source) : getQuestionsToExpand(source.id, depth - 1)
       if (planned.length === 0) break
       work.state.planned += planned.filter(({ term }) => !done.has(term)).length + (depth === 1 ? done.size : 0)
       work.state.asked = Math.max(work.state.asked, done.size)
@@ -191,12 +192,12 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
       } catch (error) {
         if (stopped.aborted) return
         if (isDatabaseUnavailable(error)) throw error
-        const failure = asFailure(source, error)
+        const failure = toSourceError(source, error)
         if (failure.kind !== 'budget') work.state.asked++
         failures.last = failure
         failures.total++
         failures.inARow++
-        if (isFinal(failure) || failure.kind === 'budget' || failures.inARow >= failuresToGiveUp) throw failure
+        if (isFinal(failure) || failure.kind === 'budget' || failures.inARow >= maxConsecutiveFailures) throw failure
       }
       done.add(ask.term)
     }
@@ -204,7 +205,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     async function askQueue(queue: SerpQueue, open: Planned[]) {
       const finished: string[] = []
       const byTerm = new Map(open.map((ask) => [ask.term, ask]))
-      await askThroughQueue({
+      await collectThroughQueue({
         db,
         report: run,
         source,
@@ -234,7 +235,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
   }
 
   /** Whatever goes wrong with one source is that source's failure alone. */
-  function asFailure(source: SearchSource, error: unknown): SourceError {
+  function toSourceError(source: SearchSource, error: unknown): SourceError {
     if (error instanceof SourceError) return error
     log.error({ err: error, report_id: run.id, source: source.id }, 'A source’s response could not be parsed')
     return new SourceError(
@@ -245,18 +246,18 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     )
   }
 
-  function firstAsks(source: SearchSource): Planned[] {
+  function getInitialRequests(source: SearchSource): Planned[] {
     const once = (term: string): Planned => ({ term, depth: 1, parentKey: null })
-    if (run.isList) return answersWithPages(source.id) ? [...rows.values()].map((row) => once(row.text)) : []
+    if (run.isList) return returnsSerp(source.id) ? [...rows.values()].map((row) => once(row.text)) : []
     if (source.fanOut === 'seed') return [once(run.query)]
     return getExpansions(run).map(({ term }) => once(term))
   }
 
-  function questionsToAskAgain(source: SourceId, depth: number): Planned[] {
+  function getQuestionsToExpand(source: SourceId, depth: number): Planned[] {
     return [...rows.values()]
       .filter((row) => row.type === 'question' && row.depth === depth && row.sources.includes(source))
-      .sort((a, b) => (b.heard[source]?.[0] ?? 0) - (a.heard[source]?.[0] ?? 0) || (a.key < b.key ? -1 : 1))
-      .slice(0, questionsAskedAgain)
+      .sort((a, b) => (b.sightings[source]?.[0] ?? 0) - (a.sightings[source]?.[0] ?? 0) || (a.key < b.key ? -1 : 1))
+      .slice(0, maxExpandedQuestions)
       .map((row) => ({ term: row.text, depth: depth + 1, parentKey: row.key }))
   }
 
@@ -319,11 +320,11 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     if (key === '' || text.length > maxKeywordLength) return
     const source = work.state.id
     const known = rows.get(key)
-    const row = known ?? newRow(key, text, sighting, source)
+    const row = known ?? createRow(key, text, sighting, source)
     if (known) known.text = preferredText(known.text, text)
     // What a live source suggests as well is no idea any more.
-    if (known?.type === 'idea' && source !== ideaSource) Object.assign(known, typeOf(key, text))
-    row.heard = withSighting(row.heard, source, sighting.relevance)
+    if (known?.type === 'idea' && source !== ideaSource) Object.assign(known, getType(key, text))
+    row.sightings = addSighting(row.sightings, source, sighting.relevance)
     if (!row.sources.includes(source)) {
       row.sources = [...row.sources, source]
       work.rows++
@@ -337,12 +338,12 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     dirty.add(key)
   }
 
-  function typeOf(key: string, text: string): Pick<CollectedRow, 'type' | 'modifier'> {
+  function getType(key: string, text: string): Pick<CollectedRow, 'type' | 'modifier'> {
     return key === seedKey && !run.isList ? { type: 'seed', modifier: null } : classify(text)
   }
 
-  function newRow(key: string, text: string, sighting: Sighting, source: string): CollectedRow {
-    const { type, modifier } = source === ideaSource ? { type: 'idea', modifier: null } : typeOf(key, text)
+  function createRow(key: string, text: string, sighting: Sighting, source: string): CollectedRow {
+    const { type, modifier } = source === ideaSource ? { type: 'idea', modifier: null } : getType(key, text)
     return {
       id: randomUUIDv7(),
       key,
@@ -352,7 +353,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
       sources: [],
       parentId: null,
       depth: sighting.depth,
-      heard: {},
+      sightings: {},
       metrics: null,
       performance: null,
     }
@@ -401,12 +402,12 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
       for (const work of works) {
         if (work.state.state === 'running') work.state.ms = now() - work.startedAt
         work.state.count = work.rows
-        if (work.arrivals.length > 0) work.state.arrivals = getArrivals(work.arrivals, startedAt, now())
+        if (work.arrivals.length > 0) work.state.arrivals = getRowSparkline(work.arrivals, startedAt, now())
       }
       const reached = {
         sources: works.map(({ state }) => ({ ...state })),
         rows: rows.size,
-        progress: 0.6 * shareDone(works),
+        progress: 0.6 * getProgress(works),
         ...(rows.size > 0 ? { status: 'partial' as const } : {}),
       }
       // What was answered isn't asked again because the database was away. All of it may be written twice.
@@ -425,7 +426,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
           return true
         })
       alive = await retryWhileUnavailable(written, { signal })
-      if (alive) published()
+      if (alive) onWrite()
       else stop.abort()
     }
   }
@@ -435,7 +436,7 @@ const isWebAddress = (url: string) => /^https?:\/\//i.test(url) && URL.canParse(
 
 const isFinal = (error: SourceError) => ['circuit_open', 'blocked', 'unauthorized', 'unsupported'].includes(error.kind)
 
-function shareDone(works: SourceWork[]) {
+function getProgress(works: SourceWork[]) {
   const collecting = works.filter(({ source }) => !source?.adds)
   const shares = collecting.map(({ state }) =>
     state.state === 'waiting'
@@ -447,13 +448,13 @@ function shareDone(works: SourceWork[]) {
   return shares.length === 0 ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
 
-function mergeMetrics(kept: CollectedRow['metrics'], found: CollectedRow['metrics']): CollectedRow['metrics'] {
-  if (!kept || !found) return found ?? kept
+function mergeMetrics(existing: CollectedRow['metrics'], found: CollectedRow['metrics']): CollectedRow['metrics'] {
+  if (!existing || !found) return found ?? existing
   return {
-    volume: kept.volume ?? found.volume,
-    monthly: kept.monthly.length > 0 ? kept.monthly : found.monthly,
-    cpc: kept.cpc ?? found.cpc,
-    competition: kept.competition ?? found.competition,
-    difficulty: kept.difficulty ?? found.difficulty,
+    volume: existing.volume ?? found.volume,
+    monthly: existing.monthly.length > 0 ? existing.monthly : found.monthly,
+    cpc: existing.cpc ?? found.cpc,
+    competition: existing.competition ?? found.competition,
+    difficulty: existing.difficulty ?? found.difficulty,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ColumnQuery, columnsFor, lookThrough, type RowColumn, type RowWords } from './column-index.ts'
+import { type ColumnQuery, findMatchingRows, getColumnNames, type RowColumn, type RowWords } from './column-index.ts'
 
 /** Held against the plain way of doing it. */
 
@@ -35,9 +35,9 @@ test('a page is the one that filtering and sorting the rows gives', () => {
   fc.assert(
     fc.property(fc.array(made, { maxLength: 40 }), asked, (rows, query) => {
       const { columns, texts } = getColumns(rows)
-      const needed = columnsFor(query)
+      const needed = getColumnNames(query)
       const held = new Map([...columns].filter(([name]) => needed.includes(name)))
-      const found = lookThrough(held, needed.includes('words') ? texts : null, rows.length, query)
+      const found = findMatchingRows(held, needed.includes('words') ? texts : null, rows.length, query)
       expect(found).toEqual(plainly(rows, query))
     }),
     { numRuns: 2000 },
@@ -47,7 +47,7 @@ test('a page is the one that filtering and sorting the rows gives', () => {
 test('what stands in two texts after one another is in neither', () => {
   const { columns, texts } = getColumns([row('ab'), row('cd')])
   const query = { types: null, filters: {}, sort: null, words: 'b\nc', offset: 0, limit: 9 }
-  expect(lookThrough(columns, texts, 2, query)).toEqual({ places: [], total: 0 })
+  expect(findMatchingRows(columns, texts, 2, query)).toEqual({ indexes: [], total: 0 })
 })
 
 const row = (text: string): Made => ({ text, type: 'related', sources: ['reddit'], popularity: null, intent: null })
@@ -79,7 +79,7 @@ function getColumns(rows: Made[]): { columns: Map<string, RowColumn>; texts: Row
 
 function plainly(rows: Made[], { types, filters, sort, words, offset, limit }: ColumnQuery) {
   const passing = rows
-    .map((row, place) => ({ ...row, place }))
+    .map((row, index) => ({ ...row, index }))
     .filter(
       (row) =>
         (!types || types.includes(row.type)) &&
@@ -97,5 +97,5 @@ function plainly(rows: Made[], { types, filters, sort, words, offset, limit }: C
       return (a[by]! < b[by]! ? -1 : a[by]! > b[by]! ? 1 : 0) * (sort.startsWith('-') ? -1 : 1)
     })
   }
-  return { places: passing.slice(offset, offset + limit).map(({ place }) => place), total: passing.length }
+  return { indexes: passing.slice(offset, offset + limit).map(({ index }) => index), total: passing.length }
 }

@@ -5,17 +5,16 @@ import type { HotRead, Tx } from '#platform/database.ts'
 import type { RowColumn, RowWords } from './column-index.ts'
 import type { ReportStatus, RowSection } from './contract.ts'
 import './tables.ts'
+import type { ReportRef } from './report-ref.ts'
 
 /** The columns of big reports: made once when a report is done, and of that run only (`attempt`). */
-
-type Owner = { workspaceId: string; id: string }
 
 const pack = promisify<string, Buffer>(deflateRaw)
 /** In pieces of a megabyte: of some kilobytes, as is usual, there would be hundreds to put together. */
 const unpack = (bytes: Buffer): Promise<Buffer> => promisify(inflateRaw)(bytes, { chunkSize: 1_000_000 })
 
 /** What is kept of each row by column. A byte each where there are few values; labels where rows are filtered by it. */
-const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean; labelled?: boolean }> = {
+const storedColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean; labelled?: boolean }> = {
   text: { value: sql`text` },
   type: { value: sql`type`, narrow: true, labelled: true },
   modifier: { value: sql`modifier`, labelled: true },
@@ -39,11 +38,11 @@ const keptColumns: Record<string, { value: RawBuilder<unknown>; narrow?: boolean
 const newestColumn = 'clicks'
 
 /** Whether rows can be sorted by a column without reading them. */
-export const isRanked = (name: string) => name in keptColumns
+export const isRanked = (name: string) => name in storedColumns
 /** Whether rows can be filtered by a column's values without reading them; by having none, all can. */
-export const isLabelled = (name: string) => name === 'sources' || keptColumns[name]?.labelled === true
+export const isLabelled = (name: string) => name === 'sources' || storedColumns[name]?.labelled === true
 
-export async function deleteColumns(tx: Tx, report: Owner) {
+export async function deleteColumns(tx: Tx, report: ReportRef) {
   await tx
     .deleteFrom('report_columns')
     .where('workspace_id', '=', report.workspaceId)
@@ -54,7 +53,7 @@ export async function deleteColumns(tx: Tx, report: Owner) {
 /** Up to here the rows themselves are looked through as fast. */
 export const maxRowsWithoutColumns = 2000
 
-export async function makeColumnsIfBig(tx: Tx, report: Owner, attempt: number) {
+export async function createColumnsIfBig(tx: Tx, report: ReportRef, attempt: number) {
   await deleteColumns(tx, report)
   const { rows } = await sql<{ big: boolean }>`select count(*) > ${maxRowsWithoutColumns} as big from report_rows
     where workspace_id = ${report.workspaceId} and report_id = ${report.id}`.execute(tx)
@@ -62,7 +61,7 @@ export async function makeColumnsIfBig(tx: Tx, report: Owner, attempt: number) {
 }
 
 /** Holds a finished big report whose columns are not those of its last run; null: there is nothing to make. */
-export async function lockWithoutColumns(tx: Tx, report: Owner): Promise<number | null> {
+export async function lockIfColumnsOutdated(tx: Tx, report: ReportRef): Promise<number | null> {
   const { rows } = await sql<{ attempt: number }>`select r.attempt from reports r
     where r.workspace_id = ${report.workspaceId} and r.id = ${report.id} and r.status = 'done' and r.row_count > ${maxRowsWithoutColumns}
     for update`.execute(tx)
@@ -81,31 +80,31 @@ export async function lockWithoutColumns(tx: Tx, report: Owner): Promise<number 
 }
 
 /** Of rows that are numbered already. What stood there is replaced. */
-export async function insertColumns(tx: Tx, report: Owner, attempt: number) {
+export async function insertColumns(tx: Tx, report: ReportRef, attempt: number) {
   await deleteColumns(tx, report)
-  const rowsOf = sql`from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}`
+  const fromRows = sql`from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}`
   const into = sql`insert into report_columns (workspace_id, report_id, name, attempt, ranks, labels)
     select ${report.workspaceId}::uuid, ${report.id}::uuid`
-  for (const [name, { value, narrow, labelled }] of Object.entries(keptColumns)) {
+  for (const [name, { value, narrow, labelled }] of Object.entries(storedColumns)) {
     const labels = labelled
-      ? sql`(select string_agg(value::text, e'\n' order by value) from (select distinct ${value} as value ${rowsOf}) v)`
+      ? sql`(select string_agg(value::text, e'\n' order by value) from (select distinct ${value} as value ${fromRows}) v)`
       : sql`null`
     await sql`${into}, ${name}, ${attempt}, string_agg(${narrow ? sql`substring(int4send(rank) from 4)` : sql`int4send(rank)`}, '' order by position), ${labels}
       from (select position, case when value is null then 0 else dense_rank() over (order by value) end::integer as rank
-        from (select position, ${value} as value ${rowsOf}) v) ranked`.execute(tx)
+        from (select position, ${value} as value ${fromRows}) v) ranked`.execute(tx)
   }
   await sql`${into}, 'sources', ${attempt},
       string_agg(int4send((select coalesce(bit_or(1 << (array_position(named.names, source) - 1)), 0) from unnest(r.sources) source)), '' order by r.position),
       min(array_to_string(named.names, e'\n'))
-    from (select sources, position ${rowsOf}) r,
-      (select array_agg(distinct source order by source) as names from (select unnest(sources) as source ${rowsOf}) s) named`.execute(
+    from (select sources, position ${fromRows}) r,
+      (select array_agg(distinct source order by source) as names from (select unnest(sources) as source ${fromRows}) s) named`.execute(
     tx,
   )
   // The texts, and where each begins in bytes.
   const { rows } = await sql<{ starts: Buffer; texts: string }>`
     select string_agg(int4send(start), '' order by position) as starts, string_agg(word, e'\n' order by position) as texts
     from (select position, word, (sum(octet_length(word) + 1) over (order by position) - octet_length(word) - 1)::integer as start
-      from (select position, lower(text) as word ${rowsOf}) w) s`.execute(tx)
+      from (select position, lower(text) as word ${fromRows}) w) s`.execute(tx)
   const { starts, texts } = rows[0]!
   await tx
     .insertInto('report_columns')
@@ -122,7 +121,7 @@ export async function insertColumns(tx: Tx, report: Owner, attempt: number) {
 }
 
 /** How a report stands, and what is known of it without its rows. */
-export type Standing = {
+export type RowStats = {
   status: ReportStatus
   attempt: number
   rows: number
@@ -133,13 +132,13 @@ export type Standing = {
 }
 
 /** Null when there is no such report. */
-export async function findStanding(
+export async function findRowStats(
   read: HotRead,
-  report: Owner,
+  report: ReportRef,
   section: RowSection,
   words: string | null,
-): Promise<Standing | null> {
-  const [row] = await read<Standing>(
+): Promise<RowStats | null> {
+  const [row] = await read<RowStats>(
     'report-standing',
     `select status, attempt, row_count as rows, (overview -> 'counts' ->> $3)::integer
        + case when $3 = 'keywords' then coalesce((overview -> 'counts' ->> 'ideas')::integer, 0) else 0 end as counted, lower($4) as words
@@ -154,7 +153,7 @@ export type FoundColumn = RowColumn & { texts: RowWords | null; bytes: number }
 /** Those of the columns that were named, by name, if they are of this run. */
 export async function findColumns(
   read: HotRead,
-  report: Owner,
+  report: ReportRef,
   attempt: number,
   names: string[],
 ): Promise<Map<string, FoundColumn>> {
@@ -165,15 +164,15 @@ export async function findColumns(
      where workspace_id = $1 and report_id = $2 and attempt = $3 and name = any ($4::text[])`,
     [report.workspaceId, report.id, attempt, names],
   )
-  return new Map(await Promise.all(rows.map(async (row) => [row.name, await unpacked(row)] as const)))
+  return new Map(await Promise.all(rows.map(async (row) => [row.name, await toColumn(row)] as const)))
 }
 
 /** Bytes as base64. */
 type ReadColumn = { name: string; ranks: string; labels: string | null; texts: string | null }
 
-async function unpacked({ name, ranks, labels, texts }: ReadColumn): Promise<FoundColumn> {
+async function toColumn({ name, ranks, labels, texts }: ReadColumn): Promise<FoundColumn> {
   const bytes = Buffer.from(ranks, 'base64')
-  const numbers = keptColumns[name]?.narrow ? new Uint8Array(bytes) : getNumbers(bytes)
+  const numbers = storedColumns[name]?.narrow ? new Uint8Array(bytes) : getNumbers(bytes)
   if (name !== 'words') {
     const named = isLabelled(name) ? (labels?.split('\n') ?? []) : null
     return { ranks: numbers, labels: named, texts: null, bytes: numbers.byteLength + 2 * (labels?.length ?? 0) }

@@ -29,32 +29,32 @@ export type ComparedRun = Pick<ReportHead, 'type' | 'depth'> & {
 /** Popularity is a reading of lists that shift a little all the time: less than this is no news. */
 const popularityStep = 10
 export function compareRuns(a: ComparedRun, b: ComparedRun): Comparison {
-  const notCompared = [...unanswered(a, b, 'a'), ...unanswered(b, a, 'b')]
-  const silentIn = (run: 'a' | 'b') =>
+  const notCompared = [...findIncompleteSources(a, b, 'a'), ...findIncompleteSources(b, a, 'b')]
+  const getIncompleteSources = (run: 'a' | 'b') =>
     new Set(notCompared.flatMap(({ source, failed_in }) => (failed_in === run ? [source] : [])))
-  const [silentInA, silentInB] = [silentIn('a'), silentIn('b')]
+  const [incompleteInA, incompleteInB] = [getIncompleteSources('a'), getIncompleteSources('b')]
   const depth = Math.min(a.depth, b.depth)
   // Nobody suggested the ideas, so they neither come nor go.
   const suggested = (row: Row) => !isIdea(row.sources)
-  const was = new Map(a.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
-  const is = new Map(b.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
-  const lacks = (other: Map<string, Row>, silent: Set<string>) => (entry: [string, Row]) =>
-    !other.has(entry[0]) && entry[1].depth <= depth && !entry[1].sources.some((source) => silent.has(source))
-  const isSteady = (row: Row) => !row.sources.some((source) => silentInA.has(source) || silentInB.has(source))
-  const askedAlike = a.type === b.type && a.depth === b.depth
+  const rowsBefore = new Map(a.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
+  const rowsAfter = new Map(b.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
+  const isMissingIn = (other: Map<string, Row>, incomplete: Set<string>) => (entry: [string, Row]) =>
+    !other.has(entry[0]) && entry[1].depth <= depth && !entry[1].sources.some((source) => incomplete.has(source))
+  const isSteady = (row: Row) => !row.sources.some((source) => incompleteInA.has(source) || incompleteInB.has(source))
+  const sameSettings = a.type === b.type && a.depth === b.depth
   return {
-    added: [...is].filter(lacks(was, silentInA)).map(([, row]) => row),
-    removed: [...was].filter(lacks(is, silentInB)).map(([, row]) => row),
-    changed: [...is].flatMap(([key, row]) => {
-      const old = was.get(key)
-      return old ? getChanges(old, row, askedAlike && isSteady(old) && isSteady(row)) : []
+    added: [...rowsAfter].filter(isMissingIn(rowsBefore, incompleteInA)).map(([, row]) => row),
+    removed: [...rowsBefore].filter(isMissingIn(rowsAfter, incompleteInB)).map(([, row]) => row),
+    changed: [...rowsAfter].flatMap(([key, row]) => {
+      const old = rowsBefore.get(key)
+      return old ? getChanges(old, row, sameSettings && isSteady(old) && isSteady(row)) : []
     }),
     not_compared: notCompared,
   }
 }
 
 /** Sources that answered in full in `other`, or in part, and did not in `run`. */
-function unanswered(run: ComparedRun, other: ComparedRun, failed_in: 'a' | 'b'): NotCompared[] {
+function findIncompleteSources(run: ComparedRun, other: ComparedRun, failed_in: 'a' | 'b'): NotCompared[] {
   const mine = new Map(run.sources.map((source) => [source.id, source]))
   return other.sources.flatMap(({ id, state }): NotCompared[] => {
     if (id === ideaSource) return []

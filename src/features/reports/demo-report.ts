@@ -8,7 +8,7 @@ import type { Heading, Report, Row, SectionName, SerpPage, SourceState } from '.
 import { ideaSource } from './ideas.ts'
 import { displayText, keywordKey } from './normalize-keyword.ts'
 import { readPageContent } from './page-reader.ts'
-import { type Heard, withSighting } from './popularity.ts'
+import { addSighting, type SightingSummary } from './popularity.ts'
 import { expand } from './question-templates.ts'
 import type { FetchPage } from './read-pages.ts'
 import { getOverview } from './report-overview.ts'
@@ -35,39 +35,41 @@ const liveSources: SourceId[] = ['google_suggest', 'bing_suggest', 'duckduckgo_s
 const liveBudgetMs = 5000
 const liveAsks = 24
 const lockedLive: SectionName[] = ['serp', 'clusters', 'terms', 'trend']
-const keptMs = 10 * 60_000
-const keptReports = 200
+const cacheMs = 10 * 60_000
+const maxCachedReports = 200
 
 export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, countOrRefuse }: DemoDependencies) {
-  const kept = new Map<string, { report: Promise<Report>; until: number }>()
+  const cache = new Map<string, { report: Promise<Report>; until: number }>()
 
   return {
     /** @throws AppError rate_limited */
     async report(input: Locale & { query: string }, address: string, signal: AbortSignal): Promise<Report> {
       await countOrRefuse(address)
       const key = [keywordKey(input.query), input.country, input.language].join('|')
-      const known = kept.get(key)
+      const known = cache.get(key)
       if (known && known.until > Date.now()) return known.report
-      const report = make(input, signal)
-      kept.set(key, { report, until: Date.now() + keptMs })
-      if (kept.size > keptReports) kept.delete(kept.keys().next().value!)
+      const report = createReport(input, signal)
+      cache.set(key, { report, until: Date.now() + cacheMs })
+      if (cache.size > maxCachedReports) cache.delete(cache.keys().next().value!)
       report.then(
-        (made) => made.status === 'failed' && kept.delete(key),
-        () => kept.delete(key),
+        (made) => made.status === 'failed' && cache.delete(key),
+        () => cache.delete(key),
       )
       return report
     },
   }
 
-  async function make(input: Locale & { query: string }, signal: AbortSignal): Promise<Report> {
+  async function createReport(input: Locale & { query: string }, signal: AbortSignal): Promise<Report> {
     const started = Date.now()
     const sample = isSampleTopic(input.query)
     const ids: SourceId[] = sample ? ['sample'] : liveSources
     const budget = AbortSignal.any([signal, AbortSignal.timeout(liveBudgetMs)])
-    const asked = await Promise.all(ids.map((id) => gather(sources.get(id)!, input, sample, budget)))
+    const liveResults = await Promise.all(ids.map((id) => gather(sources.get(id)!, input, sample, budget)))
     // Template phrases stand in only where nobody could be asked: not where those who answered had nothing.
-    const nobody = !sample && asked.every(({ state }) => didNotAnswer(state))
-    const gathered = nobody ? [...asked, await gather(sources.get(ideaSource)!, input, sample, budget)] : asked
+    const noSourceAnswered = !sample && liveResults.every(({ state }) => hasNoAnswer(state))
+    const gathered = noSourceAnswered
+      ? [...liveResults, await gather(sources.get(ideaSource)!, input, sample, budget)]
+      : liveResults
     const rows = merge(gathered)
     const seedAnswer = sample ? gathered[0]?.answers.find(({ term }) => term === input.query)?.answer : undefined
     const pages = await Promise.all(
@@ -153,7 +155,7 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
   }
 }
 
-const didNotAnswer = ({ state }: SourceState) => state === 'failed' || state === 'skipped'
+const hasNoAnswer = ({ state }: SourceState) => state === 'failed' || state === 'skipped'
 
 type Gathered = { source: SearchSource; state: SourceState; answers: { term: string; answer: SourceAnswer }[] }
 type DemoRow = {
@@ -164,7 +166,7 @@ type DemoRow = {
   modifier: null
   parent_id: null
   depth: number
-  heard: Heard
+  sightings: SightingSummary
   volume: null
   difficulty: null
   sources: string[]
@@ -185,12 +187,12 @@ function merge(gathered: Gathered[]): DemoRow[] {
           modifier: null,
           parent_id: null,
           depth: 1,
-          heard: {},
+          sightings: {},
           volume: null,
           difficulty: null,
           sources: [],
         }
-        row.heard = withSighting(row.heard, source.id, suggestion.relevance)
+        row.sightings = addSighting(row.sightings, source.id, suggestion.relevance)
         if (!row.sources.includes(source.id)) row.sources.push(source.id)
         rows.set(key, row)
       })
@@ -267,12 +269,12 @@ function present(
     volume: sample ? 'Sample topics have no search volumes.' : 'The demo doesn’t use sources with search volumes.',
     trend: sample ? 'Sample topics have no trend.' : 'The demo doesn’t include trends.',
   }
-  const speaking = gathered.filter(({ state }) => state.id !== ideaSource)
-  const failed = speaking.every(({ state }) => didNotAnswer(state))
+  const liveGathered = gathered.filter(({ state }) => state.id !== ideaSource)
+  const failed = liveGathered.every(({ state }) => hasNoAnswer(state))
   const locked = sample ? [] : lockedLive
   const overview = getOverview({
     counted,
-    beside: {
+    otherCounts: {
       discussions: discussions.length,
       serp: serp.length,
       clusters: locked.length > 0 ? 0 : analysis.clusters.length,

@@ -5,10 +5,10 @@ import { isDatabaseUnavailable } from '#platform/database-errors.ts'
 import { retryWhileUnavailable } from '#platform/database-retry.ts'
 import type { Log } from '#platform/log.ts'
 import { type SearchSource, SourceError, type SourceId } from '#providers/search-data/port.ts'
-import { answersWithPages, maxVolumeKeywords, type PlannedRun } from './call-plan.ts'
-import { makeColumnsIfBig } from './column-store.ts'
+import { maxVolumeKeywords, type PlannedRun, returnsSerp } from './call-plan.ts'
+import { createColumnsIfBig } from './column-store.ts'
 import { rowTypes, type SourceState, type TrendSeries } from './contract.ts'
-import { findClusters, findDiscussions, findSerpPages, findTerms, settleClusters } from './finding-store.ts'
+import { findClusters, findDiscussions, findSerpPages, findTerms, updateClusterVolumes } from './finding-store.ts'
 import { inParallel } from './in-parallel.ts'
 import { keywordKey } from './normalize-keyword.ts'
 import { getOverview } from './report-overview.ts'
@@ -41,9 +41,9 @@ export type EnrichDependencies = {
   log: Log
 }
 
-const volumesAtOnce = 1000
+const volumesPerRequest = 1000
 const suggestedTypes = rowTypes.filter((type) => type !== 'idea')
-const requestsAtOnce = 2
+const maxConcurrentRequests = 2
 
 /** How a source ended that adds to what others found. */
 type Ending = Pick<SourceState, 'state' | 'count' | 'error' | 'error_details' | 'reason'>
@@ -65,8 +65,8 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
   const finish = () =>
     db.transaction().execute(async (tx) => {
       await numberRows(tx, run)
-      await makeColumnsIfBig(tx, run, run.attempt)
-      await settleClusters(tx, run)
+      await createColumnsIfBig(tx, run, run.attempt)
+      await updateClusterVolumes(tx, run)
       const body = await findBody(tx, run.workspaceId, run.id)
       const [counted, topKeywords, topQuestions, discussions, pages, clusters, terms] = [
         await countSections(tx, run),
@@ -77,10 +77,10 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
         await findClusters(tx, run),
         await findTerms(tx, run),
       ]
-      if (pages.length === 0) missing.serp = whyNoPages(run)
+      if (pages.length === 0) missing.serp = explainMissingSerp(run)
       const overview = getOverview({
         counted,
-        beside: {
+        otherCounts: {
           discussions: discussions.length,
           serp: pages.length,
           clusters: clusters.length,
@@ -118,11 +118,11 @@ async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies
 }
 
 /** Whether such a source was not asked, failed, or had none: three different things. */
-function whyNoPages(run: Run): string {
-  const asked = run.sources.filter(({ id, state }) => answersWithPages(id) && state !== 'skipped')
-  if (asked.length === 0)
+function explainMissingSerp(run: Run): string {
+  const serpStates = run.sources.filter(({ id, state }) => returnsSerp(id) && state !== 'skipped')
+  if (serpStates.length === 0)
     return 'No SERP source was used. SERP sources are SearXNG, DataForSEO SERP, SerpApi and Serper.'
-  const failed = asked.find(({ state }) => state === 'failed')
+  const failed = serpStates.find(({ state }) => state === 'failed')
   return failed?.error ?? 'The SERP sources had no results for this query.'
 }
 
@@ -158,10 +158,10 @@ async function addLiveVolumes(
   const without = await findTextsWithoutVolume(db, run, run.isList ? null : maxVolumeKeywords(plannedRun))
   let count = 0
   let failure: SourceError | null = null
-  const batches = Array.from({ length: Math.ceil(without.length / volumesAtOnce) }, (_, index) =>
-    without.slice(index * volumesAtOnce, (index + 1) * volumesAtOnce),
+  const batches = Array.from({ length: Math.ceil(without.length / volumesPerRequest) }, (_, index) =>
+    without.slice(index * volumesPerRequest, (index + 1) * volumesPerRequest),
   )
-  await inParallel(batches, requestsAtOnce, async (batch) => {
+  await inParallel(batches, maxConcurrentRequests, async (batch) => {
     if (signal.aborted || (failure && !isPassing(failure))) return
     try {
       const answer = await source.volumes!(batch, getLocale(run), { signal, fresh: run.fresh, spending })
@@ -170,7 +170,7 @@ async function addLiveVolumes(
       count += numbers.filter(({ volume }) => volume !== null).length
     } catch (error) {
       if (signal.aborted || isDatabaseUnavailable(error)) throw error
-      failure = asFailure(error, source, run, dependencies, 'Volume lookup failed')
+      failure = toSourceError(error, source, run, dependencies, 'Volume lookup failed')
     }
   })
   const failed = failure as SourceError | null
@@ -189,8 +189,8 @@ async function findTrend(
   const { sources, spending, isPlanned, foundNothing } = dependencies
   if (run.isList) return null
   // A retry asks for none again.
-  const kept = (await findBody(dependencies.db, run.workspaceId, run.id))?.trend
-  if (kept) return kept
+  const storedTrend = (await findBody(dependencies.db, run.workspaceId, run.id))?.trend
+  if (storedTrend) return storedTrend
   missing.trend = 'No source has interest over time for this query.'
   for (const id of ['dataforseo_trends', 'dataforseo', 'serpapi', 'wikipedia', 'sample'] as const) {
     const source = sources.get(id)
@@ -220,7 +220,7 @@ async function findTrend(
       }
     } catch (error) {
       if (signal.aborted || isDatabaseUnavailable(error)) throw error
-      const failure = asFailure(error, source, run, dependencies, 'Trend lookup failed')
+      const failure = toSourceError(error, source, run, dependencies, 'Trend lookup failed')
       missing.trend = failure.message
       if (source.adds) end(id, getEnding(failure, 0))
     }
@@ -242,7 +242,7 @@ function getEnding(failure: SourceError | null, count: number): Ending {
 }
 
 /** Whatever goes wrong with one source is that source's failure alone; only the database's is the report's. */
-function asFailure(
+function toSourceError(
   error: unknown,
   source: SearchSource,
   run: Run,

@@ -22,6 +22,7 @@ import {
   exportTables,
 } from './export-file.ts'
 import type { ExportTask } from './export-thread.ts'
+import type { ReportRef } from './report-ref.ts'
 import { sectionLabels } from './section-labels.ts'
 import type { Reports } from './service.ts'
 
@@ -31,7 +32,6 @@ export type ReportExports = ReturnType<typeof createReportExports>
 
 type Cell = string | number | boolean | null
 type Table = { columns: ExportColumn[]; rows: Record<string, Cell>[] }
-type Place = { workspaceId: string; id: string }
 
 /** Characters of JSON sent at a time. */
 const partLength = 64_000
@@ -43,10 +43,10 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
      * Without a section: CSV and JSON hold the keywords, XLSX a sheet and Markdown a chapter for each section.
      * @throws AppError not_found
      */
-    async file(place: Place, format: ExportFormat, section: SectionName | undefined): Promise<Response> {
+    async file(ref: ReportRef, format: ExportFormat, section: SectionName | undefined): Promise<Response> {
       const one = section ?? (format === 'csv' || format === 'json' ? 'keywords' : undefined)
-      const listed = (one ? [one] : wholeReport).filter((name) => !isRowSection(name))
-      const report = await reports.get(place, [...new Set<SectionName>([...listed, 'clusters'])])
+      const listed = (one ? [one] : reportSections).filter((name) => !isRowSection(name))
+      const report = await reports.get(ref, [...new Set<SectionName>([...listed, 'clusters'])])
       const topics = getTopics(report.sections.clusters ?? [])
       const answer = (body: unknown, contentType: string) =>
         new Response(body as BodyInit, {
@@ -55,15 +55,15 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
             'Content-Disposition': contentDisposition(fileTitle(report, one), format),
           },
         })
-      if (format === 'json') return answer(getJson(place, report, one!, topics), 'application/json; charset=utf-8')
+      if (format === 'json') return answer(getJson(ref, report, one!, topics), 'application/json; charset=utf-8')
 
-      const names = one ? [one] : wholeReport.filter((name) => isRowSection(name) || !isEmpty(report.sections, name))
-      const parents = await reports.parentTexts(place)
+      const names = one ? [one] : reportSections.filter((name) => isRowSection(name) || !isEmpty(report.sections, name))
+      const parents = await reports.parentTexts(ref)
       const tables = names.map(
         (name): ExportTable => ({
           title: sectionLabels[name],
           ...(isRowSection(name)
-            ? rowTable(reports.everyRow(place, name), { parents, topics })
+            ? rowTable(reports.streamRows(ref, name), { parents, topics })
             : getTable(report, name, topics)),
         }),
       )
@@ -88,14 +88,14 @@ export function createReportExports({ reports, threads }: { reports: Reports; th
   }
 
   /** `{report, section, rows}` with the rows as the API answers them, and the names of their topics. */
-  function getJson(place: Place, report: Report, section: SectionName, topics: Topics): ReadableStream<Uint8Array> {
+  function getJson(ref: ReportRef, report: Report, section: SectionName, topics: Topics): ReadableStream<Uint8Array> {
     const { sections, ...head } = report
     const value = isRowSection(section) ? undefined : sections[section]
     const listed = Array.isArray(value) ? value : value ? [value] : []
     async function* parts() {
       let part = `${JSON.stringify({ report: head, section }).slice(0, -1)},"rows":[`
       let separator = ''
-      for await (const row of isRowSection(section) ? withTopics(reports.everyRow(place, section), topics) : listed) {
+      for await (const row of isRowSection(section) ? withTopics(reports.streamRows(ref, section), topics) : listed) {
         part += separator + JSON.stringify(row)
         separator = ',\n'
         if (part.length < partLength) continue
@@ -122,15 +122,15 @@ function getTopics(clusters: Cluster[]): Topics {
 }
 
 const noTopic = { cluster: null, cluster_parent: null }
-const topicOf = (row: Row, topics: Topics) => (row.cluster_id && topics.get(row.cluster_id)) || noTopic
+const getTopic = (row: Row, topics: Topics) => (row.cluster_id && topics.get(row.cluster_id)) || noTopic
 
 async function* withTopics(rows: AsyncIterable<Row>, topics: Topics) {
-  for await (const row of rows) yield { ...row, ...topicOf(row, topics) }
+  for await (const row of rows) yield { ...row, ...getTopic(row, topics) }
 }
 
 const isRowSection = (name: SectionName): name is RowSection => (rowSections as readonly string[]).includes(name)
 
-const wholeReport: SectionName[] = ['keywords', 'questions', 'clusters', 'serp', 'terms', 'discussions', 'trend']
+const reportSections: SectionName[] = ['keywords', 'questions', 'clusters', 'serp', 'terms', 'discussions', 'trend']
 
 const fileTitle = (report: ReportHead, section: SectionName | undefined) =>
   section && section !== 'keywords' ? `${report.query} ${sectionLabels[section]}` : report.query
@@ -316,7 +316,7 @@ const getCells = (row: Row, { parents, topics }: Names): Record<string, Cell> =>
   competition: row.competition,
   difficulty: row.difficulty,
   intent: row.intent?.main ?? null,
-  ...topicOf(row, topics),
+  ...getTopic(row, topics),
   parent: row.parent_id ? (parents.get(row.parent_id) ?? null) : null,
   sources: row.sources.join(', '),
   first_seen: row.first_seen,

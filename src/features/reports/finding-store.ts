@@ -7,11 +7,11 @@ import type {
 } from '#providers/search-data/port.ts'
 import type { Cluster, Discussion, Heading, SerpPage, Term } from './contract.ts'
 import './tables.ts'
+import type { ReportRef } from './report-ref.ts'
 
 /** What a report holds beside its rows: what was asked, discussions, result pages, features, clusters, terms. */
 
-type Owner = { workspaceId: string; id: string }
-const owned = (report: Owner) => ({ workspace_id: report.workspaceId, report_id: report.id })
+const toKeys = (report: ReportRef) => ({ workspace_id: report.workspaceId, report_id: report.id })
 
 export type Ask = {
   source: string
@@ -24,16 +24,16 @@ export type Ask = {
   urls: string[] | null
 }
 
-export async function insertAsks(db: Db, report: Owner, asks: Ask[]) {
+export async function insertAsks(db: Db, report: ReportRef, asks: Ask[]) {
   if (asks.length === 0) return
   await db
     .insertInto('report_asks')
-    .values(asks.map(({ fetchedAt, ...ask }) => ({ ...owned(report), ...ask, fetched_at: new Date(fetchedAt) })))
+    .values(asks.map(({ fetchedAt, ...ask }) => ({ ...toKeys(report), ...ask, fetched_at: new Date(fetchedAt) })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export function findAsks(db: Db, report: Owner) {
+export function findAsks(db: Db, report: ReportRef) {
   return db
     .selectFrom('report_asks')
     .select(['source', 'term', 'depth', 'found', 'ms', 'cached', 'fetched_at'])
@@ -44,7 +44,7 @@ export function findAsks(db: Db, report: Owner) {
 }
 
 /** Result addresses by what was asked, where a source answered with a SERP. */
-export async function findSerps(db: Db, report: Owner): Promise<Map<string, string[]>> {
+export async function findSerps(db: Db, report: ReportRef): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('report_asks')
     .select(['term', 'urls'])
@@ -55,25 +55,25 @@ export async function findSerps(db: Db, report: Owner): Promise<Map<string, stri
   return new Map(rows.map(({ term, urls }) => [term, urls ?? []]))
 }
 
-export async function findProvenance(db: Db, report: Owner) {
+export async function findProvenance(db: Db, report: ReportRef) {
   const { rows } = await sql<{ source: string; fetched_at: Date; cached: boolean }>`
     select source, max(fetched_at) as fetched_at, bool_and(cached) as cached from report_asks
     where workspace_id = ${report.workspaceId} and report_id = ${report.id} group by source order by source`.execute(db)
   return rows.map((row) => ({ ...row, fetched_at: row.fetched_at.toISOString() }))
 }
 
-export async function upsertDiscussions(db: Db, report: Owner, discussions: FoundDiscussion[]) {
+export async function upsertDiscussions(db: Db, report: ReportRef, discussions: FoundDiscussion[]) {
   if (discussions.length === 0) return
   await db
     .insertInto('report_discussions')
     .values(
-      discussions.map(({ at, ...discussion }) => ({ ...owned(report), ...discussion, at: at ? new Date(at) : null })),
+      discussions.map(({ at, ...discussion }) => ({ ...toKeys(report), ...discussion, at: at ? new Date(at) : null })),
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-export async function findDiscussions(db: Db, report: Owner): Promise<Discussion[]> {
+export async function findDiscussions(db: Db, report: ReportRef): Promise<Discussion[]> {
   const rows = await db
     .selectFrom('report_discussions')
     .select(['source', 'title', 'url', 'score', 'answers', 'at'])
@@ -86,14 +86,14 @@ export async function findDiscussions(db: Db, report: Owner): Promise<Discussion
 }
 
 /** The best rank of a page over all sources stands; the first source to bring it is named. */
-export async function upsertPages(db: Db, report: Owner, source: string, pages: SerpResult[]) {
+export async function upsertPages(db: Db, report: ReportRef, source: string, pages: SerpResult[]) {
   if (pages.length === 0) return
   const once = [...new Map(pages.map((page) => [page.url, page])).values()]
   await db
     .insertInto('report_pages')
     .values(
       once.map((page) => ({
-        ...owned(report),
+        ...toKeys(report),
         ...page,
         source,
         fetched: null,
@@ -112,10 +112,10 @@ export async function upsertPages(db: Db, report: Owner, source: string, pages: 
     .execute()
 }
 
-export const pagesRead = 10
+export const maxPagesRead = 10
 
 /** The ten best results, in order. */
-export function findBestPages(db: Db, report: Owner) {
+export function findBestPages(db: Db, report: ReportRef) {
   return db
     .selectFrom('report_pages')
     .selectAll()
@@ -124,11 +124,11 @@ export function findBestPages(db: Db, report: Owner) {
     .orderBy('rank')
     .orderBy('source')
     .orderBy('url')
-    .limit(pagesRead)
+    .limit(maxPagesRead)
     .execute()
 }
 
-export async function findSerpPages(db: Db, report: Owner): Promise<SerpPage[]> {
+export async function findSerpPages(db: Db, report: ReportRef): Promise<SerpPage[]> {
   const pages = await findBestPages(db, report)
   return pages.map((page, index) => ({
     rank: index + 1,
@@ -145,7 +145,7 @@ export async function findSerpPages(db: Db, report: Owner): Promise<SerpPage[]> 
 
 export type PageReading = { fetched: string; words: number | null; headings: Heading[]; content: string | null }
 
-export async function updatePage(db: Db, report: Owner, url: string, reading: PageReading) {
+export async function updatePage(db: Db, report: ReportRef, url: string, reading: PageReading) {
   await db
     .updateTable('report_pages')
     .set({
@@ -162,7 +162,7 @@ export async function updatePage(db: Db, report: Owner, url: string, reading: Pa
 }
 
 /** Pages that could not be read are tried again. */
-export async function forgetUnreadPages(db: Db, report: Owner) {
+export async function resetFailedPages(db: Db, report: ReportRef) {
   await db
     .updateTable('report_pages')
     .set({ fetched: null })
@@ -172,7 +172,7 @@ export async function forgetUnreadPages(db: Db, report: Owner) {
     .execute()
 }
 
-export async function updatePageTerms(db: Db, report: Owner, terms: { url: string; terms: string[] }[]) {
+export async function updatePageTerms(db: Db, report: ReportRef, terms: { url: string; terms: string[] }[]) {
   for (const page of terms) {
     await db
       .updateTable('report_pages')
@@ -184,7 +184,7 @@ export async function updatePageTerms(db: Db, report: Owner, terms: { url: strin
   }
 }
 
-export async function replaceFeatures(db: Db, report: Owner, source: string, features: FoundFeature[]) {
+export async function replaceFeatures(db: Db, report: ReportRef, source: string, features: FoundFeature[]) {
   await db
     .deleteFrom('report_features')
     .where('workspace_id', '=', report.workspaceId)
@@ -194,11 +194,11 @@ export async function replaceFeatures(db: Db, report: Owner, source: string, fea
   if (features.length === 0) return
   await db
     .insertInto('report_features')
-    .values(features.map((feature, position) => ({ ...owned(report), source, position, ...feature })))
+    .values(features.map((feature, position) => ({ ...toKeys(report), source, position, ...feature })))
     .execute()
 }
 
-export function findFeatures(db: Db, report: Owner) {
+export function findFeatures(db: Db, report: ReportRef) {
   return db
     .selectFrom('report_features')
     .select(['type', 'rank', 'title', 'source'])
@@ -209,7 +209,7 @@ export function findFeatures(db: Db, report: Owner) {
     .execute()
 }
 
-export async function replaceClusters(db: Db, report: Owner, clusters: Cluster[]) {
+export async function replaceClusters(db: Db, report: ReportRef, clusters: Cluster[]) {
   await db
     .deleteFrom('report_clusters')
     .where('workspace_id', '=', report.workspaceId)
@@ -221,14 +221,14 @@ export async function replaceClusters(db: Db, report: Owner, clusters: Cluster[]
       .values(
         clusters
           .slice(at, at + 3000)
-          .map(({ _id, ...cluster }, index) => ({ ...owned(report), id: _id, position: at + index, ...cluster })),
+          .map(({ _id, ...cluster }, index) => ({ ...toKeys(report), id: _id, position: at + index, ...cluster })),
       )
       .execute()
   }
 }
 
 /** Volumes that came after the clustering: sums them, and lets the most searched keyword name its cluster. */
-export async function settleClusters(db: Db, report: Owner) {
+export async function updateClusterVolumes(db: Db, report: ReportRef) {
   await sql`
     update report_clusters c set volume = n.volume, pillar = coalesce(n.pillar, c.pillar), name = coalesce(n.pillar, c.name)
     from (select cluster_id, sum(volume_value) as volume, (array_agg(text order by volume_value desc, key) filter (where volume_value is not null))[1] as pillar
@@ -239,7 +239,7 @@ export async function settleClusters(db: Db, report: Owner) {
 /** Some of them, in order, with the number of all. */
 export async function findClusterPage(
   db: Db,
-  report: Owner,
+  report: ReportRef,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: Cluster[]; total: number }> {
   // Counted apart: to number each of them, all would be read.
@@ -255,12 +255,12 @@ export async function findClusterPage(
   return { items, total: all.count }
 }
 
-export const findCluster = (db: Db, report: Owner, id: string): Promise<Cluster | undefined> =>
+export const findCluster = (db: Db, report: ReportRef, id: string): Promise<Cluster | undefined> =>
   getClusters(db, report).where('id', '=', id).executeTakeFirst()
 
-export const findClusters = (db: Db, report: Owner): Promise<Cluster[]> => getClusters(db, report).execute()
+export const findClusters = (db: Db, report: ReportRef): Promise<Cluster[]> => getClusters(db, report).execute()
 
-const getClusters = (db: Db, report: Owner) =>
+const getClusters = (db: Db, report: ReportRef) =>
   db
     .selectFrom('report_clusters')
     .select(['id as _id', 'name', 'pillar', 'intent', 'keywords', 'volume'])
@@ -268,7 +268,7 @@ const getClusters = (db: Db, report: Owner) =>
     .where('report_id', '=', report.id)
     .orderBy('position')
 
-export async function replaceTerms(db: Db, report: Owner, terms: Term[]) {
+export async function replaceTerms(db: Db, report: ReportRef, terms: Term[]) {
   await db
     .deleteFrom('report_terms')
     .where('workspace_id', '=', report.workspaceId)
@@ -277,11 +277,11 @@ export async function replaceTerms(db: Db, report: Owner, terms: Term[]) {
   if (terms.length > 0)
     await db
       .insertInto('report_terms')
-      .values(terms.map((term) => ({ ...owned(report), ...term })))
+      .values(terms.map((term) => ({ ...toKeys(report), ...term })))
       .execute()
 }
 
-export function findTerms(db: Db, report: Owner): Promise<Term[]> {
+export function findTerms(db: Db, report: ReportRef): Promise<Term[]> {
   return db
     .selectFrom('report_terms')
     .select(['term', 'kind', 'weight', 'pages'])
@@ -293,19 +293,19 @@ export function findTerms(db: Db, report: Owner): Promise<Term[]> {
 }
 
 /** Whether sources other than these brought anything: a row, a result page or a discussion. */
-export async function hasFindings(db: Db, report: Owner, besides: readonly string[]): Promise<boolean> {
+export async function hasFindings(db: Db, report: ReportRef, besides: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from report_rows where ${ofReport(report)} and not sources <@ ${[...besides]}::text[])
-      or exists (select from report_pages where ${ofReport(report)} and source <> all(${[...besides]}::text[]))
-      or exists (select from report_discussions where ${ofReport(report)}) as has`.execute(db)
+    select exists (select from report_rows where ${isOfReport(report)} and not sources <@ ${[...besides]}::text[])
+      or exists (select from report_pages where ${isOfReport(report)} and source <> all(${[...besides]}::text[]))
+      or exists (select from report_discussions where ${isOfReport(report)}) as has`.execute(db)
   return rows[0]!.has
 }
 
-const ofReport = (report: Owner) => sql`workspace_id = ${report.workspaceId} and report_id = ${report.id}`
+const isOfReport = (report: ReportRef) => sql`workspace_id = ${report.workspaceId} and report_id = ${report.id}`
 
 /** Terms each source has answered. */
-export async function countAsked(db: Db, report: Owner): Promise<Map<string, number>> {
+export async function countAnsweredTerms(db: Db, report: ReportRef): Promise<Map<string, number>> {
   const { rows } = await sql<{ source: string; count: number }>`
-    select source, count(*) as count from report_asks where ${ofReport(report)} group by source`.execute(db)
+    select source, count(*) as count from report_asks where ${isOfReport(report)} group by source`.execute(db)
   return new Map(rows.map(({ source, count }) => [source, count]))
 }

@@ -72,7 +72,7 @@ export const englishNouns = {
     ),
   ),
   /** Places and trades one goes to. */
-  places: new Set(
+  venues: new Set(
     `restaurant restaurants cafe cafes bakery bakeries shop shops store stores dentist doctor plumber electrician mechanic lawyer vet
     gym gyms salon barber pharmacy hospital hotel hotels bar bars pizza brunch sushi repair classes coworking rental rentals clinic
     school schools daycare church library museum parking bank atm contractor roofer florist nursery dealer dealers`.split(

@@ -29,13 +29,13 @@ export function keywordKey(text: string): string {
   const folded = unquoted.normalize('NFKC').toLowerCase().normalize('NFKC')
   const settled = folded.replace(singleQuotes, "'").replace(doubleQuotes, '"').replace(dashes, '-')
   const collapsed = settled.replace(/\s+/gu, ' ')
-  const stripped = withoutTrailingMarks(collapsed.replace(leadingMarks, ''))
+  const stripped = stripTrailingMarks(collapsed.replace(leadingMarks, ''))
   // A text of nothing but marks ("?!") is still somebody's text.
   return stripped === '' ? collapsed.trim() : stripped
 }
 
 /** From the end: a pattern that ends in `+$` starts over at every mark, which is quadratic. */
-function withoutTrailingMarks(text: string): string {
+function stripTrailingMarks(text: string): string {
   let end = text.length
   while (end > 0 && trailingMark.test(text[end - 1]!)) end--
   return text.slice(0, end)
@@ -52,8 +52,8 @@ export function displayText(text: string): string {
  * Both are cleaned by `displayText`.
  */
 export function preferredText(current: string, candidate: string): string {
-  const kept = displayText(current)
-  return shouts(kept) && !shouts(candidate) ? displayText(candidate) : kept
+  const existing = displayText(current)
+  return shouts(existing) && !shouts(candidate) ? displayText(candidate) : existing
 }
 
 function shouts(text: string): boolean {

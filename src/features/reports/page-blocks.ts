@@ -1,4 +1,4 @@
-import { type Furniture, getFurniture, isSilent } from './page-boilerplate.ts'
+import { type Boilerplate, getBoilerplate, isSilent } from './page-boilerplate.ts'
 import type { PageElement } from './page-parser.ts'
 
 /** A line of text as a visitor sees it: inline elements joined, whitespace collapsed. */
@@ -19,12 +19,12 @@ export class Block {
   /** Characters outside links in lines long enough to be sentences. */
   prose = 0
   /** Its class or id says it stands around the content. */
-  readonly furniture: Furniture
+  readonly boilerplate: Boilerplate
 
   constructor(element: PageElement, parent: Block | null) {
     this.element = element
     this.parent = parent
-    this.furniture = getFurniture(element)
+    this.boilerplate = getBoilerplate(element)
   }
 }
 
@@ -41,7 +41,7 @@ const shortLinkChars = 10
 const headingTag = /^h[1-6]$/
 const maxHeadingLength = 300
 /** An inline element is left out for its name only when it holds no more than this. */
-const inlineFurnitureChars = 200
+const inlineBoilerplateChars = 200
 
 export const isRun = (part: Block | Run): part is Run => !(part instanceof Block)
 /** A heading left open holds half the page, and is none. */
@@ -75,7 +75,7 @@ class BlockReader {
   }
 
   private readElement(block: Block, child: PageElement) {
-    if (!blockTags.has(child.tag) && isInlineFurniture(child)) return
+    if (!blockTags.has(child.tag) && isInlineBoilerplate(child)) return
     const around = this.link
     const isLink = child.tag === 'a' && 'href' in child.attrs
     if (isLink) this.link = { href: child.attrs.href!, chars: 0, run: null }
@@ -123,12 +123,12 @@ class BlockReader {
   }
 }
 
-function isInlineFurniture(element: PageElement) {
-  const furniture = getFurniture(element)
-  return (furniture === 'certain' || furniture === 'doubtful') && isShort(element)
+function isInlineBoilerplate(element: PageElement) {
+  const boilerplate = getBoilerplate(element)
+  return (boilerplate === 'certain' || boilerplate === 'doubtful') && isShort(element)
 }
 
-function isShort(element: PageElement, left = { chars: inlineFurnitureChars }): boolean {
+function isShort(element: PageElement, left = { chars: inlineBoilerplateChars }): boolean {
   for (const child of element.children) {
     if (typeof child !== 'string') isShort(child, left)
     else left.chars -= child.trim().length

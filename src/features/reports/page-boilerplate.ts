@@ -11,7 +11,7 @@ const silentRoles = words(`
   navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar tooltip progressbar`)
 
 /** Names of what stands around the content, on any site. */
-const furnitureWords = words(`
+const boilerplateWords = words(`
   nav navi navbar navigation subnav topnav menu submenu megamenu breadcrumb breadcrumbs crumbs crumb pager pagination paging
   sidebar sidebars rail footer foot colophon masthead topbar toolbar
   share shares sharing sharebar sharedaddy social socials sociable addthis addtoany shariff follow
@@ -33,11 +33,11 @@ const doubtfulWords = words(`
   rating ratings rate votes widget widgets banner banners toolbox tools header
   caption credit credits disclaimer`)
 
-/** Names of what advertises other pages: furniture only where it links to them. */
+/** Names of what advertises other pages: boilerplate only where it links to them. */
 const showcaseWords = words('teaser teasers popular carousel slider slideshow gallery')
 
 /** Long enough to mean the same inside a longer word. */
-const furnitureParts =
+const boilerplateParts =
   /footer|sidebar|breadcrumb|newsletter|navigation|navbar|pagination|advert|sponsor|related(?:post|article|link|stor)|disqus|outbrain|taboola|cookie|comments?(?:area|list|form|section)|sharing|socialmedia|mostread|mostpopular/
 
 /** `has-sidebar`, `tag-gardening`, `no-share`: what the element is combined with, not what it is. */
@@ -49,7 +49,7 @@ const maxAttributeLength = 2000
 const wrapperTags = words('html body main article')
 const hiddenStyle = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-export type Furniture = 'certain' | 'doubtful' | 'showcase' | null
+export type Boilerplate = 'certain' | 'doubtful' | 'showcase' | null
 
 /** Not shown to a visitor, or not text. */
 export function isSilent(element: PageElement): boolean {
@@ -74,7 +74,7 @@ function toText(element: PageElement): string {
 }
 
 /** What class and id say an element is: something that stands around the content (menus, share buttons, comments) or not. */
-export function getFurniture(element: PageElement): Furniture {
+export function getBoilerplate(element: PageElement): Boilerplate {
   const { tag, attrs } = element
   if (wrapperTags.has(tag)) return null
   if (tag === 'footer' && element.parent?.tag !== 'blockquote') return 'certain'
@@ -82,31 +82,31 @@ export function getFurniture(element: PageElement): Furniture {
   const byTag = tag === 'header' || tag === 'form' ? 'doubtful' : null
   if (!attrs.class && !attrs.id) return byTag
   const names = `${attrs.class ?? ''} ${attrs.id ?? ''}`.slice(0, maxAttributeLength)
-  let found = furnitureNames.get(names)
+  let found = boilerplateNames.get(names)
   if (found === undefined) {
-    found = judge(names)
-    if (furnitureNames.size > 5000) furnitureNames.clear()
-    furnitureNames.set(names, found)
+    found = classifyNames(names)
+    if (boilerplateNames.size > 5000) boilerplateNames.clear()
+    boilerplateNames.set(names, found)
   }
   return found ?? byTag
 }
 
-const furnitureNames = new Map<string, Furniture>()
+const boilerplateNames = new Map<string, Boilerplate>()
 
-function judge(names: string): Furniture {
-  let found: Furniture = null
+function classifyNames(names: string): Boilerplate {
+  let found: Boilerplate = null
   for (const name of names.split(/\s+/)) {
     if (hiddenNames.has(name)) return 'certain'
     if (!name || combined.test(name)) continue
     // `block--hidden-label`: what follows "--" is a variant.
     const own = name.replace(/(?<=[\p{L}\d])--.*/u, '')
     const lower = own.toLowerCase()
-    if (furnitureParts.test(lower.replace(/[-_]/g, ''))) return 'certain'
+    if (boilerplateParts.test(lower.replace(/[-_]/g, ''))) return 'certain'
     for (const word of own
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
       .toLowerCase()
       .split(/[^\p{L}]+/u)) {
-      if (furnitureWords.has(word)) return 'certain'
+      if (boilerplateWords.has(word)) return 'certain'
       if (doubtfulWords.has(word)) found = 'doubtful'
       else if (showcaseWords.has(word)) found ??= 'showcase'
     }

@@ -49,13 +49,13 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
 
   async function fetchPage(url: string, { signal }: { signal: AbortSignal }): Promise<FetchedPage> {
     try {
-      return await walk(url, signal)
+      return await followRedirects(url, signal)
     } catch (error) {
       return { ok: false, reason: signal.aborted ? 'cancelled' : getReason(error) }
     }
   }
 
-  async function walk(start: string, signal: AbortSignal): Promise<FetchedPage> {
+  async function followRedirects(start: string, signal: AbortSignal): Promise<FetchedPage> {
     let url = parseAddress(start)
     let leftMs = timeoutMs
     for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -81,18 +81,23 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   async function visit(url: URL, signal: AbortSignal, leftMs: number) {
     const rule = await robots.ruleFor(url, signal)
     if (!rule.allowed) throw new PageRefused(rule.reason)
-    return inTurn(url, Math.max(perHostSpacingMs, Math.min(rule.crawlDelayMs, maxCrawlDelayMs)), signal, async () => {
-      const started = now()
-      const response = await fetch(url, {
-        signal,
-        timeoutMs: leftMs,
-        maxBytes,
-        redirects: 0,
-        headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
-      })
-      const bytes = await readPage(response)
-      return { response, bytes, ms: now() - started }
-    })
+    return queueForHost(
+      url,
+      Math.max(perHostSpacingMs, Math.min(rule.crawlDelayMs, maxCrawlDelayMs)),
+      signal,
+      async () => {
+        const started = now()
+        const response = await fetch(url, {
+          signal,
+          timeoutMs: leftMs,
+          maxBytes,
+          redirects: 0,
+          headers: { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.1' },
+        })
+        const bytes = await readPage(response)
+        return { response, bytes, ms: now() - started }
+      },
+    )
   }
 
   async function readPage(response: Response) {
@@ -111,13 +116,13 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   }
 
   /** Waits for the host to be free and rested, then for a free connection. */
-  async function inTurn<Result>(url: URL, spacingMs: number, signal: AbortSignal, work: () => Promise<Result>) {
+  async function queueForHost<Result>(url: URL, spacingMs: number, signal: AbortSignal, work: () => Promise<Result>) {
     const host = hosts.get(url.host) ?? { queue: new PQueue({ concurrency: 1 }), freeAt: 0 }
     hosts.set(url.host, host)
     try {
       return await host.queue.add(
         async () => {
-          await rest(host.freeAt - now(), signal)
+          await sleep(host.freeAt - now(), signal)
           try {
             return await underWay.add(work, { signal })
           } finally {
@@ -127,12 +132,12 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
         { signal },
       )
     } finally {
-      forgetRested()
+      deleteIdleHosts()
     }
   }
 
   /** Hosts are kept only as long as they must be waited for. */
-  function forgetRested() {
+  function deleteIdleHosts() {
     for (const [name, { queue, freeAt }] of hosts) {
       if (!queue.size && !queue.pending && freeAt <= now()) hosts.delete(name)
     }
@@ -159,7 +164,7 @@ function parseAddress(text: string, base?: URL): URL {
   return url
 }
 
-function rest(ms: number, signal: AbortSignal): Promise<void> {
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0) return Promise.resolve()
   return new Promise((resolve, reject) => {
     const stop = () => {

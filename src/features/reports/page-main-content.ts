@@ -34,27 +34,27 @@ function attempt(root: Block, { believeNames, whole = false }: { believeNames: b
 
 /** Keeps the parts `keeps` wants, judged from the last to the first; it may change what is inside them. */
 function filterParts(block: Block, keeps: (part: Block | Run, isLast: boolean) => boolean) {
-  const kept: (Block | Run)[] = []
-  for (const part of block.parts.toReversed()) if (keeps(part, kept.length === 0)) kept.push(part)
-  block.parts = kept.reverse()
+  const remaining: (Block | Run)[] = []
+  for (const part of block.parts.toReversed()) if (keeps(part, remaining.length === 0)) remaining.push(part)
+  block.parts = remaining.reverse()
   measure(block)
 }
 
-/** Removes what is named as furniture, except wrappers: a body's worth of prose is no sidebar, whatever it is called. */
+/** Removes what is named as boilerplate, except wrappers: a body's worth of prose is no sidebar, whatever it is called. */
 function pruneNamed(block: Block, total: number, believeNames: boolean) {
   filterParts(block, (part) => {
     if (isRun(part)) return true
-    if (isFurniture(part, total) && (believeNames || part.prose < enoughChars / 2)) return false
+    if (isBoilerplate(part, total) && (believeNames || part.prose < enoughChars / 2)) return false
     pruneNamed(part, total, believeNames)
     return true
   })
 }
 
 /** Shares and sizes here and below were found by measuring; the results are flat around them. */
-function isFurniture(block: Block, total: number) {
-  if (!block.furniture) return false
-  if (block.furniture === 'certain') return block.prose <= 0.75 * total
-  if (holdsTitle(block) || (block.furniture === 'showcase' && !block.links)) return false
+function isBoilerplate(block: Block, total: number) {
+  if (!block.boilerplate) return false
+  if (block.boilerplate === 'certain') return block.prose <= 0.75 * total
+  if (holdsTitle(block) || (block.boilerplate === 'showcase' && !block.links)) return false
   if (block.element.tag === 'header') return block.prose <= 0.2 * total
   return block.prose <= 150
 }

@@ -19,7 +19,7 @@ const maxDepth = 300
 /** A 5 MB page of nothing but tags has over a million; past this only text is read. */
 const maxElements = 200_000
 
-const keptAttributes = new Set(
+const readAttributes = new Set(
   'id class style hidden role href rel lang xml:lang content name property http-equiv itemprop datetime type pubdate aria-hidden aria-label aria-modal data-nosnippet'.split(
     ' ',
   ),
@@ -92,7 +92,7 @@ class TreeBuilder {
   }
   onattribname(start: number, end: number) {
     const name = this.html.slice(start, end).toLowerCase()
-    this.attributeName = keptAttributes.has(name) ? name : ''
+    this.attributeName = readAttributes.has(name) ? name : ''
     this.attributeValue = ''
   }
   onattribdata(start: number, end: number) {

@@ -8,7 +8,7 @@ import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
 import type { AnalysisAnswer, AnalysisTask } from './analysis-thread.ts'
 import { type PlannedRun, planCalls } from './call-plan.ts'
 import { collect } from './collect-sources.ts'
-import { insertColumns, lockWithoutColumns } from './column-store.ts'
+import { insertColumns, lockIfColumnsOutdated } from './column-store.ts'
 import type { Overview, Stage } from './contract.ts'
 import { enrich } from './enrich-rows.ts'
 import {
@@ -64,7 +64,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
         {
           ...dependencies,
           ...(await openBudget(run, signal)),
-          published,
+          onWrite: published,
           readPagesEarly: (stopped) => readPages(run, { ...dependencies, published, early: true }, stopped),
         },
         signal,
@@ -92,7 +92,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
     /** For a big report that was finished elsewhere, or before there were columns. */
     async makeColumns(report: { workspaceId: string; id: string }) {
       await db.transaction().execute(async (tx) => {
-        const attempt = await lockWithoutColumns(tx, report)
+        const attempt = await lockIfColumnsOutdated(tx, report)
         if (attempt !== null) await insertColumns(tx, report, attempt)
       })
     },

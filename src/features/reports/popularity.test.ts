@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getPopularity, type Hearing } from './popularity.ts'
+import { getPopularity, type Sighting } from './popularity.ts'
 
 const source = fc.constantFrom('google_suggest', 'bing_suggest', 'youtube_suggest', 'wikipedia' as const)
-const hearing: fc.Arbitrary<Hearing> = fc.record({
+const hearing: fc.Arbitrary<Sighting> = fc.record({
   source,
   ask: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
   relevance: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),

@@ -1,63 +1,66 @@
-/**
- * How often and how high the sources offered a keyword, 0 to 100. It orders rows where nobody gave a volume; it is a
- * reading of suggestion lists and says nothing about searches a month.
- *
- * For each source: place = the best relevance it gave (a rank becomes 1, 1/√2, 1/√3 …),
- * breadth = 1 − 1/√asks, where asks counts the different questions it came back for,
- * strength = 0.5 · place + 0.5 · breadth.
- * Sources add up as independent witnesses: 100 · (1 − Π (1 − 0.6 · strength)). It rises with every better place,
- * further ask and further source, and never falls by hearing more. A list without order is no witness.
- */
-import type { SourceId } from './contract.ts'
+import type { SourceId } from '#providers/search-data/port.ts'
 
-export type Hearing = {
+/**
+ * Popularity, 0 to 100: how often and how high the sources suggested a keyword. It ranks rows that have no search volume.
+ * It is derived from suggestion lists and is not an estimate of searches per month.
+ *
+ * For each source: relevance = the best relevance it gave (rank n becomes 1/√n),
+ * breadth = 1 − 1/√requests, where requests counts the different queries that returned the keyword,
+ * strength = 0.5 · relevance + 0.5 · breadth.
+ * Sources combine as independent evidence: 100 · (1 − Π (1 − 0.6 · strength)). The score rises with a better rank, another
+ * request or another source, and never falls with more data. A list without an order counts for nothing.
+ */
+
+export type Sighting = {
   source: SourceId
-  /** What was asked when the keyword came back. */
+  /** The query that returned the keyword. */
   ask: string
-  /** The source's own 0..1, or its rank as such; null when its list has no order. */
+  /** The source's own score, 0..1, or one derived from its rank; null when its list has no order. */
   relevance: number | null
 }
 
-const witnessWeight = 0.6
-// They propose or repeat what the person brought along; that is no sign of what others search.
-const silent = new Set<SourceId>(['patterns', 'imported'])
+const sourceWeight = 0.6
+// Template phrases and imported keywords say nothing about what other people search.
+const unweightedSources = new Set<SourceId>(['patterns', 'imported'])
 
-/** 0..100 with one decimal; null when no source that listens heard it. */
-export function getPopularity(hearings: Hearing[]): number | null {
-  const sources = new Map<SourceId, { place: number; asks: Set<string> }>()
-  for (const { source, ask, relevance } of hearings) {
-    if (silent.has(source) || relevance === null) continue
-    const heard = sources.get(source) ?? { place: 0, asks: new Set() }
-    heard.place = Math.max(heard.place, clampToUnit(relevance))
-    heard.asks.add(ask)
-    sources.set(source, heard)
+/** 0..100 with one decimal; null without a ranked suggestion from a live source. */
+export function getPopularity(sightings: Sighting[]): number | null {
+  const sources = new Map<SourceId, { relevance: number; requests: Set<string> }>()
+  for (const { source, ask, relevance } of sightings) {
+    if (unweightedSources.has(source) || relevance === null) continue
+    const best = sources.get(source) ?? { relevance: 0, requests: new Set() }
+    best.relevance = Math.max(best.relevance, clampToUnit(relevance))
+    best.requests.add(ask)
+    sources.set(source, best)
   }
-  return popularityOfHeard(
-    Object.fromEntries([...sources].map(([source, { place, asks }]) => [source, [place, asks.size] as const])),
+  return toPopularity(
+    Object.fromEntries(
+      [...sources].map(([source, { relevance, requests }]) => [source, [relevance, requests.size] as const]),
+    ),
   )
 }
 
-/** What a row remembers of each source: its best place (0..1) and how many different asks brought it. */
-export type Heard = Record<string, readonly [place: number, asks: number]>
+/** By source: the best relevance (0..1), and how many different queries returned the keyword. */
+export type SightingSummary = Record<string, readonly [relevance: number, requests: number]>
 
-/** The same from what a row remembers. */
-export function popularityOfHeard(heard: Heard): number | null {
-  const witnesses = Object.entries(heard).filter(([source]) => !silent.has(source as SourceId))
-  if (witnesses.length === 0) return null
-  let unheard = 1
-  for (const [, [place, asks]] of witnesses) unheard *= 1 - witnessWeight * getStrength(place, asks)
-  return Math.round((1 - unheard) * 1000) / 10
+/** The same score from the summary stored with a row. */
+export function toPopularity(summary: SightingSummary): number | null {
+  const ranked = Object.entries(summary).filter(([source]) => !unweightedSources.has(source as SourceId))
+  if (ranked.length === 0) return null
+  let doubt = 1
+  for (const [, [relevance, requests]] of ranked) doubt *= 1 - sourceWeight * getStrength(relevance, requests)
+  return Math.round((1 - doubt) * 1000) / 10
 }
 
-function getStrength(place: number, asks: number): number {
-  return 0.5 * place + 0.5 * (1 - 1 / Math.sqrt(asks))
+function getStrength(relevance: number, requests: number): number {
+  return 0.5 * relevance + 0.5 * (1 - 1 / Math.sqrt(requests))
 }
 
-/** `heard` with one more sighting; the same when the source's list has no order. */
-export function withSighting(heard: Heard, source: string, relevance: number | null): Heard {
-  if (relevance === null) return heard
-  const [place, asks] = heard[source] ?? [0, 0]
-  return { ...heard, [source]: [Math.max(place, clampToUnit(relevance)), asks + 1] }
+/** The summary with one more sighting; unchanged when the source's list has no order. */
+export function addSighting(summary: SightingSummary, source: string, relevance: number | null): SightingSummary {
+  if (relevance === null) return summary
+  const [best, requests] = summary[source] ?? [0, 0]
+  return { ...summary, [source]: [Math.max(best, clampToUnit(relevance)), requests + 1] }
 }
 
 const clampToUnit = (value: number) => Math.min(1, Math.max(0, value))

@@ -44,17 +44,17 @@ export function expand(query: string, language: string): Expansion[] {
   const seed = query.replace(/\s+/gu, ' ').trim()
   if (seed === '') return []
   const book = getPhrasebook(language)
-  const asked: Expansion[] = [{ term: seed, type: 'seed', modifier: '' }]
+  const expansions: Expansion[] = [{ term: seed, type: 'seed', modifier: '' }]
   if (book) {
     const held = ` ${keywordKey(seed)} `
     const isQuestion = /[?？]$/.test(seed) || book.questions.some((group) => opensWith(held, group))
-    if (!isQuestion) asked.push(...phrase(seed, held, book.questions, 'question'))
-    asked.push(...phrase(seed, held, book.comparisons, 'comparison'))
-    asked.push(...phrase(seed, held, book.prepositions, 'preposition'))
+    if (!isQuestion) expansions.push(...phrase(seed, held, book.questions, 'question'))
+    expansions.push(...phrase(seed, held, book.comparisons, 'comparison'))
+    expansions.push(...phrase(seed, held, book.prepositions, 'preposition'))
   }
   for (const letter of getAlphabet(language))
-    asked.push({ term: `${seed} ${letter}`, type: 'alphabetical', modifier: letter })
-  return withoutRepeats(asked)
+    expansions.push({ term: `${seed} ${letter}`, type: 'alphabetical', modifier: letter })
+  return withoutRepeats(expansions)
 }
 
 function phrase(seed: string, held: string, groups: PhraseGroup[], type: ExpansionType): Expansion[] {
@@ -65,9 +65,9 @@ function phrase(seed: string, held: string, groups: PhraseGroup[], type: Expansi
     )
 }
 
-function opensWith(held: string, { modifier, hear, inversion }: PhraseGroup): boolean {
+function opensWith(held: string, { modifier, forms, inversion }: PhraseGroup): boolean {
   if (inversion && held.trim().split(' ').length < 3) return false
-  return [modifier, ...hear].some((form) => held.startsWith(` ${form} `))
+  return [modifier, ...forms].some((form) => held.startsWith(` ${form} `))
 }
 
 function withoutRepeats(expansions: Expansion[]): Expansion[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildTree, deepestQuestion, type QuestionNode, type QuestionRow, wheel } from './question-tree.ts'
+import { buildTree, maxQuestionDepth, type QuestionNode, type QuestionRow, wheel } from './question-tree.ts'
 
 const row = (text: string, over: Partial<QuestionRow> = {}): QuestionRow => ({
   id: text,
@@ -14,7 +14,7 @@ const query = 'cold brew'
 
 describe('buildTree', () => {
   it('nests a question under the longest one it extends', () => {
-    const { parentOf } = buildTree(
+    const { parentById: parentOf } = buildTree(
       [
         row('how to make cold brew'),
         row('how to make cold brew at home'),
@@ -32,7 +32,7 @@ describe('buildTree', () => {
   })
 
   it('does not hang everything under a question about the topic alone', () => {
-    const { parentOf } = buildTree([row('how cold brew'), row('how long to steep cold brew')], query)
+    const { parentById: parentOf } = buildTree([row('how cold brew'), row('how long to steep cold brew')], query)
     expect(parentOf.get('how long to steep cold brew')).toBeNull()
   })
 
@@ -42,16 +42,16 @@ describe('buildTree', () => {
       row('what ratio'),
       row('how to make cold brew stronger', { parentId: 'what ratio' }),
     ]
-    expect(buildTree(rows, query).parentOf.get('how to make cold brew stronger')).toBe('what ratio')
+    expect(buildTree(rows, query).parentById.get('how to make cold brew stronger')).toBe('what ratio')
   })
 
   it('falls back when that parent is not among the rows', () => {
     const rows = [row('how to make cold brew'), row('how to make cold brew sweet', { parentId: 'gone' })]
-    expect(buildTree(rows, query).parentOf.get('how to make cold brew sweet')).toBe('how to make cold brew')
+    expect(buildTree(rows, query).parentById.get('how to make cold brew sweet')).toBe('how to make cold brew')
   })
 
   it('breaks circles', () => {
-    const { parentOf, roots } = buildTree([row('a', { parentId: 'b' }), row('b', { parentId: 'a' })], query)
+    const { parentById: parentOf, roots } = buildTree([row('a', { parentId: 'b' }), row('b', { parentId: 'a' })], query)
     expect([...parentOf.values()].filter((parent) => parent === null)).toHaveLength(1)
     expect(roots).toHaveLength(1)
   })
@@ -82,11 +82,11 @@ describe('buildTree', () => {
         const seen: string[] = []
         const walk = (node: QuestionNode, depth: number) => {
           expect(node.depth).toBe(depth)
-          expect(depth).toBeLessThanOrEqual(deepestQuestion)
+          expect(depth).toBeLessThanOrEqual(maxQuestionDepth)
           seen.push(node.row.id)
           for (const child of node.children) walk(child, depth + 1)
         }
-        const { roots, parentOf } = buildTree(list, query)
+        const { roots, parentById: parentOf } = buildTree(list, query)
         for (const root of roots) walk(root, 1)
         expect(seen.toSorted()).toEqual(list.map(({ id }) => id).toSorted())
         expect(parentOf.size).toBe(list.length)

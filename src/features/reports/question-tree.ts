@@ -21,17 +21,17 @@ export type QuestionNode = { row: QuestionRow /** 1 at the top. */; depth: numbe
 export type QuestionTree = {
   roots: QuestionNode[]
   /** Every row's parent, null at the top. */
-  parentOf: Map<string, string | null>
+  parentById: Map<string, string | null>
 }
 
-export const deepestQuestion = 4
+export const maxQuestionDepth = 4
 
 /** Every row once, siblings by popularity and then by text, four levels at most, never in a circle. */
 export function buildTree(rows: QuestionRow[], query: string): QuestionTree {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const proposed = proposeParents([...byId.values()], byId, query)
-  const parentOf = settle([...byId.keys()], proposed)
-  return { roots: grow([...byId.values()], parentOf), parentOf }
+  const parentById = resolveParents([...byId.keys()], proposed)
+  return { roots: buildNodes([...byId.values()], parentById), parentById: parentById }
 }
 
 function proposeParents(
@@ -42,8 +42,8 @@ function proposeParents(
   const extended = extensions(rows, query)
   return new Map(
     rows.map(({ id, parentId }) => {
-      const kept = parentId !== null && parentId !== id && byId.has(parentId) ? parentId : null
-      return [id, kept ?? extended.get(id) ?? null]
+      const stored = parentId !== null && parentId !== id && byId.has(parentId) ? parentId : null
+      return [id, stored ?? extended.get(id) ?? null]
     }),
   )
 }
@@ -57,7 +57,7 @@ function extensions(rows: QuestionRow[], query: string): Map<string, string> {
 
   const byRarest = new Map<string, typeof read>()
   for (const entry of read) {
-    if (!saysMoreThan(topic, entry.words)) continue
+    if (!addsToTopic(topic, entry.words)) continue
     const rarest = [...entry.words].reduce((a, b) => (frequency.get(b)! < frequency.get(a)! ? b : a))
     const list = byRarest.get(rarest) ?? []
     list.push(entry)
@@ -70,56 +70,58 @@ function extensions(rows: QuestionRow[], query: string): Map<string, string> {
     const holds = shorter.filter(
       (other) => other.words.size < words.size && [...other.words].every((word) => words.has(word)),
     )
-    const best = holds.toSorted((a, b) => b.words.size - a.words.size || inOrder(a.row, b.row))[0]
+    const best = holds.toSorted((a, b) => b.words.size - a.words.size || compareRows(a.row, b.row))[0]
     if (best) found.set(row.id, best.row.id)
   }
   return found
 }
 
 /** "how cold brew" extends to nearly everything; a parent has to ask about something beside the topic. */
-function saysMoreThan(topic: Set<string>, words: Set<string>): boolean {
+function addsToTopic(topic: Set<string>, words: Set<string>): boolean {
   let own = 0
   for (const word of words) if (!topic.has(word)) own++
   return own >= 2
 }
 
 /** Breaks circles at their first row and lifts what hangs too deep to the nearest ancestor with room below it. */
-function settle(ids: string[], proposed: Map<string, string | null>): Map<string, string | null> {
-  const parentOf = new Map<string, string | null>()
-  const depthOf = new Map<string, number>()
-  const place = (id: string, path: Set<string>): number => {
-    const known = depthOf.get(id)
+function resolveParents(ids: string[], proposed: Map<string, string | null>): Map<string, string | null> {
+  const parentById = new Map<string, string | null>()
+  const depthById = new Map<string, number>()
+  const resolveDepth = (id: string, path: Set<string>): number => {
+    const known = depthById.get(id)
     if (known !== undefined) return known
     let parent = proposed.get(id) ?? null
     if (parent !== null && path.has(parent)) parent = null
     let depth = 1
     if (parent !== null) {
       path.add(id)
-      depth = place(parent, path) + 1
+      depth = resolveDepth(parent, path) + 1
       path.delete(id)
     }
-    while (parent !== null && depth > deepestQuestion) {
-      parent = parentOf.get(parent) ?? null
-      depth = parent === null ? 1 : depthOf.get(parent)! + 1
+    while (parent !== null && depth > maxQuestionDepth) {
+      parent = parentById.get(parent) ?? null
+      depth = parent === null ? 1 : depthById.get(parent)! + 1
     }
-    parentOf.set(id, parent)
-    depthOf.set(id, depth)
+    parentById.set(id, parent)
+    depthById.set(id, depth)
     return depth
   }
-  for (const id of ids) place(id, new Set([id]))
-  return parentOf
+  for (const id of ids) resolveDepth(id, new Set([id]))
+  return parentById
 }
 
-function grow(rows: QuestionRow[], parentOf: Map<string, string | null>): QuestionNode[] {
-  const childrenOf = new Map<string | null, QuestionRow[]>()
+function buildNodes(rows: QuestionRow[], parentById: Map<string, string | null>): QuestionNode[] {
+  const childrenByParent = new Map<string | null, QuestionRow[]>()
   for (const row of rows) {
-    const parent = parentOf.get(row.id) ?? null
-    const siblings = childrenOf.get(parent) ?? []
+    const parent = parentById.get(row.id) ?? null
+    const siblings = childrenByParent.get(parent) ?? []
     siblings.push(row)
-    childrenOf.set(parent, siblings)
+    childrenByParent.set(parent, siblings)
   }
   const level = (parent: string | null, depth: number): QuestionNode[] =>
-    (childrenOf.get(parent) ?? []).toSorted(inOrder).map((row) => ({ row, depth, children: level(row.id, depth + 1) }))
+    (childrenByParent.get(parent) ?? [])
+      .toSorted(compareRows)
+      .map((row) => ({ row, depth, children: level(row.id, depth + 1) }))
   return level(null, 1)
 }
 
@@ -140,7 +142,7 @@ export type WheelGroup = {
 export function wheel(rows: QuestionRow[], language: string, perGroup = 7): WheelGroup[] {
   const groups = Map.groupBy(rows, ({ modifier }) => modifier ?? 'other')
   const known = getPhrasebook(language)?.questions.map(({ modifier }) => modifier) ?? []
-  const place = (modifier: string) => {
+  const getOrder = (modifier: string) => {
     if (modifier === 'other') return known.length + 1
     const at = known.indexOf(modifier)
     return at < 0 ? known.length : at
@@ -149,12 +151,12 @@ export function wheel(rows: QuestionRow[], language: string, perGroup = 7): Whee
     .map(([modifier, members]) => ({
       modifier,
       count: members.length,
-      rows: members.toSorted(inOrder).slice(0, perGroup),
+      rows: members.toSorted(compareRows).slice(0, perGroup),
     }))
-    .sort((a, b) => place(a.modifier) - place(b.modifier) || b.count - a.count || compare(a.modifier, b.modifier))
+    .sort((a, b) => getOrder(a.modifier) - getOrder(b.modifier) || b.count - a.count || compare(a.modifier, b.modifier))
 }
 
-function inOrder(a: QuestionRow, b: QuestionRow): number {
+function compareRows(a: QuestionRow, b: QuestionRow): number {
   return (b.popularity ?? -1) - (a.popularity ?? -1) || compare(a.text, b.text) || compare(a.id, b.id)
 }
 

@@ -36,17 +36,17 @@ export async function readPages(
     unread.map(async (page) => {
       const reading = await readPage(page.url)
       if (signal.aborted || !mine) return
-      await kept(() => updatePage(db, run, page.url, reading))
+      await withRetry(() => updatePage(db, run, page.url, reading))
       read++
       const progress = 0.6 + 0.2 * (read / pages.length)
-      if (!early) mine = (await kept(() => updateRun(db, run, { progress }))) && mine
+      if (!early) mine = (await withRetry(() => updateRun(db, run, { progress }))) && mine
       published()
     }),
   )
   return mine && !signal.aborted
 
   /** A page isn't fetched again because the database was away. */
-  function kept<T>(write: () => Promise<T>) {
+  function withRetry<T>(write: () => Promise<T>) {
     return retryWhileUnavailable(write, { signal })
   }
 

@@ -5,27 +5,27 @@ import { isFinished, type ReportFollowers } from './report-follower.ts'
 /** Sends what changed until the report ends; whoever comes late gets the final event at once. */
 export async function followProgress(
   followers: ReportFollowers,
-  place: { workspaceId: string; id: string },
+  ref: { workspaceId: string; id: string },
   send: SendEvent,
   signal: AbortSignal,
 ) {
   let wake = () => {}
   let changed = false
-  const tell = () => {
+  const onChange = () => {
     changed = true
     wake()
   }
-  const watching = followers.watch(place, tell)
-  signal.addEventListener('abort', tell, { once: true })
+  const watching = followers.watch(ref, onChange)
+  signal.addEventListener('abort', onChange, { once: true })
   try {
     let last: Progress | null = null
     let seen = new Set<string>()
     while (!signal.aborted) {
       changed = false
-      const look = watching.current()
-      if (look === null) return
-      if (look && look.progress !== last) {
-        const { progress, latest } = look
+      const snapshot = watching.current()
+      if (snapshot === null) return
+      if (snapshot && snapshot.progress !== last) {
+        const { progress, latest } = snapshot
         await sendSources(send, progress, last)
         if (!last || last.rows !== progress.rows) {
           const known = seen

@@ -2,28 +2,28 @@ import type { Database } from '#platform/database.ts'
 import { isDatabaseUnavailable } from '#platform/database-errors.ts'
 import type { Signals } from '#platform/notify-signals.ts'
 import type { Progress, Row } from './contract.ts'
+import type { ReportRef } from './report-ref.ts'
 import { findLatestRows } from './row-store.ts'
 import { findProgress } from './store.ts'
 
 /** One look at a report, for everyone who watches it in this process. Null: the report is gone. */
-export type Look = { progress: Progress; latest: Row[] } | null
+export type ReportSnapshot = { progress: Progress; latest: Row[] } | null
 
 export type ReportFollowers = {
   /**
    * Calls `changed` after each look until the returned function is called; `current` is undefined until the first look.
    * @throws from `current` what the first look failed by
    */
-  watch(place: Place, changed: () => void): { current(): Look | undefined; stop(): void }
+  watch(ref: ReportRef, changed: () => void): { current(): ReportSnapshot | undefined; stop(): void }
 }
-type Place = { workspaceId: string; id: string }
 
 /** Signals say when to look; without one (another process's was lost) look anyway. */
-const lookAgainMs = 2000
+const pollMs = 2000
 /** Signals come several times a second: so many streams take a while to be told each time. */
-const gapMs = (watchers: number) => Math.min(1000, 100 + watchers / 2)
+const debounceMs = (watchers: number) => Math.min(1000, 100 + watchers / 2)
 const latestRows = 40
 /** Streams told in one turn of the event loop; requests are answered in between. */
-const toldAtOnce = 25
+const notifyBatchSize = 25
 
 const finished = new Set(['done', 'failed', 'cancelled'])
 export const isFinished = ({ status }: Progress) => finished.has(status)
@@ -33,11 +33,11 @@ export function createReportFollowers({ db, signals }: { db: Database; signals: 
   const followers = new Map<string, ReturnType<typeof follow>>()
 
   return {
-    watch(place, changed) {
-      const key = `${place.workspaceId}:${place.id}`
+    watch(ref, changed) {
+      const key = `${ref.workspaceId}:${ref.id}`
       let follower = followers.get(key)
       if (!follower) {
-        follower = follow(place, () => followers.delete(key))
+        follower = follow(ref, () => followers.delete(key))
         followers.set(key, follower)
       }
       const mine = follower
@@ -52,23 +52,23 @@ export function createReportFollowers({ db, signals }: { db: Database; signals: 
     },
   }
 
-  function follow(place: Place, forget: () => void) {
+  function follow(ref: ReportRef, forget: () => void) {
     const watchers = new Set<() => void>()
-    let look: Look | undefined
+    let snapshot: ReportSnapshot | undefined
     let failure: unknown = null
     let ended = false
     let signalled = false
     let wake = () => {}
-    const unsubscribe = signals.subscribe('report', place.id, () => {
+    const unsubscribe = signals.subscribe('report', ref.id, () => {
       signalled = true
       wake()
     })
     void run()
     return { watchers, current, end }
 
-    function current(): Look | undefined {
+    function current(): ReportSnapshot | undefined {
       if (failure !== null) throw failure
-      return look
+      return snapshot
     }
 
     function end() {
@@ -84,24 +84,24 @@ export function createReportFollowers({ db, signals }: { db: Database; signals: 
         signalled = false
         const started = performance.now()
         try {
-          look = await read(look ?? null)
+          snapshot = await read(snapshot ?? null)
         } catch (error) {
           // What was seen stays true while the database is away: streams go on when it is back.
-          if (look === undefined || !isDatabaseUnavailable(error)) failure = error
+          if (snapshot === undefined || !isDatabaseUnavailable(error)) failure = error
         }
         // Who comes later looks for themselves: nothing changes any more.
-        if (failure !== null || look === null || (look && isFinished(look.progress))) end()
-        await tellAll()
+        if (failure !== null || snapshot === null || (snapshot && isFinished(snapshot.progress))) end()
+        await notifyAll()
         if (!ended) await pause(started)
       }
     }
 
     async function pause(started: number) {
-      const gap = started + gapMs(watchers.size) - performance.now()
+      const gap = started + debounceMs(watchers.size) - performance.now()
       if (gap > 0) await new Promise((resolve) => setTimeout(resolve, gap))
       if (signalled || ended) return
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookAgainMs)
+        const timer = setTimeout(resolve, pollMs)
         wake = () => {
           clearTimeout(timer)
           resolve()
@@ -110,20 +110,20 @@ export function createReportFollowers({ db, signals }: { db: Database; signals: 
       wake = () => {}
     }
 
-    async function tellAll() {
+    async function notifyAll() {
       const all = [...watchers]
-      for (let at = 0; at < all.length; at += toldAtOnce) {
-        for (const tell of all.slice(at, at + toldAtOnce)) tell()
+      for (let at = 0; at < all.length; at += notifyBatchSize) {
+        for (const notify of all.slice(at, at + notifyBatchSize)) notify()
         await new Promise((resolve) => setImmediate(resolve))
       }
     }
 
-    async function read(before: Look): Promise<Look> {
-      const [progress] = await findProgress(db, place.workspaceId, [place.id])
+    async function read(before: ReportSnapshot): Promise<ReportSnapshot> {
+      const [progress] = await findProgress(db, ref.workspaceId, [ref.id])
       if (!progress) return null
       if (before && before.progress.rows === progress.rows) return { progress, latest: before.latest }
       const since = before?.latest[0]?.first_seen ?? new Date(0).toISOString()
-      const fresh = await findLatestRows(db, place, since, latestRows)
+      const fresh = await findLatestRows(db, ref, since, latestRows)
       // Of the newest moment some come again: the database counts it in microseconds.
       const known = new Set(fresh.map(({ _id }) => _id))
       const latest = [...fresh, ...(before?.latest ?? []).filter(({ _id }) => !known.has(_id))]

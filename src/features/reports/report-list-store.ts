@@ -26,11 +26,11 @@ export async function findListed(
   const conditions = [sql<SqlBool>`workspace_id = ${workspaceId} and hidden = ${hidden}`]
   if (type) conditions.push(sql<SqlBool>`type = ${type}`)
   if (status) conditions.push(sql<SqlBool>`status = ${status}`)
-  const kept = sql`${sql.join(conditions, sql` and `)}`
+  const filter = sql`${sql.join(conditions, sql` and `)}`
   const offset = sql`${(page - 1) * limit}::bigint`
   const statement = q
-    ? listedWithWords(sql`${kept} and words like ${containing(q)}`, offset, limit)
-    : listedFromNearerEnd(kept, offset, limit)
+    ? listedWithWords(sql`${filter} and words like ${toLikePattern(q)}`, offset, limit)
+    : listedFromNearerEnd(filter, offset, limit)
   const { rows } = await sql<{ total: number; ids: string[] }>`${statement}`.execute(db)
   return rows[0]!
 }
@@ -54,7 +54,7 @@ const listedFromNearerEnd = (matching: RawBuilder<unknown>, offset: RawBuilder<u
   from (select coalesce(sum(reports), 0)::bigint as total from report_counts where ${matching}) counted`
 
 /** A pattern for `like` that takes every sign of the words for itself. */
-const containing = (words: string) => sql`'%' || lower(${words.replace(/[\\%_]/g, '\\$&')}) || '%'`
+const toLikePattern = (words: string) => sql`'%' || lower(${words.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
 /** Reports that are not hidden. */
 export async function countByType(db: Db, workspaceId: string): Promise<Record<string, number>> {
@@ -71,7 +71,7 @@ const maxCounts = 100
  * Puts one row in the place of the many that counts of a kind have become. Who reads meanwhile sees the one or the many; who adds
  * one does not wait.
  */
-export async function addUpCounts(db: Database) {
+export async function compactCounts(db: Database) {
   const { rows } = await sql<{ workspace_id: string }>`
     select workspace_id from report_counts group by workspace_id having count(*) > ${maxCounts}`.execute(db)
   for (const { workspace_id } of rows)

@@ -6,7 +6,7 @@ export type Counted = { type: string; modifier: string | null; intent: string | 
 
 export type OverviewInput = {
   counted: Counted[]
-  beside: { discussions: number; serp: number; clusters: number; terms: number; trend: number }
+  otherCounts: { discussions: number; serp: number; clusters: number; terms: number; trend: number }
   topKeywords: Row[]
   topQuestions: Row[]
   difficulty: { value: number; basis: string } | null
@@ -17,17 +17,17 @@ export type OverviewInput = {
 export function getOverview(input: OverviewInput): Overview {
   const counted = input.counted.filter(({ type }) => type !== 'idea')
   const ideas = sum(input.counted) - sum(counted)
-  const ofType = (type: string) => sum(counted.filter((entry) => entry.type === type))
+  const countType = (type: string) => sum(counted.filter((entry) => entry.type === type))
   return {
     counts: {
       keywords: sum(counted),
-      questions: ofType('question'),
-      comparisons: ofType('comparison'),
-      prepositions: ofType('preposition'),
-      alphabeticals: ofType('alphabetical'),
-      related: ofType('related'),
+      questions: countType('question'),
+      comparisons: countType('comparison'),
+      prepositions: countType('preposition'),
+      alphabeticals: countType('alphabetical'),
+      related: countType('related'),
       ...(ideas > 0 && { ideas }),
-      ...input.beside,
+      ...input.otherCounts,
     },
     intents: totals(counted.flatMap(({ intent, count }) => (intent ? [{ name: intent, count }] : []))),
     modifiers: getModifiers(counted),
@@ -35,7 +35,7 @@ export function getOverview(input: OverviewInput): Overview {
     top_questions: input.topQuestions,
     difficulty: input.difficulty,
     missing: input.missing,
-    words: splitWords(input.pages),
+    words: getWordRange(input.pages),
   }
 }
 
@@ -59,7 +59,7 @@ function getModifiers(counted: Counted[]): Overview['modifiers'] {
   return [...found.values()].sort((a, b) => b.count - a.count || (a.modifier < b.modifier ? -1 : 1))
 }
 
-function splitWords(pages: Pick<SerpPage, 'words'>[]): Overview['words'] {
+function getWordRange(pages: Pick<SerpPage, 'words'>[]): Overview['words'] {
   const words = pages
     .map((page) => page.words)
     .filter((count) => count !== null)

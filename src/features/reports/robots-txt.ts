@@ -8,15 +8,15 @@ export type RobotsRule = { allowed: true; crawlDelayMs: number } | { allowed: fa
 
 type Robots = { rule(url: URL): RobotsRule | Promise<RobotsRule>; keepMs: number }
 
-const keptMs = 60 * 60_000
+const cacheMs = 60 * 60_000
 /** A host that could not say is asked again soon. */
-const keptUnknownMs = 5 * 60_000
-const keptHosts = 1000
+const unknownCacheMs = 5 * 60_000
+const maxCachedHosts = 1000
 /** RFC 9309 asks for at least 500 KiB to be read; what follows is ignored. */
-const readBytesAtMost = 500 * 1024
+const maxBytes = 500 * 1024
 const timeoutMs = 5000
 
-const refused = (reason: string): Robots => ({ rule: () => ({ allowed: false, reason }), keepMs: keptUnknownMs })
+const refused = (reason: string): Robots => ({ rule: () => ({ allowed: false, reason }), keepMs: unknownCacheMs })
 const unreadable = (why: string) => refused(`robots.txt couldn’t be read (${why})`)
 
 /** What hosts' robots.txt say, by RFC 9309: none (4xx) allows all, one that cannot be had (5xx, no answer) forbids all. */
@@ -30,13 +30,13 @@ export function createRobots({ fetch, now, read }: { fetch: OutboundFetch; now: 
   }
 
   function getRobots(origin: string): Promise<Robots> {
-    const kept = known.get(origin)
-    if (kept && kept.until > now()) return kept.robots
+    const cached = known.get(origin)
+    if (cached && cached.until > now()) return cached.robots
     // Many pages may wait for this one: it outlives the request of whoever came first.
     const entry = { robots: load(origin), until: Number.POSITIVE_INFINITY }
     known.delete(origin)
     known.set(origin, entry)
-    if (known.size > keptHosts) known.delete(known.keys().next().value!)
+    if (known.size > maxCachedHosts) known.delete(known.keys().next().value!)
     entry.robots.then(({ keepMs }) => {
       entry.until = now() + keepMs
     })
@@ -53,13 +53,13 @@ export function createRobots({ fetch, now, read }: { fetch: OutboundFetch; now: 
       }
       if (!response.ok) {
         await response.body?.cancel()
-        return { rule: () => ({ allowed: true, crawlDelayMs: 0 }), keepMs: keptMs }
+        return { rule: () => ({ allowed: true, crawlDelayMs: 0 }), keepMs: cacheMs }
       }
-      const text = new TextDecoder().decode(await readBytes(response, readBytesAtMost, { truncate: true }))
-      return { rule: (url) => ruleIn(address, text, url), keepMs: keptMs }
+      const text = new TextDecoder().decode(await readBytes(response, maxBytes, { truncate: true }))
+      return { rule: (url) => ruleIn(address, text, url), keepMs: cacheMs }
     } catch (error) {
       if (error instanceof OutboundError && error.kind === 'blocked') return refused('its IP address is private')
-      return unreadable(getWhy(error))
+      return unreadable(getReason(error))
     }
   }
 
@@ -75,7 +75,7 @@ export function createRobots({ fetch, now, read }: { fetch: OutboundFetch; now: 
   return { ruleFor }
 }
 
-function getWhy(error: unknown) {
+function getReason(error: unknown) {
   if (!(error instanceof OutboundError)) return 'unreadable'
   if (error.kind === 'timeout') return `no response within ${timeoutMs / 1000} s`
   return error.message.replace(`${error.host} `, '').replace(/\.$/, '')

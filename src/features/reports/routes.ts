@@ -25,7 +25,7 @@ export function reportsRoutes({
 }): Route[] {
   const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => reports.locate(workspaceIds, input._id) }
   const byPath = { locate: (input: { id: string }, workspaceIds: string[]) => reports.locate(workspaceIds, input.id) }
-  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
 
   return [
     serve(reportsContract.new, (call, input) => reports.create(call.actor.userId, input, call.keepAnswer)),
@@ -33,8 +33,8 @@ export function reportsRoutes({
       reportsContract.checkstatus,
       async (call, { _id, ids }) => {
         const reachable = reachableWorkspaces(call.actor)
-        if (ids) return { items: await reports.progressOf(reachable, ids) }
-        return (await reports.progressOf(reachable, [_id!]))[0]!
+        if (ids) return { items: await reports.getProgress(reachable, ids) }
+        return (await reports.getProgress(reachable, [_id!]))[0]!
       },
       {
         locate: ({ _id, ids }, workspaceIds) => {
@@ -58,31 +58,31 @@ export function reportsRoutes({
       reportsContract.events,
       async (call, { id }) =>
         (send, signal) =>
-          reports.follow(place(call, id), send, signal),
+          reports.follow(toRef(call, id), send, signal),
       byPath,
     ),
     serve(
       reportsContract.get,
       async (call, { id, sections }) => {
-        const report = await reports.get(place(call, id), readSections(sections))
+        const report = await reports.get(toRef(call, id), readSections(sections))
         if (!isStaff(call)) return { report }
-        return { report: { ...report, sources: await reports.withErrorDetails(place(call, id), report.sources) } }
+        return { report: { ...report, sources: await reports.withErrorDetails(toRef(call, id), report.sources) } }
       },
       byPath,
     ),
-    serve(reportsContract.rows, (call, input) => reports.rows(place(call, input._id), input), byId),
+    serve(reportsContract.rows, (call, input) => reports.rows(toRef(call, input._id), input), byId),
     serve(reportsContract.find, (_call, { workspace_id, ...filter }) => reports.find(workspace_id, filter)),
     serve(
       reportsContract.hide,
-      async (call, { _id, hidden }) => ({ report: await reports.hide(place(call, _id), hidden) }),
+      async (call, { _id, hidden }) => ({ report: await reports.hide(toRef(call, _id), hidden) }),
       byId,
     ),
     serve(reportsContract.overview, (_call, { workspace_id }) => reports.overview(workspace_id)),
-    serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(place(call, _id)) }), byId),
-    serve(reportsContract.retry, (call, { _id }) => reports.retry(place(call, _id), call.keepAnswer), byId),
+    serve(reportsContract.cancel, async (call, { _id }) => ({ report: await reports.cancel(toRef(call, _id)) }), byId),
+    serve(reportsContract.retry, (call, { _id }) => reports.retry(toRef(call, _id), call.keepAnswer), byId),
     serveFile(
       reportsContract.export,
-      (call, { id, format, section }) => exports.file(place(call, id), format, section),
+      (call, { id, format, section }) => exports.file(toRef(call, id), format, section),
       byPath,
     ),
     serve(
@@ -94,7 +94,7 @@ export function reportsRoutes({
             field: 'b',
             reason: 'report_missing',
           })
-        return reports.compare(place(call, a), { workspaceId: other, id: b })
+        return reports.compare(toRef(call, a), { workspaceId: other, id: b })
       },
       { locate: ({ a }, workspaceIds) => reports.locate(workspaceIds, a) },
     ),

@@ -1,15 +1,16 @@
 import type { Database, HotRead } from '#platform/database.ts'
 import { createColumnCache } from './column-cache.ts'
-import { type ColumnQuery, columnsFor, lookThrough } from './column-index.ts'
+import { type ColumnQuery, findMatchingRows, getColumnNames } from './column-index.ts'
 import {
   type FoundColumn,
   findColumns,
-  findStanding,
+  findRowStats,
   isLabelled,
   isRanked,
   maxRowsWithoutColumns,
 } from './column-store.ts'
 import type { Row } from './contract.ts'
+import type { ReportRef } from './report-ref.ts'
 import { countRows, findRows, findRowsAt, findRowsCounted, type RowQuery, sectionTypes } from './row-store.ts'
 
 /**
@@ -21,10 +22,9 @@ export type RowPageDependencies = {
   db: Database
   hotRead: HotRead
   /** Sees to it that a big report gets its columns. */
-  makeColumns(place: Place): Promise<void>
+  makeColumns(ref: ReportRef): Promise<void>
 }
-type Place = { workspaceId: string; id: string }
-type Asked = RowQuery & { limit: number; offset: number }
+type RowPageQuery = RowQuery & { limit: number; offset: number }
 
 /** A report of 100,000 rows has ten million bytes of columns: somebody who sorts and searches one reads each once. */
 const maxCachedBytes = 64_000_000
@@ -33,8 +33,8 @@ export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies
   const cache = createColumnCache<FoundColumn>(maxCachedBytes)
 
   /** Undefined when one of them is not there. */
-  async function getColumns(place: Place, attempt: number, names: string[]) {
-    const toKey = (name: string) => `${place.id} ${attempt} ${name}`
+  async function getColumns(ref: ReportRef, attempt: number, names: string[]) {
+    const toKey = (name: string) => `${ref.id} ${attempt} ${name}`
     const columns = new Map<string, FoundColumn>()
     for (const name of names) {
       const column = cache.get(toKey(name))
@@ -42,7 +42,7 @@ export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies
     }
     const missing = names.filter((name) => !columns.has(name))
     if (missing.length > 0)
-      for (const [name, column] of await findColumns(hotRead, place, attempt, missing)) {
+      for (const [name, column] of await findColumns(hotRead, ref, attempt, missing)) {
         cache.add(toKey(name), column)
         columns.set(name, column)
       }
@@ -51,45 +51,45 @@ export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies
 
   return {
     /** Null when there is no such report. */
-    async find(place: Place, asked: Asked): Promise<{ items: Row[]; total: number } | null> {
-      const standing = await findStanding(hotRead, place, asked.section, asked.q ?? null)
-      if (!standing) return null
-      const isDone = standing.status === 'done'
-      const isWhole = !asked.q && Object.keys(asked.filters ?? {}).length === 0
-      const known = isDone && isWhole ? standing.counted : null
-      const isBig = standing.rows > maxRowsWithoutColumns
-      const query = isDone ? getColumnQuery(asked) : null
-      const names = query ? columnsFor(query) : []
+    async find(ref: ReportRef, request: RowPageQuery): Promise<{ items: Row[]; total: number } | null> {
+      const stats = await findRowStats(hotRead, ref, request.section, request.q ?? null)
+      if (!stats) return null
+      const isDone = stats.status === 'done'
+      const isWhole = !request.q && Object.keys(request.filters ?? {}).length === 0
+      const known = isDone && isWhole ? stats.counted : null
+      const isBig = stats.rows > maxRowsWithoutColumns
+      const query = isDone ? getColumnQuery(request) : null
+      const names = query ? getColumnNames(query) : []
 
       if (query && known !== null && names.length === 0) {
-        const { places } = lookThrough(new Map(), null, known, query)
-        return { items: await findRowsAt(db, place, places.map(getPosition)), total: known }
+        const { indexes } = findMatchingRows(new Map(), null, known, query)
+        return { items: await findRowsAt(db, ref, indexes.map(getPosition)), total: known }
       }
       if (query && isBig && names.length > 0) {
-        const columns = await getColumns(place, standing.attempt, names)
+        const columns = await getColumns(ref, stats.attempt, names)
         if (columns) {
           const count = [...columns.values()][0]!.ranks.length
           const texts = columns.get('words')?.texts ?? null
-          const { places, total } = lookThrough(columns, texts, count, { ...query, words: standing.words })
-          return { items: await findRowsAt(db, place, places.map(getPosition)), total }
+          const { indexes, total } = findMatchingRows(columns, texts, count, { ...query, words: stats.words })
+          return { items: await findRowsAt(db, ref, indexes.map(getPosition)), total }
         }
-        await makeColumns(place)
+        await makeColumns(ref)
       }
       if (known === null && !isBig) {
-        const { rows, total } = await findRowsCounted(db, place, asked)
+        const { rows, total } = await findRowsCounted(db, ref, request)
         return { items: rows, total }
       }
-      const [items, total] = await Promise.all([findRows(db, place, asked), known ?? countRows(db, place, asked)])
+      const [items, total] = await Promise.all([findRows(db, ref, request), known ?? countRows(db, ref, request)])
       return { items, total }
     },
   }
 }
 
 /** Rows are numbered from 1. */
-const getPosition = (place: number) => place + 1
+const getPosition = (index: number) => index + 1
 
 /** Null where the columns do not answer: rows are looked up by a number, or ordered by their lists of sources. */
-function getColumnQuery({ section, q, filters = {}, sort, limit, offset }: Asked): ColumnQuery | null {
+function getColumnQuery({ section, q, filters = {}, sort, limit, offset }: RowPageQuery): ColumnQuery | null {
   if (sort && !isRanked(sort.replace(/^-/, ''))) return null
   for (const [name, wanted] of Object.entries(filters)) {
     const values = Array.isArray(wanted) ? wanted : [wanted]

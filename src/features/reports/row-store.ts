@@ -3,8 +3,9 @@ import type { Db, Tx } from '#platform/database.ts'
 import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 import type { Row, RowSection } from './contract.ts'
 import { ideaSource } from './ideas.ts'
-import type { Heard } from './popularity.ts'
+import type { SightingSummary } from './popularity.ts'
 import './tables.ts'
+import type { ReportRef } from './report-ref.ts'
 
 /** A report's rows: one a keyword, by key. */
 
@@ -17,15 +18,13 @@ export type CollectedRow = {
   sources: string[]
   parentId: string | null
   depth: number
-  heard: Heard
+  sightings: SightingSummary
   metrics: Omit<KeywordMetrics, 'text'> | null
   performance: SearchPerformance | null
 }
 
-type Owner = { workspaceId: string; id: string }
-
 /** Writes rows whole: what stood under a key is replaced, its id and first sighting stay. */
-export async function upsertRows(db: Db, report: Owner, rows: CollectedRow[]) {
+export async function upsertRows(db: Db, report: ReportRef, rows: CollectedRow[]) {
   for (let at = 0; at < rows.length; at += 2000) {
     // Sorted, so that two writers never lock each other out.
     const batch = rows.slice(at, at + 2000).sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -38,7 +37,7 @@ export async function upsertRows(db: Db, report: Owner, rows: CollectedRow[]) {
       sources: row.sources,
       parent_id: row.parentId,
       depth: row.depth,
-      heard: row.heard,
+      heard: row.sightings,
       ...performanceColumns(row.performance),
       ...metricColumns(row.metrics),
     }))
@@ -127,7 +126,7 @@ async function planForMany(tx: Tx) {
 }
 
 /** Sets volumes, prices and the rest by key. */
-export async function updateMetrics(db: Tx, report: Owner, found: (KeywordMetrics & { key: string })[]) {
+export async function updateMetrics(db: Tx, report: ReportRef, found: (KeywordMetrics & { key: string })[]) {
   await planForMany(db)
   for (let at = 0; at < found.length; at += 5000) {
     const records = found.slice(at, at + 5000).map((entry) => ({ key: entry.key, ...metricColumns(entry) }))
@@ -141,7 +140,7 @@ export async function updateMetrics(db: Tx, report: Owner, found: (KeywordMetric
 /** Sets impressions, clicks, CTR and position by key. */
 export async function updatePerformance(
   db: Tx,
-  report: Owner,
+  report: ReportRef,
   found: { key: string; performance: SearchPerformance }[],
 ) {
   await planForMany(db)
@@ -157,10 +156,11 @@ export async function updatePerformance(
 }
 
 /** Everything a collector that starts again must know of what was collected. */
-export async function findCollected(db: Db, report: Owner): Promise<CollectedRow[]> {
+export async function findCollected(db: Db, report: ReportRef): Promise<CollectedRow[]> {
   const rows = await db
     .selectFrom('report_rows')
-    .select(['id', 'key', 'text', 'type', 'modifier', 'sources', 'parent_id', 'depth', 'heard'])
+    .select(['id', 'key', 'text', 'type', 'modifier', 'sources', 'parent_id', 'depth'])
+    .select((eb) => eb.ref('heard').as('sightings'))
     .where('workspace_id', '=', report.workspaceId)
     .where('report_id', '=', report.id)
     .execute()
@@ -168,7 +168,7 @@ export async function findCollected(db: Db, report: Owner): Promise<CollectedRow
 }
 
 /** Takes the ideas out of a report that live sources answered: nobody suggested them. */
-export async function deleteIdeas(tx: Db, report: Owner) {
+export async function deleteIdeas(tx: Db, report: ReportRef) {
   await sql`
     delete from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}
       and sources = ${[ideaSource]}::text[]`.execute(tx)
@@ -195,7 +195,7 @@ export type RowToAnalyse = {
   modifier: string | null
   parent_id: string | null
   depth: number
-  heard: Heard
+  sightings: SightingSummary
   volume: number | null
   difficulty: number | null
 }
@@ -206,12 +206,12 @@ const rowsAPart = 5000
  * The rows to analyse as JSON text, some thousands a part (`RowToAnalyse[]` each). They are for another thread: taking them
  * apart here, to be copied there, would hold up everybody else.
  */
-export async function findRowsToAnalyse(db: Db, report: Owner): Promise<string[]> {
+export async function findRowsToAnalyse(db: Db, report: ReportRef): Promise<string[]> {
   const parts: string[] = []
   for (let after = ''; ; ) {
     const { rows } = await sql<{ part: string | null; last: string | null; count: number }>`
       select jsonb_agg(r)::text as part, max(r.key) as last, count(*) as count from (
-        select id, key, text, type, modifier, parent_id, depth, heard, volume_value as volume, difficulty from report_rows
+        select id, key, text, type, modifier, parent_id, depth, heard as sightings, volume_value as volume, difficulty from report_rows
         where workspace_id = ${report.workspaceId} and report_id = ${report.id} and key > ${after} order by key limit ${rowsAPart}) r`.execute(
       db,
     )
@@ -222,7 +222,7 @@ export async function findRowsToAnalyse(db: Db, report: Owner): Promise<string[]
   }
 }
 
-export async function findKeys(db: Db, report: Owner): Promise<string[]> {
+export async function findKeys(db: Db, report: ReportRef): Promise<string[]> {
   const rows = await db
     .selectFrom('report_rows')
     .select('key')
@@ -232,7 +232,7 @@ export async function findKeys(db: Db, report: Owner): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-export async function hasVolumes(db: Db, report: Owner): Promise<boolean> {
+export async function hasVolumes(db: Db, report: ReportRef): Promise<boolean> {
   const found = await db
     .selectFrom('report_rows')
     .select('key')
@@ -245,7 +245,7 @@ export async function hasVolumes(db: Db, report: Owner): Promise<boolean> {
 }
 
 /** The most popular first, up to `limit`. */
-export async function findTextsWithoutVolume(db: Db, report: Owner, limit: number | null): Promise<string[]> {
+export async function findTextsWithoutVolume(db: Db, report: ReportRef, limit: number | null): Promise<string[]> {
   const rows = await db
     .selectFrom('report_rows')
     .select('text')
@@ -274,7 +274,7 @@ export type AnalysedRow = {
 }
 
 /** `parts`: `AnalysedRow[]` as JSON text, as the thread that made them wrote it. */
-export async function updateAnalysis(db: Tx, report: Owner, parts: string[]) {
+export async function updateAnalysis(db: Tx, report: ReportRef, parts: string[]) {
   await planForMany(db)
   for (const part of parts) {
     await sql`
@@ -287,7 +287,7 @@ export async function updateAnalysis(db: Tx, report: Owner, parts: string[]) {
 }
 
 /** Numbers the rows in the order a finished report shows them. */
-export async function numberRows(db: Tx, report: Owner) {
+export async function numberRows(db: Tx, report: ReportRef) {
   await planForMany(db)
   await sql`
     update report_rows r set position = n.position
@@ -339,7 +339,7 @@ export type RowQuery = {
   keys?: string[]
 }
 
-export async function findRows(db: Db, report: Owner, query: RowQuery): Promise<Row[]> {
+export async function findRows(db: Db, report: ReportRef, query: RowQuery): Promise<Row[]> {
   const { rows } =
     await sql<RowRecord>`select ${rowSelection} from report_rows r where ${matching(report, query)} order by ${ordering(query.sort)}
     ${query.limit === undefined ? sql`` : sql`limit ${query.limit} offset ${query.offset ?? 0}`}`.execute(db)
@@ -347,7 +347,11 @@ export async function findRows(db: Db, report: Owner, query: RowQuery): Promise<
 }
 
 /** The same with the number of all that pass, for reports that are looked through as fast as counted. */
-export async function findRowsCounted(db: Db, report: Owner, query: RowQuery): Promise<{ rows: Row[]; total: number }> {
+export async function findRowsCounted(
+  db: Db,
+  report: ReportRef,
+  query: RowQuery,
+): Promise<{ rows: Row[]; total: number }> {
   const { rows } = await sql<
     RowRecord & { passing: number }
   >`select ${rowSelection}, count(*) over () as passing from report_rows r
@@ -360,7 +364,7 @@ export async function findRowsCounted(db: Db, report: Owner, query: RowQuery): P
 }
 
 /** The rows of a finished report at these positions, in this order. */
-export async function findRowsAt(db: Db, report: Owner, positions: number[]): Promise<Row[]> {
+export async function findRowsAt(db: Db, report: ReportRef, positions: number[]): Promise<Row[]> {
   if (positions.length === 0) return []
   // One by one: the planner takes every report for one of fifty rows, and would read all of this one for a page.
   const { rows } =
@@ -373,7 +377,7 @@ export async function findRowsAt(db: Db, report: Owner, positions: number[]): Pr
 /** The rows of a finished report in their order, after a position: for reading very many a part at a time. */
 export async function findRowsAfter(
   db: Db,
-  report: Owner,
+  report: ReportRef,
   section: RowSection,
   position: number,
   limit: number,
@@ -384,7 +388,7 @@ export async function findRowsAfter(
 }
 
 /** What the rows are called that others were found under. */
-export async function findParentTexts(db: Db, report: Owner): Promise<Map<string, string>> {
+export async function findParentTexts(db: Db, report: ReportRef): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; text: string }>`select p.id, p.text from report_rows p
     where p.workspace_id = ${report.workspaceId} and p.report_id = ${report.id}
       and p.id in (select parent_id from report_rows r where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.parent_id is not null)`.execute(
@@ -394,21 +398,21 @@ export async function findParentTexts(db: Db, report: Owner): Promise<Map<string
 }
 
 /** Rows first seen after an instant, newest first. */
-export async function findLatestRows(db: Db, report: Owner, after: string, limit: number): Promise<Row[]> {
+export async function findLatestRows(db: Db, report: ReportRef, after: string, limit: number): Promise<Row[]> {
   const { rows } = await sql<RowRecord>`select ${rowSelection} from report_rows r
     where r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id} and r.first_seen > ${after}::timestamptz
     order by r.first_seen desc, r.key limit ${limit}`.execute(db)
   return rows.map(presentRow)
 }
 
-export async function countRows(db: Db, report: Owner, query: RowQuery): Promise<number> {
+export async function countRows(db: Db, report: ReportRef, query: RowQuery): Promise<number> {
   const { rows } = await sql<{
     count: number
   }>`select count(*) as count from report_rows r where ${matching(report, query)}`.execute(db)
   return rows[0]!.count
 }
 
-function matching(report: Owner, { section, q, filters = {}, keys }: RowQuery): RawBuilder<SqlBool> {
+function matching(report: ReportRef, { section, q, filters = {}, keys }: RowQuery): RawBuilder<SqlBool> {
   const conditions = [sql<SqlBool>`r.workspace_id = ${report.workspaceId} and r.report_id = ${report.id}`]
   const types = sectionTypes[section]
   if (types) conditions.push(sql<SqlBool>`r.type = any(${types})`)
@@ -517,7 +521,7 @@ function presentRow(row: RowRecord): Row {
 const hasPerformance = ({ impressions, clicks, ctr, average_position }: RowRecord) =>
   [impressions, clicks, ctr, average_position].some((value) => value !== null)
 
-export async function countSections(db: Db, report: Owner) {
+export async function countSections(db: Db, report: ReportRef) {
   const { rows } = await sql<{ type: string; modifier: string | null; intent: string | null; count: number }>`
     select type, modifier, intent, count(*) as count from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id} group by 1, 2, 3`.execute(
     db,

@@ -8,8 +8,8 @@ import type { KeepAnswer } from '#platform/idempotency.ts'
 import type { Signals } from '#platform/notify-signals.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
 import { notSetUp, type SearchSource, type SourceId } from '#providers/search-data/port.ts'
-import { getSum, type PlannedRun, planCalls } from './call-plan.ts'
-import { bringKeywords, chooseSources, type Estimate, estimateReport } from './choose-sources.ts'
+import { type PlannedRun, planCalls, sumUsd } from './call-plan.ts'
+import { chooseSources, type Estimate, estimateReport, findsKeywords } from './choose-sources.ts'
 import { compareRuns } from './compare-reports.ts'
 import {
   type Progress,
@@ -27,7 +27,7 @@ import {
 } from './contract.ts'
 import { listedRows } from './filter-section-rows.ts'
 import {
-  countAsked,
+  countAnsweredTerms,
   findClusterPage,
   findClusters,
   findDiscussions,
@@ -35,12 +35,13 @@ import {
   findProvenance,
   findSerpPages,
   findTerms,
-  forgetUnreadPages,
+  resetFailedPages,
 } from './finding-store.ts'
 import { displayText, keywordKey } from './normalize-keyword.ts'
 import { followProgress } from './report-events.ts'
 import { createReportFollowers } from './report-follower.ts'
-import { addUpCounts, countByType, type HeadFilter } from './report-list-store.ts'
+import { compactCounts, countByType, type HeadFilter } from './report-list-store.ts'
+import type { ReportRef } from './report-ref.ts'
 import { createRowPages } from './row-pages.ts'
 import {
   type CollectedRow,
@@ -80,11 +81,9 @@ export type ReportsDependencies = {
   sources: Map<SourceId, SearchSource>
   signals: Signals
   enqueue(tx: Db, work: Stage | 'columns', report: { workspaceId: string; id: string }): Promise<void>
-  /** What the workspace's listeners heard first in their latest runs. */
+  /** How many new keywords the workspace's listeners found in their latest runs. */
   countNew(workspaceId: string): Promise<number>
 }
-
-type Place = { workspaceId: string; id: string }
 
 type NewInput = ParsedInputOf<typeof reportsContract.new>
 type NewAnswer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }
@@ -97,12 +96,12 @@ const comparedRows = 100_000
 
 export function createReports(dependencies: ReportsDependencies) {
   const { db, hotRead, plans, keywords, sources, signals, enqueue, countNew } = dependencies
-  const rowPages = createRowPages({ db, hotRead, makeColumns: (place) => enqueue(db, 'columns', place) })
+  const rowPages = createRowPages({ db, hotRead, makeColumns: (ref) => enqueue(db, 'columns', ref) })
   const followers = createReportFollowers({ db, signals })
   return {
     locate: (workspaceIds: string[], id: string) => locateReport(db, workspaceIds, id),
 
-    sweep: () => addUpCounts(db),
+    sweep: () => compactCounts(db),
 
     /** What can be asked here and what cannot, for the form. */
     listSources(forStaff: boolean) {
@@ -131,7 +130,7 @@ export function createReports(dependencies: ReportsDependencies) {
       const amount = isList ? (imported?.accepted ?? queries.length) : queries.length
       const choice = {
         locale: { country: input.country, language: input.language },
-        wanted: input.sources ?? null,
+        requested: input.sources ?? null,
         isList,
         hasImport: imported !== null,
         workspaceHasImports: !isList && !imported && (await keywords.hasAny(workspaceId)),
@@ -144,7 +143,7 @@ export function createReports(dependencies: ReportsDependencies) {
           reason: 'no_source_available',
         })
       }
-      if (!bringKeywords(sources, states))
+      if (!findsKeywords(sources, states))
         throw new AppError(
           'invalid_input',
           'None of these sources finds keywords. Volumes and trends only add data to keywords.',
@@ -161,7 +160,7 @@ export function createReports(dependencies: ReportsDependencies) {
       const { max_cost_usd: limit } = input
       const estimate = {
         units: amount,
-        cost_usd: Math.min(getSum(each.map(({ cost_usd: usd }) => ({ usd }))), limit ?? Number.POSITIVE_INFINITY),
+        cost_usd: Math.min(sumUsd(each.map(({ cost_usd: usd }) => ({ usd }))), limit ?? Number.POSITIVE_INFINITY),
         seconds: each.reduce((sum, { seconds }) => sum + seconds, 0),
       }
       // Several reports share the limit: together they can't pass it.
@@ -170,7 +169,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
       return db.transaction().execute(async (tx) => {
         const reservation = await plans.reserve(tx, workspaceId, isList ? 'clusters' : 'reports', amount)
-        const made: string[] = []
+        const createdIds: string[] = []
         for (const query of seeds) {
           const report: NewReport = {
             id: randomUUIDv7(),
@@ -194,9 +193,9 @@ export function createReports(dependencies: ReportsDependencies) {
           await insertBudget(tx, report, share, planCalls(sources, states, planned(query)))
           if (isList && !imported) await upsertRows(tx, report, queries.map(pastedRow))
           await enqueue(tx, 'collect', report)
-          made.push(report.id)
+          createdIds.push(report.id)
         }
-        const heads = await findHeadsById(tx, workspaceId, made)
+        const heads = await findHeadsById(tx, workspaceId, createdIds)
         const answer = heads.length === 1 ? { report: heads[0], estimate } : { reports: heads, estimate }
         await keepAnswer(tx, answer)
         return answer
@@ -204,7 +203,7 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     /** @throws AppError not_found when one of them is not in these workspaces. */
-    async progressOf(workspaceIds: string[], ids: string[]): Promise<Progress[]> {
+    async getProgress(workspaceIds: string[], ids: string[]): Promise<Progress[]> {
       const wanted = [...new Set(ids)]
       const found = (await Promise.all(workspaceIds.map((workspaceId) => findProgress(db, workspaceId, wanted)))).flat()
       const byId = new Map(found.map((progress) => [progress._id, progress]))
@@ -214,54 +213,54 @@ export function createReports(dependencies: ReportsDependencies) {
     progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(hotRead, tokenHash, id),
 
     /** For staff alone: what went wrong with each source, with settings and hosts. */
-    async withErrorDetails(place: Place, states: SourceState[]): Promise<SourceState[]> {
-      return joinDetails(states, await findErrorDetails(db, place.workspaceId, place.id))
+    async withErrorDetails(ref: ReportRef, states: SourceState[]): Promise<SourceState[]> {
+      return joinDetails(states, await findErrorDetails(db, ref.workspaceId, ref.id))
     },
 
     /** @throws AppError not_found */
-    async head(place: Place): Promise<ReportHead> {
-      return (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
+    async head(ref: ReportRef): Promise<ReportHead> {
+      return (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
     },
 
     /** What a writer draws on: the pages that were read, with their text, questions and terms. Null when the report is gone. */
-    forWriting: (place: Place, wanted: { maxQuestions: number; clusterId: string | null }) =>
-      findWritingSources(db, place, wanted),
+    forWriting: (ref: ReportRef, wanted: { maxQuestions: number; clusterId: string | null }) =>
+      findWritingSources(db, ref, wanted),
 
     /** A topic of a report; without an id the main one of a list. Null: there is none. */
-    topicForWriting: (place: Place, clusterId: string | null) =>
-      clusterId ? findWritingTopic(db, place, clusterId) : findMainTopic(db, place),
+    topicForWriting: (ref: ReportRef, clusterId: string | null) =>
+      clusterId ? findWritingTopic(db, ref, clusterId) : findMainTopic(db, ref),
 
     /** The keyword a report searched for; null where it groups a list, whose name is no keyword. */
-    async keywordOf(place: Place): Promise<string | null> {
-      return (await isListReport(db, place)) ? null : (await this.head(place)).query
+    async getKeyword(ref: ReportRef): Promise<string | null> {
+      return (await isListReport(db, ref)) ? null : (await this.head(ref)).query
     },
 
     /** Sends a report's progress until it ends. */
-    follow(place: Place, send: SendEvent, signal: AbortSignal): Promise<void> {
-      return followProgress(followers, place, send, signal)
+    follow(ref: ReportRef, send: SendEvent, signal: AbortSignal): Promise<void> {
+      return followProgress(followers, ref, send, signal)
     },
 
-    async get(place: Place, wanted: readonly SectionName[] = sectionNames): Promise<Report> {
-      const head = (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
-      return { ...head, sections: await this.sections(place, wanted) }
+    async get(ref: ReportRef, wanted: readonly SectionName[] = sectionNames): Promise<Report> {
+      const head = (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
+      return { ...head, sections: await this.sections(ref, wanted) }
     },
 
     /** Some sections of a report; `keywords` holds every row once, the other lists are views of it. */
-    async sections(place: Place, wanted: readonly SectionName[]): Promise<Partial<Sections>> {
+    async sections(ref: ReportRef, wanted: readonly SectionName[]): Promise<Partial<Sections>> {
       const has = (name: SectionName) => wanted.includes(name)
-      const body = await findBody(db, place.workspaceId, place.id)
+      const body = await findBody(db, ref.workspaceId, ref.id)
       const sections: Partial<Sections> = {}
       const fill = async <Name extends keyof Sections>(name: Name, values: Promise<Sections[Name]>) => {
         sections[name] = await values
       }
       const jobs: Promise<void>[] = []
       for (const name of rowSections)
-        if (has(name)) jobs.push(fill(name, findRows(db, place, { section: name, limit: maxRowsInAnswer })))
-      if (has('discussions')) jobs.push(fill('discussions', findDiscussions(db, place)))
-      if (has('serp')) jobs.push(fill('serp', findSerpPages(db, place)), fill('serp_features', findFeatures(db, place)))
-      if (has('clusters')) jobs.push(fill('clusters', findClusters(db, place)))
-      if (has('terms')) jobs.push(fill('terms', findTerms(db, place)))
-      jobs.push(fill('provenance', findProvenance(db, place)))
+        if (has(name)) jobs.push(fill(name, findRows(db, ref, { section: name, limit: maxRowsInAnswer })))
+      if (has('discussions')) jobs.push(fill('discussions', findDiscussions(db, ref)))
+      if (has('serp')) jobs.push(fill('serp', findSerpPages(db, ref)), fill('serp_features', findFeatures(db, ref)))
+      if (has('clusters')) jobs.push(fill('clusters', findClusters(db, ref)))
+      if (has('terms')) jobs.push(fill('terms', findTerms(db, ref)))
+      jobs.push(fill('provenance', findProvenance(db, ref)))
       await Promise.all(jobs)
       if (has('overview') && body?.overview && 'counts' in body.overview)
         sections.overview = toCurrentOverview(body.overview)
@@ -270,26 +269,26 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     /** Every row of a section, a part at a time: what is read does not stand in memory at once. */
-    async *everyRow(place: Place, section: RowSection): AsyncGenerator<Row> {
-      const head = (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
+    async *streamRows(ref: ReportRef, section: RowSection): AsyncGenerator<Row> {
+      const head = (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
       if (head.status !== 'done') {
-        yield* await findRows(db, place, { section })
+        yield* await findRows(db, ref, { section })
         return
       }
       let after = 0
       for (;;) {
-        const { rows, last } = await findRowsAfter(db, place, section, after, rowsAtATime)
+        const { rows, last } = await findRowsAfter(db, ref, section, after, rowsAtATime)
         yield* rows
         if (rows.length < rowsAtATime) return
         after = last
       }
     },
 
-    parentTexts: (place: Place) => findParentTexts(db, place),
+    parentTexts: (ref: ReportRef) => findParentTexts(db, ref),
 
     /** One section, filtered, sorted and paged. */
     async rows(
-      place: Place,
+      ref: ReportRef,
       input: ParsedInputOf<typeof reportsContract.rows>,
     ): Promise<{ items: Record<string, unknown>[]; total: number; page: number; limit: number }> {
       const { section, page, limit } = input
@@ -297,11 +296,11 @@ export function createReports(dependencies: ReportsDependencies) {
         (rowSections as readonly string[]).includes(name)
       const isPlain = !input.q?.trim() && !input.sort && Object.keys(input.filters ?? {}).length === 0
       if (section === 'clusters' && isPlain) {
-        const clusters = await findClusterPage(db, place, { limit, offset: (page - 1) * limit })
+        const clusters = await findClusterPage(db, ref, { limit, offset: (page - 1) * limit })
         return { ...clusters, page, limit }
       }
       if (!isRowSection(section)) {
-        const list = await this.sections(place, [section])
+        const list = await this.sections(ref, [section])
         const items = (
           section === 'overview' || section === 'trend' ? [list[section]].filter(Boolean) : (list[section] ?? [])
         ) as Record<string, unknown>[]
@@ -317,7 +316,7 @@ export function createReports(dependencies: ReportsDependencies) {
         offset: (page - 1) * limit,
       }
       refuseUnknownColumns(query)
-      const found = await rowPages.find(place, query)
+      const found = await rowPages.find(ref, query)
       return { ...(found ?? refuseMissingReport()), page, limit }
     },
 
@@ -325,9 +324,9 @@ export function createReports(dependencies: ReportsDependencies) {
       return { ...(await findHeads(db, workspaceId, filter)), page: filter.page, limit: filter.limit }
     },
 
-    async hide(place: Place, hidden: boolean): Promise<ReportHead> {
-      await setHidden(db, place.workspaceId, place.id, hidden)
-      return (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
+    async hide(ref: ReportRef, hidden: boolean): Promise<ReportHead> {
+      await setHidden(db, ref.workspaceId, ref.id, hidden)
+      return (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
     },
 
     async overview(workspaceId: string) {
@@ -341,11 +340,11 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     /** What was found is kept and paid; with nothing found the units go back. @throws AppError conflict when it is finished */
-    async cancel(place: Place): Promise<ReportHead> {
+    async cancel(ref: ReportRef): Promise<ReportHead> {
       await db.transaction().execute(async (tx) => {
-        const head = (await findHead(tx, place.workspaceId, place.id)) ?? refuseMissingReport()
-        const states = joinDetails(head.sources, await findErrorDetails(tx, place.workspaceId, place.id))
-        const ended = await cancelRun(tx, place.workspaceId, place.id, states.map(stopped))
+        const head = (await findHead(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
+        const states = joinDetails(head.sources, await findErrorDetails(tx, ref.workspaceId, ref.id))
+        const ended = await cancelRun(tx, ref.workspaceId, ref.id, states.map(stopped))
         if (!ended)
           throw new AppError('conflict', `This report is already ${head.status}.`, {
             reason: 'already_ended',
@@ -360,19 +359,19 @@ export function createReports(dependencies: ReportsDependencies) {
           })
         }
       })
-      signals.publish('report', place.id)
-      return (await findHead(db, place.workspaceId, place.id)) ?? refuseMissingReport()
+      signals.publish('report', ref.id)
+      return (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
     },
 
     /** Asks the sources again that failed or were not finished. Units given back are taken again. */
-    async retry(place: Place, keepAnswer: KeepAnswer): Promise<{ report: ReportHead }> {
+    async retry(ref: ReportRef, keepAnswer: KeepAnswer): Promise<{ report: ReportHead }> {
       const answer = await db.transaction().execute(async (tx) => {
         // Nobody ends or retries it in between: whether its units went back stays true until they are taken again.
-        await plans.holdPayer(tx, place.workspaceId)
-        const body = (await lockReport(tx, place.workspaceId, place.id)) ?? refuseMissingReport()
-        const head = (await findHead(tx, place.workspaceId, place.id)) ?? refuseMissingReport()
-        const details = await findErrorDetails(tx, place.workspaceId, place.id)
-        const again = joinDetails(head.sources, details).map(
+        await plans.holdPayer(tx, ref.workspaceId)
+        const body = (await lockReport(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
+        const head = (await findHead(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
+        const details = await findErrorDetails(tx, ref.workspaceId, ref.id)
+        const retried = joinDetails(head.sources, details).map(
           (state): SourceState =>
             state.state === 'done' || isUnavailable(state)
               ? state
@@ -386,36 +385,36 @@ export function createReports(dependencies: ReportsDependencies) {
                   asked: 0,
                 },
         )
-        if (head.status === 'done' && again.every((state) => state.state !== 'waiting'))
+        if (head.status === 'done' && retried.every((state) => state.state !== 'waiting'))
           throw new AppError('conflict', 'All sources of this report responded. There’s nothing to retry.', {
             reason: 'nothing_to_retry',
           })
         let { payer_id: payerId, units_period: unitsPeriod } = body
         if (body.units_returned) {
-          const reservation = await plans.reserve(tx, place.workspaceId, getTool(head), body.units)
+          const reservation = await plans.reserve(tx, ref.workspaceId, getTool(head), body.units)
           payerId = reservation.userId
           unitsPeriod = reservation.periodStart
         }
-        const reopened = await reopenRun(tx, place.workspaceId, place.id, { sources: again, payerId, unitsPeriod })
+        const reopened = await reopenRun(tx, ref.workspaceId, ref.id, { sources: retried, payerId, unitsPeriod })
         if (!reopened) throw new AppError('conflict', 'This report is still running.', { reason: 'still_running' })
         // Calls that failed for nothing are made again; those that may have been charged are planned, and counted, once more.
         const keywordsOpen = body.is_list ? body.units : 0
-        const imported = body.import_id ? await keywords.find(place.workspaceId, body.import_id) : null
+        const imported = body.import_id ? await keywords.find(ref.workspaceId, body.import_id) : null
         const run = { ...head, isList: body.is_list, keywords: keywordsOpen || (imported?.accepted ?? 0) }
-        if (!(await insertBudget(tx, place, null, planCalls(sources, again, run)))) {
-          const open = body.is_list ? await countAsked(tx, place) : new Map<string, number>()
-          for (const state of again.filter((one) => one.state === 'waiting')) {
+        if (!(await insertBudget(tx, ref, null, planCalls(sources, retried, run)))) {
+          const open = body.is_list ? await countAnsweredTerms(tx, ref) : new Map<string, number>()
+          for (const state of retried.filter((one) => one.state === 'waiting')) {
             const left = body.is_list ? body.units - (open.get(state.id) ?? 0) : undefined
-            await extendBudget(tx, place, planCalls(sources, [state], { ...run, open: left }))
+            await extendBudget(tx, ref, planCalls(sources, [state], { ...run, open: left }))
           }
         }
-        await forgetUnreadPages(tx, place)
-        await enqueue(tx, 'collect', place)
-        const answer = { report: (await findHead(tx, place.workspaceId, place.id))! }
+        await resetFailedPages(tx, ref)
+        await enqueue(tx, 'collect', ref)
+        const answer = { report: (await findHead(tx, ref.workspaceId, ref.id))! }
         await keepAnswer(tx, answer)
         return answer
       })
-      signals.publish('report', place.id)
+      signals.publish('report', ref.id)
       return answer
     },
 
@@ -439,7 +438,7 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     /** @throws AppError invalid_input when they are not of one query */
-    async compare(a: Place, b: Place) {
+    async compare(a: ReportRef, b: ReportRef) {
       const [headA, headB] = await Promise.all([findHead(db, a.workspaceId, a.id), findHead(db, b.workspaceId, b.id)])
       if (!headA || !headB) refuseMissingReport()
       if (keywordKey(headA.query) !== keywordKey(headB.query)) {
@@ -450,7 +449,7 @@ export function createReports(dependencies: ReportsDependencies) {
         )
       }
       const [rowsA, rowsB] = await Promise.all(
-        [a, b].map((place) => findRows(db, place, { section: 'keywords', limit: comparedRows })),
+        [a, b].map((ref) => findRows(db, ref, { section: 'keywords', limit: comparedRows })),
       )
       return {
         a: headA,
@@ -540,7 +539,7 @@ function pastedRow(text: string): CollectedRow {
     sources: ['imported'],
     parentId: null,
     depth: 1,
-    heard: {},
+    sightings: {},
     metrics: null,
     performance: null,
   }

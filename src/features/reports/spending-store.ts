@@ -2,16 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import type { PaidCall } from '#providers/search-data/port.ts'
 import './tables.ts'
+import type { ReportRef } from './report-ref.ts'
 
 /** A report's money: planned calls, what is set aside for those under way, what was spent. US dollars, to a millionth. */
 
-type Owner = { workspaceId: string; id: string }
 export type Line = Omit<PaidCall, 'source'> & { source: string }
 
-const mine = (report: Owner) => sql`workspace_id = ${report.workspaceId} and report_id = ${report.id}`
+const mine = (report: ReportRef) => sql`workspace_id = ${report.workspaceId} and report_id = ${report.id}`
 
 /** False where there is one already. */
-export async function insertBudget(db: Db, report: Owner, maxCostUsd: number | null, lines: Line[]): Promise<boolean> {
+export async function insertBudget(
+  db: Db,
+  report: ReportRef,
+  maxCostUsd: number | null,
+  lines: Line[],
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into report_budgets (workspace_id, report_id, estimate_usd, max_cost_usd)
     values (${report.workspaceId}, ${report.id}, ${getTotal(lines)}, ${maxCostUsd}) on conflict do nothing`.execute(db)
@@ -21,7 +26,7 @@ export async function insertBudget(db: Db, report: Owner, maxCostUsd: number | n
 }
 
 /** More of what was planned: for sources that are asked again. What was set aside and lost stays counted. */
-export async function extendBudget(db: Db, report: Owner, lines: Line[]) {
+export async function extendBudget(db: Db, report: ReportRef, lines: Line[]) {
   await upsertLines(
     db,
     report,
@@ -33,7 +38,13 @@ export async function extendBudget(db: Db, report: Owner, lines: Line[]) {
     update report_budgets b set estimate_usd = b.committed_usd + ${getTotal(lines)} where ${mine(report)}`.execute(db)
 }
 
-async function upsertLines(db: Db, report: Owner, lines: Line[], calls: RawBuilder<unknown>, usd: RawBuilder<unknown>) {
+async function upsertLines(
+  db: Db,
+  report: ReportRef,
+  lines: Line[],
+  calls: RawBuilder<unknown>,
+  usd: RawBuilder<unknown>,
+) {
   for (const { source, endpoint, calls: planned, usd: price } of lines)
     await sql`
       insert into report_calls (workspace_id, report_id, source, endpoint, planned_calls, planned_usd)
@@ -48,7 +59,7 @@ const getTotal = (lines: Line[]) => lines.reduce((sum, { usd }) => sum + usd, 0)
 export type Drawn = 'drawn' | 'unplanned' | 'over_limit'
 
 /** Sets the price of a call aside, if the plan and the limit hold it. Anything but `drawn`: roll back. */
-export async function drawCall(tx: Db, report: Owner, call: PaidCall): Promise<Drawn> {
+export async function drawCall(tx: Db, report: ReportRef, call: PaidCall): Promise<Drawn> {
   const line = await sql`
     update report_calls set calls = calls + ${call.calls}, committed_usd = committed_usd + ${call.usd}::numeric
     where ${mine(report)} and source = ${call.source} and endpoint = ${call.endpoint}
@@ -63,7 +74,7 @@ export async function drawCall(tx: Db, report: Owner, call: PaidCall): Promise<D
 }
 
 /** What a call really cost takes the place of what was set aside. One that cost nothing may be made again. */
-export async function settleCall(tx: Db, report: Owner, call: PaidCall, usd: number) {
+export async function settleCall(tx: Db, report: ReportRef, call: PaidCall, usd: number) {
   const less = call.usd - usd
   await sql`
     update report_calls set committed_usd = committed_usd - ${less}::numeric, calls = calls - ${usd === 0 ? call.calls : 0}
@@ -73,20 +84,20 @@ export async function settleCall(tx: Db, report: Owner, call: PaidCall, usd: num
   )
 }
 
-export async function findBudget(db: Db, report: Owner) {
+export async function findBudget(db: Db, report: ReportRef) {
   const { rows } = await sql<{ max_cost_usd: number | null; committed_usd: number; estimate_usd: number }>`
     select max_cost_usd, committed_usd, estimate_usd from report_budgets where ${mine(report)}`.execute(db)
   return rows[0] ?? null
 }
 
-export async function findPlannedEndpoints(db: Db, report: Owner): Promise<{ source: string; endpoint: string }[]> {
+export async function findPlannedEndpoints(db: Db, report: ReportRef): Promise<{ source: string; endpoint: string }[]> {
   const { rows } = await sql<{ source: string; endpoint: string }>`
     select source, endpoint from report_calls where ${mine(report)}`.execute(db)
   return rows
 }
 
 /** The limit of a report `r`; null where none was given. */
-export const maxCostOf = sql<number | null>`(
+export const maxCostUsd = sql<number | null>`(
   select b.max_cost_usd from report_budgets b where b.workspace_id = r.workspace_id and b.report_id = r.id)`
 
 /** By source, of a report `r`; null where nothing was planned. */

@@ -1,6 +1,7 @@
 import type { Database, Db } from '#platform/database.ts'
 import { retryWhileUnavailable } from '#platform/database-retry.ts'
 import { type PaidCall, type Reservation, SourceError } from '#providers/search-data/port.ts'
+import type { ReportRef } from './report-ref.ts'
 import { type Drawn, drawCall, findBudget, settleCall } from './spending-store.ts'
 
 /**
@@ -8,14 +9,12 @@ import { type Drawn, drawCall, findBudget, settleCall } from './spending-store.t
  * is made, and gives back what it did not cost. A call that was cut off keeps its price: it may have been charged.
  */
 
-type Owner = { workspaceId: string; id: string }
-
 export type ReportSpending = {
   /** `record` is written in the transaction that sets the money aside. */
   reserve(call: PaidCall, record?: (tx: Db) => Promise<void>): Promise<Reservation>
 }
 
-export function createReportSpending(db: Database, report: Owner, signal: AbortSignal): ReportSpending {
+export function createReportSpending(db: Database, report: ReportRef, signal: AbortSignal): ReportSpending {
   return {
     async reserve(call, record) {
       const refusal = new Refusal()

@@ -7,7 +7,7 @@ import { stemmer } from 'stemmer'
 import * as lists from 'stopword'
 import { baseLanguage } from './question-templates.ts'
 
-const listOf: Record<string, string[]> = {
+const stopWordLists: Record<string, string[]> = {
   en: lists.eng,
   de: lists.deu,
   fr: lists.fra,
@@ -75,7 +75,7 @@ export function getStopWords(language: string): ReadonlySet<string> {
   const base = baseLanguage(language)
   const known = stopWords.get(base)
   if (known) return known
-  const words = new Set(listOf[base] ?? [])
+  const words = new Set(stopWordLists[base] ?? [])
   if (base === 'en') for (const word of englishExtra.split(/\s+/)) words.add(word)
   stopWords.set(base, words)
   return words

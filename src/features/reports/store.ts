@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, HotRead } from '#platform/database.ts'
-import { getSum, money } from './call-plan.ts'
+import { roundUsd, sumUsd } from './call-plan.ts'
 import type { Progress, ReportHead, ReportStatus, ReportType, SourceState } from './contract.ts'
 import { findListed, type HeadFilter } from './report-list-store.ts'
-import { maxCostOf, spentBySource } from './spending-store.ts'
+import { maxCostUsd, spentBySource } from './spending-store.ts'
 import './tables.ts'
 
 /** The head of a report: what it is and how far it is. Rows and findings have stores of their own. */
@@ -100,7 +100,7 @@ const isShared =
 function selectHeads(db: Db, workspaceId: string) {
   return db
     .selectFrom('reports as r')
-    .select([...headColumns, isShared, spentBySource.as('spent'), maxCostOf.as('max_cost_usd')])
+    .select([...headColumns, isShared, spentBySource.as('spent'), maxCostUsd.as('max_cost_usd')])
     .where('r.workspace_id', '=', workspaceId)
 }
 type HeadRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectHeads>['executeTakeFirst']>>>
@@ -200,9 +200,9 @@ function presentSpent({ sources, spent, cost_usd }: Pick<ProgressRow, 'sources' 
   return {
     sources: sources.map(({ error_details: _, ...source }) => ({
       ...source,
-      spent_usd: money(spent?.[source.id] ?? source.spent_usd ?? 0),
+      spent_usd: roundUsd(spent?.[source.id] ?? source.spent_usd ?? 0),
     })),
-    spent_usd: spent ? getSum(Object.values(spent).map((usd) => ({ usd }))) : cost_usd,
+    spent_usd: spent ? sumUsd(Object.values(spent).map((usd) => ({ usd }))) : cost_usd,
   }
 }
 

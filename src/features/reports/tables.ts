@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Heading, Overview, ReportStatus, ReportType, SourceState, TrendSeries } from './contract.ts'
-import type { Heard } from './popularity.ts'
+import type { SightingSummary } from './popularity.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
@@ -89,7 +89,7 @@ export type ReportRowsTable = {
   sources: string[]
   parent_id: string | null
   depth: number
-  heard: Json<Heard>
+  heard: Json<SightingSummary>
   popularity: number | null
   volume_value: number | null
   volume_low: number | null

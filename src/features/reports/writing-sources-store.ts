@@ -1,6 +1,7 @@
 import type { Db } from '#platform/database.ts'
 import type { Cluster, Heading, Term } from './contract.ts'
 import { findBestPages, findCluster, findClusterPage, findTerms } from './finding-store.ts'
+import type { ReportRef } from './report-ref.ts'
 import { findRows } from './row-store.ts'
 import { findHead } from './store.ts'
 
@@ -21,26 +22,24 @@ export type WritingSources = {
 /** A topic of a report, as a text about it is made. */
 export type WritingTopic = { cluster: Cluster; keywords: string[] }
 
-type Place = { workspaceId: string; id: string }
-
 const maxTopicKeywords = 20
 
 /** @param clusterId of a topic of the report; one that is gone counts as none. Null: the report is gone. */
 export async function findWritingSources(
   db: Db,
-  place: Place,
+  ref: ReportRef,
   { maxQuestions: mostQuestions, clusterId }: { maxQuestions: number; clusterId: string | null },
 ): Promise<WritingSources | null> {
   const [head, isList, topic, pages, terms] = await Promise.all([
-    findHead(db, place.workspaceId, place.id),
-    isListReport(db, place),
-    clusterId ? findWritingTopic(db, place, clusterId) : null,
-    findBestPages(db, place),
-    findTerms(db, place),
+    findHead(db, ref.workspaceId, ref.id),
+    isListReport(db, ref),
+    clusterId ? findWritingTopic(db, ref, clusterId) : null,
+    findBestPages(db, ref),
+    findTerms(db, ref),
   ])
   if (!head) return null
   const filters = topic ? { cluster_id: topic.cluster._id } : undefined
-  const questions = await findRows(db, place, { section: 'questions', limit: mostQuestions, filters })
+  const questions = await findRows(db, ref, { section: 'questions', limit: mostQuestions, filters })
   return {
     query: isList ? null : head.query,
     language: head.language,
@@ -56,33 +55,33 @@ export async function findWritingSources(
 }
 
 /** Null: the report has no such topic. */
-export async function findWritingTopic(db: Db, place: Place, clusterId: string): Promise<WritingTopic | null> {
-  const cluster = await findCluster(db, place, clusterId)
-  return cluster ? withKeywords(db, place, cluster) : null
+export async function findWritingTopic(db: Db, ref: ReportRef, clusterId: string): Promise<WritingTopic | null> {
+  const cluster = await findCluster(db, ref, clusterId)
+  return cluster ? withKeywords(db, ref, cluster) : null
 }
 
 /** The largest topic of a list, for a text about it that names none; null for other reports. */
-export async function findMainTopic(db: Db, place: Place): Promise<WritingTopic | null> {
-  if (!(await isListReport(db, place))) return null
-  const [cluster] = (await findClusterPage(db, place, { limit: 1, offset: 0 })).items
-  return cluster ? withKeywords(db, place, cluster) : null
+export async function findMainTopic(db: Db, ref: ReportRef): Promise<WritingTopic | null> {
+  if (!(await isListReport(db, ref))) return null
+  const [cluster] = (await findClusterPage(db, ref, { limit: 1, offset: 0 })).items
+  return cluster ? withKeywords(db, ref, cluster) : null
 }
 
-async function withKeywords(db: Db, place: Place, cluster: Cluster): Promise<WritingTopic> {
+async function withKeywords(db: Db, ref: ReportRef, cluster: Cluster): Promise<WritingTopic> {
   const filters = { cluster_id: cluster._id }
-  const rows = await findRows(db, place, { section: 'keywords', filters, limit: maxTopicKeywords })
+  const rows = await findRows(db, ref, { section: 'keywords', filters, limit: maxTopicKeywords })
   return {
     cluster,
     keywords: [...new Set([cluster.pillar, ...rows.map(({ text }) => text)])].slice(0, maxTopicKeywords),
   }
 }
 
-export async function isListReport(db: Db, place: Place): Promise<boolean> {
+export async function isListReport(db: Db, ref: ReportRef): Promise<boolean> {
   const row = await db
     .selectFrom('reports')
     .select('is_list')
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .executeTakeFirst()
   return row?.is_list ?? false
 }

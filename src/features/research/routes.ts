@@ -3,7 +3,7 @@ import { researchContract } from './contract.ts'
 import type { Research } from './service.ts'
 
 export function researchRoutes(research: Research): Route[] {
-  const place = (call: { workspace: { workspaceId: string } }, id: string) => ({
+  const toRef = (call: { workspace: { workspaceId: string } }, id: string) => ({
     workspaceId: call.workspace.workspaceId,
     id,
   })
@@ -12,11 +12,11 @@ export function researchRoutes(research: Research): Route[] {
     serve(researchContract.trends, (call, input) => research.trends(call.actor.userId, input, call.keepAnswer)),
     serve(researchContract.volumes, (call, input) => research.volumes(call.actor.userId, input, call.keepAnswer)),
     serve(researchContract.history, (call, query) => research.history(call.workspace.workspaceId, query)),
-    serve(researchContract.get, (call, { _id }) => research.get(place(call, _id)), byId),
+    serve(researchContract.get, (call, { _id }) => research.get(toRef(call, _id)), byId),
     serve(
       researchContract.remove,
       async (call, { _id }) => {
-        await research.remove(place(call, _id))
+        await research.remove(toRef(call, _id))
         return {}
       },
       byId,
@@ -24,7 +24,7 @@ export function researchRoutes(research: Research): Route[] {
     serve(researchContract.sources, (call) =>
       research.listSources(call.workspace.workspaceId, call.actor.staff && !call.actor.key),
     ),
-    serveFile(researchContract.export, (call, { id, format }) => research.file(place(call, id), format), {
+    serveFile(researchContract.export, (call, { id, format }) => research.file(toRef(call, id), format), {
       locate: ({ id }, workspaceIds) => research.locate(workspaceIds, id),
     }),
   ]

@@ -42,11 +42,12 @@ import {
   finishLookup,
   type HeldUnits,
   insertLookup,
+  type LookupRef,
   locateLookup,
 } from './store.ts'
 import type { LookupAnswer, LookupQuestion } from './tables.ts'
-import { type TrendContent, trendOfComparison, trendOfImports } from './trend-series.ts'
-import { type AskedKeyword, volumeRows } from './volume-rows.ts'
+import { type TrendContent, toImportedTrend, toTrend } from './trend-series.ts'
+import { type RequestedKeyword, toVolumeRows } from './volume-rows.ts'
 
 export type Research = ReturnType<typeof createResearch>
 
@@ -59,7 +60,6 @@ export type ResearchDependencies = {
   log: Log
 }
 
-type Place = { workspaceId: string; id: string }
 type TrendInput = ParsedInputOf<typeof researchContract.trends>
 type VolumeInput = ParsedInputOf<typeof researchContract.volumes>
 type Estimate = { units: number; cost_usd: number; provider: string; known_id: string | null }
@@ -74,7 +74,7 @@ const abandonedAfterMs = 10 * 60_000
 const sweepEveryMs = 60_000
 
 /**
- * Trends and volumes, asked once and kept. The units are taken with a row that says whose they are, and settled in the
+ * Trends and volumes, requested once and kept. The units are taken with a row that says whose they are, and settled in the
  * transaction that keeps the answer: a process killed in between leaves a row by which they go back.
  */
 export function createResearch({ db, plans, keywords, sources, threads, log }: ResearchDependencies) {
@@ -84,15 +84,15 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
   return {
     locate: (workspaceIds: string[], id: string) => locateLookup(db, workspaceIds, id),
 
-    /** @throws AppError limit_…, upstream_failed when nobody could be asked, not_found when nobody knows anything */
+    /** @throws AppError limit_…, upstream_failed when nobody could be requested, not_found when nobody knows anything */
     async trends(
       userId: string,
       input: TrendInput,
       keepAnswer: KeepAnswer,
     ): Promise<TrendAnswer & { estimate: Estimate }> {
-      const asked = onceEach(input.keywords)
+      const requested = onceEach(input.keywords)
       const question: LookupQuestion = {
-        keywords: asked.map(({ text }) => text),
+        keywords: requested.map(({ text }) => text),
         country: input.country ?? null,
         language: input.language ?? null,
         range: input.range,
@@ -100,7 +100,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       }
       const chain = trendChain(input.source)
       const first = chain[0]!
-      const planned = planTrend(chain, asked.length)
+      const planned = planTrend(chain, requested.length)
       const estimate = {
         units: 1,
         cost_usd: getSum(planned),
@@ -112,7 +112,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         return { ...emptyTrend(first), lookup_id: null, estimate: { ...estimate, known_id } }
       }
       return lookUp(userId, input.workspace_id, 'trends', question, 1, keepAnswer, estimate, (signal) =>
-        findTrend(input, asked, chain, planned, signal),
+        findTrend(input, requested, chain, planned, signal),
       )
     },
 
@@ -122,9 +122,9 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       input: VolumeInput,
       keepAnswer: KeepAnswer,
     ): Promise<VolumeAnswer & { estimate: Estimate }> {
-      const asked = onceEach(input.keywords)
+      const requested = onceEach(input.keywords)
       const question: LookupQuestion = {
-        keywords: asked.map(({ text }) => text),
+        keywords: requested.map(({ text }) => text),
         country: input.country,
         language: input.language,
         range: null,
@@ -132,8 +132,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       }
       const source = volumeSource()
       const estimate = {
-        units: asked.length,
-        cost_usd: getSum(source?.volumeCalls?.(asked.length) ?? []),
+        units: requested.length,
+        cost_usd: getSum(source?.volumeCalls?.(requested.length) ?? []),
         provider: source?.id ?? 'imported',
         known_id: null,
       }
@@ -142,8 +142,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         const nothing = { provider: estimate.provider, items: [], missing: [], cost_usd: 0, notes: [] }
         return { ...nothing, lookup_id: null, estimate: { ...estimate, known_id } }
       }
-      return lookUp(userId, input.workspace_id, 'sv', question, asked.length, keepAnswer, estimate, (signal) =>
-        findVolumes(input, asked, source, signal),
+      return lookUp(userId, input.workspace_id, 'sv', question, requested.length, keepAnswer, estimate, (signal) =>
+        findVolumes(input, requested, source, signal),
       )
     },
 
@@ -152,25 +152,25 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       return { ...(await findLookups(db, workspaceId, query)), page, limit }
     },
 
-    async get(place: Place) {
-      const { lookup, keywords: asked, answer } = await lookupOrRefuse(place)
+    async get(ref: LookupRef) {
+      const { lookup, keywords: requested, answer } = await lookupOrRefuse(ref)
       const whole = { ...answer, lookup_id: lookup._id }
       return {
         lookup,
-        keywords: asked,
+        keywords: requested,
         trends: lookup.kind === 'trends' ? (whole as TrendAnswer) : null,
         volumes: lookup.kind === 'sv' ? (whole as VolumeAnswer) : null,
       }
     },
 
-    remove: (place: Place) => deleteLookup(db, place),
+    remove: (ref: LookupRef) => deleteLookup(db, ref),
 
-    async file(place: Place, format: ExportFormat): Promise<Response> {
-      const { lookup, answer } = await lookupOrRefuse(place)
+    async file(ref: LookupRef, format: ExportFormat): Promise<Response> {
+      const { lookup, answer } = await lookupOrRefuse(ref)
       return tableDownload(threads, format, lookupTable(lookup, answer!))
     },
 
-    /** Who can be asked here, and which setting opens the rest. */
+    /** Who can be requested here, and which setting opens the rest. */
     async listSources(
       workspaceId: string,
       forStaff: boolean,
@@ -218,7 +218,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     /** Look-ups older than thirteen months go. */
     sweep: () => deleteOldLookups(db),
 
-    /** Ends what is being asked, and waits until its units are back: before the database closes. */
+    /** Ends what is being requested, and waits until its units are back: before the database closes. */
     async settle() {
       stopping.abort()
       await Promise.allSettled([...atWork])
@@ -236,13 +236,13 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     estimate: Estimate,
     ask: (signal: AbortSignal) => Promise<Found<Answer>>,
   ): Promise<Answer & { lookup_id: string; estimate: Estimate }> {
-    const place = { workspaceId, id: randomUUIDv7() }
+    const ref = { workspaceId, id: randomUUIDv7() }
     await db.transaction().execute(async (tx) => {
       const taken = await plans.reserve(tx, workspaceId, kind, units)
       const payer = { units, unitsPeriod: taken.periodStart, payerId: taken.userId }
-      await insertLookup(tx, { ...place, kind, question, createdBy: userId, ...payer })
+      await insertLookup(tx, { ...ref, kind, question, createdBy: userId, ...payer })
     })
-    // Whoever asked may be gone by then: what is paid for is kept all the same.
+    // Whoever requested may be gone by then: what is paid for is kept all the same.
     const work = askAndKeep()
     atWork.add(work)
     try {
@@ -257,19 +257,19 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         found = await ask(AbortSignal.any([stopping.signal, AbortSignal.timeout(maxMs)]))
       } catch (error) {
         await db.transaction().execute(async (tx) => {
-          const held = await dropLookup(tx, place)
+          const held = await dropLookup(tx, ref)
           if (held) await giveBack(tx, held, held.units)
         })
         throw error
       }
       const { answer, provider, known, missing, units: worth } = found
-      const whole = { ...answer, lookup_id: place.id, estimate }
+      const whole = { ...answer, lookup_id: ref.id, estimate }
       await db.transaction().execute(async (tx) => {
         // The payer before the look-up: whoever removes a workspace takes them in that order too.
         await plans.holdPayer(tx, workspaceId)
         const costUsd = answer.cost_usd
-        const held = await findHeld(tx, place)
-        if (!held || !(await finishLookup(tx, place, { answer, provider, known, missing, units: worth, costUsd })))
+        const held = await findHeld(tx, ref)
+        if (!held || !(await finishLookup(tx, ref, { answer, provider, known, missing, units: worth, costUsd })))
           throw new AppError('conflict', 'This lookup was interrupted. Try again.', { reason: 'lookup_interrupted' })
         await giveBack(tx, held, held.units - worth)
         await keepAnswer(tx, whole)
@@ -308,12 +308,12 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
   /** From the first that knows anything: values of two who count differently never stand in one chart. */
   async function findTrend(
     input: TrendInput,
-    asked: AskedKeyword[],
+    requested: RequestedKeyword[],
     chain: TrendSource[],
     planned: PaidCall[],
     signal: AbortSignal,
   ): Promise<Found<Omit<TrendAnswer, 'lookup_id'>>> {
-    const texts = asked.map(({ text }) => text)
+    const texts = requested.map(({ text }) => text)
     const about = quoted(texts)
     const notes: string[] = []
     const spending = createPlannedSpending(planned)
@@ -324,17 +324,17 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         tried.push(providerLabel(id))
         const histories = await keywords.historyOf(
           input.workspace_id,
-          asked.map(({ key }) => key),
+          requested.map(({ key }) => key),
         )
-        const lines = asked.map(({ key }) => histories.get(key))
-        const trend = trendOfImports(texts, lines, input.range, new Date())
+        const lines = requested.map(({ key }) => histories.get(key))
+        const trend = toImportedTrend(texts, lines, input.range, new Date())
         if (trend) return foundTrend(trend, notes, spending.spentUsd())
         notes.push(`Imported files have no history for ${about} in this time range.`)
         continue
       }
       const source = sources.get(id)
       if (!source?.compare) continue
-      // What was not said before is not spent: after the first that charges, only free ones are asked.
+      // What was not said before is not spent: after the first that charges, only free ones are requested.
       const lacking = source.unsupported?.({ country: input.country ?? 'US', language: input.language ?? 'en' })
       if (lacking) {
         notes.push(lacking)
@@ -352,11 +352,11 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
         continue
       }
       try {
-        const place = { country: input.country ?? null, language: input.language ?? 'en' }
-        const compared = await source.compare(texts, place, { signal, range: input.range, spending })
+        const locale = { country: input.country ?? null, language: input.language ?? 'en' }
+        const compared = await source.compare(texts, locale, { signal, range: input.range, spending })
         if (compared?.series.some(({ points }) => points.length > 0)) {
           if (compared.incomplete) notes.push(compared.incomplete)
-          return foundTrend(trendOfComparison(compared), notes, spending.spentUsd())
+          return foundTrend(toTrend(compared), notes, spending.spentUsd())
         }
         tried.push(source.label)
         notes.push(`${source.label} has no data for ${about}.`)
@@ -398,20 +398,20 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   async function findVolumes(
     input: VolumeInput,
-    asked: AskedKeyword[],
+    requested: RequestedKeyword[],
     source: SearchSource | null,
     signal: AbortSignal,
   ): Promise<Found<Omit<VolumeAnswer, 'lookup_id'>>> {
     const notes: string[] = []
     const [live, imported] = await Promise.all([
-      source ? liveVolumes(source, input, asked, notes, signal) : null,
+      source ? liveVolumes(source, input, requested, notes, signal) : null,
       keywords.numbersFor(
         input.workspace_id,
-        asked.map(({ key }) => key),
+        requested.map(({ key }) => key),
       ),
     ])
     const own = new Map(imported.map((row) => [row.key, row]))
-    const { items, missing } = volumeRows(asked, live, own, new Date().toISOString())
+    const { items, missing } = toVolumeRows(requested, live, own, new Date().toISOString())
     if (source && !live && items.length === 0)
       throw new AppError('upstream_failed', notes.join(' '), {
         field: 'keywords',
@@ -433,13 +433,13 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
   async function liveVolumes(
     source: SearchSource,
     input: VolumeInput,
-    asked: AskedKeyword[],
+    requested: RequestedKeyword[],
     notes: string[],
     signal: AbortSignal,
   ) {
     const { country, language } = input
     try {
-      const texts = asked.map(({ text }) => text)
+      const texts = requested.map(({ text }) => text)
       const spending = createPlannedSpending(source.volumeCalls?.(texts.length) ?? [])
       const answer = await source.volumes!(texts, { country, language }, { signal, spending })
       const metrics = new Map(answer.metrics.map((one) => [keywordKey(one.text), one]))
@@ -453,8 +453,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     }
   }
 
-  async function lookupOrRefuse(place: Place) {
-    const found = await findLookup(db, place)
+  async function lookupOrRefuse(ref: LookupRef) {
+    const found = await findLookup(db, ref)
     if (!found)
       throw new AppError('not_found', 'This lookup doesn’t exist or was deleted.', { reason: 'lookup_missing' })
     return found
@@ -464,8 +464,8 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 const getSum = (calls: readonly PaidCall[]) => Math.round(calls.reduce((sum, { usd }) => sum + usd, 0) * 1e6) / 1e6
 
 /** Each keyword once, as it was first written, in the order given. */
-function onceEach(given: readonly string[]): AskedKeyword[] {
-  const once = new Map<string, AskedKeyword>()
+function onceEach(given: readonly string[]): RequestedKeyword[] {
+  const once = new Map<string, RequestedKeyword>()
   for (const text of given) {
     const key = keywordKey(text)
     if (!once.has(key)) once.set(key, { key, text: displayText(text) || text })

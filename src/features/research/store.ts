@@ -5,9 +5,9 @@ import type { Lookup, LookupKind } from './contract.ts'
 import type { LookupAnswer, LookupQuestion } from './tables.ts'
 import './tables.ts'
 
-type Place = { workspaceId: string; id: string }
+export type LookupRef = { workspaceId: string; id: string }
 
-export type NewLookup = Place & {
+export type NewLookup = LookupRef & {
   kind: LookupKind
   question: LookupQuestion
   units: number
@@ -39,7 +39,7 @@ export async function insertLookup(db: Db, entry: NewLookup) {
 /** False when it was ended meanwhile: by the sweep, or with its workspace. */
 export async function finishLookup(
   db: Db,
-  { workspaceId, id }: Place,
+  { workspaceId, id }: LookupRef,
   done: { answer: LookupAnswer; provider: string; known: number; missing: number; units: number; costUsd: number },
 ): Promise<boolean> {
   const row = await db
@@ -64,7 +64,7 @@ export async function finishLookup(
 const held = ['kind', 'units', 'units_period', 'payer_id'] as const
 
 /** The units of a look-up that still runs, held until the transaction ends. */
-export function findHeld(db: Db, { workspaceId, id }: Place): Promise<HeldUnits | undefined> {
+export function findHeld(db: Db, { workspaceId, id }: LookupRef): Promise<HeldUnits | undefined> {
   return db
     .selectFrom('lookups')
     .select(held)
@@ -76,7 +76,7 @@ export function findHeld(db: Db, { workspaceId, id }: Place): Promise<HeldUnits 
 }
 
 /** Takes away a look-up nothing came of. Undefined when it was ended meanwhile. */
-export function dropLookup(db: Db, { workspaceId, id }: Place): Promise<HeldUnits | undefined> {
+export function dropLookup(db: Db, { workspaceId, id }: LookupRef): Promise<HeldUnits | undefined> {
   return db
     .deleteFrom('lookups')
     .where('workspace_id', '=', workspaceId)
@@ -180,7 +180,7 @@ export async function findLookups(
   return { items: rows.map(present), total }
 }
 
-export async function findLookup(db: Db, { workspaceId, id }: Place) {
+export async function findLookup(db: Db, { workspaceId, id }: LookupRef) {
   const row = await finished(db, workspaceId)
     .select([...headColumns, 'answer'])
     .where('id', '=', id)
@@ -211,7 +211,7 @@ export async function findSameQuestion(
   return row?.id ?? null
 }
 
-export async function deleteLookup(db: Db, { workspaceId, id }: Place) {
+export async function deleteLookup(db: Db, { workspaceId, id }: LookupRef) {
   await db
     .deleteFrom('lookups')
     .where('workspace_id', '=', workspaceId)

@@ -9,7 +9,7 @@ export type TrendContent = Pick<TrendAnswer, 'provider' | 'scale' | 'measure' | 
 const noneRelated: TrendAnswer['related'] = { top: [], rising: [], by_keyword: [] }
 
 /** A vendor's comparison as it is answered. */
-export function trendOfComparison(compared: TrendComparison): TrendContent {
+export function toTrend(compared: TrendComparison): TrendContent {
   const { provider, scale, series, related } = compared
   const all = (name: 'top' | 'rising') => [...new Set(related.flatMap((one) => one[name]))]
   return {
@@ -25,11 +25,11 @@ export function trendOfComparison(compared: TrendComparison): TrendContent {
   }
 }
 
-const monthsOf: Record<TrendRange, number> = { '3m': 3, '12m': 12, '5y': 60 }
+const monthsByRange: Record<TrendRange, number> = { '3m': 3, '12m': 12, '5y': 60 }
 
 /** The first day of a range that ends now, ISO 8601. */
 export function rangeStart(range: TrendRange, now: Date): string {
-  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsOf[range], 1))
+  const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsByRange[range], 1))
   return start.toISOString().slice(0, 10)
 }
 
@@ -37,7 +37,7 @@ export function rangeStart(range: TrendRange, now: Date): string {
  * Imported numbers as a trend: searches a month where any of the keywords has them, else impressions of Search Console,
  * and never one drawn beside the other. Null when no file says anything within the range.
  */
-export function trendOfImports(
+export function toImportedTrend(
   keywords: readonly string[],
   histories: readonly (ImportedHistory | undefined)[],
   range: TrendRange,

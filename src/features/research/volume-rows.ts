@@ -4,21 +4,21 @@ import type { Row } from '#features/reports/contract.ts'
 import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/port.ts'
 
 /** Keywords asked for, each once, with what it was written like. */
-export type AskedKeyword = { key: string; text: string }
+export type RequestedKeyword = { key: string; text: string }
 
 /**
  * Rows for keywords somebody had a number for, in the order asked: a vendor's volume, else what the workspace imported.
  * Keywords with neither a volume nor impressions are missing: nobody knew how often they are searched.
  */
-export function volumeRows(
-  asked: readonly AskedKeyword[],
+export function toVolumeRows(
+  requested: readonly RequestedKeyword[],
   live: { provider: string; metrics: Map<string, KeywordMetrics> } | null,
   imported: ReadonlyMap<string, ImportedRow>,
   at: string,
 ): { items: Row[]; missing: string[] } {
   const items: Row[] = []
   const missing: string[] = []
-  for (const { key, text } of asked) {
+  for (const { key, text } of requested) {
     const vendor = live?.metrics.get(key)
     const own = imported.get(key)
     const performance = own?.performance ?? null

@@ -5,22 +5,22 @@ import type { Sharing } from './service.ts'
 
 export function sharingRoutes({ sharing, reports }: { sharing: Sharing; reports: Reports }): Route[] {
   const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => reports.locate(workspaceIds, input._id) }
-  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
   return [
     serve(
       sharingContract.share,
-      async (call, { _id, ...input }) => ({ share: await sharing.share(call.actor.userId, place(call, _id), input) }),
+      async (call, { _id, ...input }) => ({ share: await sharing.share(call.actor.userId, toRef(call, _id), input) }),
       byId,
     ),
     serve(
       sharingContract.unshare,
       async (call, { _id }) => {
-        await sharing.unshare(place(call, _id))
+        await sharing.unshare(toRef(call, _id))
         return {}
       },
       byId,
     ),
-    serve(sharingContract.sharing, async (call, { _id }) => ({ share: await sharing.find(place(call, _id)) }), byId),
+    serve(sharingContract.sharing, async (call, { _id }) => ({ share: await sharing.find(toRef(call, _id)) }), byId),
     serve(sharingContract.open, (_call, input) => sharing.open(input)),
   ]
 }

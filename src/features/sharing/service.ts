@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashPassword, verifyPassword } from '#features/auth/passwords.ts'
 import type { ShownBrand } from '#features/domains/contract.ts'
 import { type Report, type SectionName, sectionNames } from '#features/reports/contract.ts'
+import type { ReportRef } from '#features/reports/report-ref.ts'
 import type { Reports } from '#features/reports/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database } from '#platform/database.ts'
@@ -12,7 +13,6 @@ import { deleteShare, findOpenShareByLink, findShare, upsertShare } from './stor
 
 export type Sharing = ReturnType<typeof createSharing>
 
-type Place = { workspaceId: string; id: string }
 const passwordTries = { most: 20, windowSeconds: 15 * 60 }
 
 type Opened = {
@@ -24,7 +24,7 @@ type Opened = {
 }
 
 /** How a workspace's pages look, and the address of its shared reports where they have one of their own. */
-type FaceOf = (workspaceId: string) => Promise<{ brand: ShownBrand | null; reports: string | null }>
+type GetBranding = (workspaceId: string) => Promise<{ brand: ShownBrand | null; reports: string | null }>
 
 export function createSharing({
   db,
@@ -32,19 +32,19 @@ export function createSharing({
   secrets,
   rates,
   publicUrl,
-  face,
+  face: getBranding,
 }: {
   db: Database
   reports: Reports
   secrets: Secrets
   rates: RateLimiter
   publicUrl: string
-  face: FaceOf
+  face: GetBranding
 }) {
   return {
     async share(
       userId: string,
-      report: Place,
+      report: ReportRef,
       input: { sections?: SectionName[]; password?: string; expires_at?: string },
     ): Promise<Share> {
       const expiresAt = input.expires_at ? new Date(input.expires_at) : null
@@ -64,20 +64,20 @@ export function createSharing({
       return (await this.find(report))!
     },
 
-    async find(report: Place): Promise<Share | null> {
+    async find(report: ReportRef): Promise<Share | null> {
       const row = await findShare(db, report)
       if (!row) return null
       const token = getToken(row.id)
       return {
         token,
-        url: `${(await face(report.workspaceId)).reports ?? publicUrl}/r/${token}`,
+        url: `${(await getBranding(report.workspaceId)).reports ?? publicUrl}/r/${token}`,
         sections: row.sections,
         has_password: row.password_hash !== null,
         expires_at: row.expires_at?.toISOString() ?? null,
       }
     },
 
-    unshare: (report: Place) => deleteShare(db, report),
+    unshare: (report: ReportRef) => deleteShare(db, report),
 
     /** @throws AppError not_found: never existed, revoked and expired look alike. */
     async open(input: { token: string; password?: string; pass?: string; workspace_id?: string }): Promise<Opened> {
@@ -87,7 +87,7 @@ export function createSharing({
         throw new AppError('not_found', 'This link was disabled, has expired or is incomplete.', {
           reason: 'link_missing',
         })
-      const { brand, reports: home } = await face(share.workspace_id)
+      const { brand, reports: home } = await getBranding(share.workspace_id)
       const looks = { brand, url: `${home ?? publicUrl}/r/${input.token}` }
       const passed = `${share.id}\n${share.password_hash}`
       const pass = share.password_hash ? secrets.sign('share-pass', passed) : null

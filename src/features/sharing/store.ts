@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import './tables.ts'
+import type { ReportRef } from '#features/reports/report-ref.ts'
 
-type Place = { workspaceId: string; id: string }
 export type NewShare = {
   id: string
   sections: string[]
@@ -12,7 +12,7 @@ export type NewShare = {
 }
 
 /** One link a report: sharing again keeps the link and changes what it opens. Answers the link's id. */
-export async function upsertShare(db: Db, report: Place, share: NewShare): Promise<string> {
+export async function upsertShare(db: Db, report: ReportRef, share: NewShare): Promise<string> {
   const settings = { sections: share.sections, password_hash: share.passwordHash, expires_at: share.expiresAt }
   const { id } = await db
     .insertInto('shares')
@@ -29,7 +29,7 @@ export async function upsertShare(db: Db, report: Place, share: NewShare): Promi
   return id
 }
 
-export function findShare(db: Db, report: Place) {
+export function findShare(db: Db, report: ReportRef) {
   return db
     .selectFrom('shares')
     .selectAll()
@@ -48,7 +48,7 @@ export function findOpenShareByLink(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export async function deleteShare(db: Db, report: Place) {
+export async function deleteShare(db: Db, report: ReportRef) {
   await db
     .deleteFrom('shares')
     .where('workspace_id', '=', report.workspaceId)

@@ -122,7 +122,7 @@ function Hero({ picture }: { picture: LandingPicture | null }) {
               width={780}
               drawn
               legend={false}
-              hrefOf={(group) => `${demoHref(pictureTopic)}#${groupId(group)}`}
+              getHref={(group) => `${demoHref(pictureTopic)}#${groupId(group)}`}
             />
             <figcaption className="mt-3 text-center text-xs text-ink-3">
               What people ask about {pictureTopic}. Sample data, in the same chart reports use.

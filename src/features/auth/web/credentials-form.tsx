@@ -71,7 +71,7 @@ function Picture({ topic, rows, lit }: SignInPicture) {
           rows={rows}
           lit={lit}
           legend={false}
-          hrefOf={(group) => `/demo?q=${encodeURIComponent(topic)}#asked-${group}`}
+          getHref={(group) => `/demo?q=${encodeURIComponent(topic)}#asked-${group}`}
         />
         <figcaption className="mt-2 text-center text-xs text-ink-3">
           {plural(rows.length, 'question')} about {topic}. Sample data.

@@ -1,6 +1,6 @@
 import { behind, group, type Phrasebook } from './phrasebook.ts'
 
-const verb = (word: string, ask: string[], hear: string[] = []) => group(word, ask, { hear, inversion: true })
+const verb = (word: string, ask: string[], forms: string[] = []) => group(word, ask, { forms, inversion: true })
 
 export const de: Phrasebook = {
   language: 'de',
@@ -8,36 +8,36 @@ export const de: Phrasebook = {
   unspaced: false,
   questions: [
     group('wie', ['wie {q}', 'wie viel {q}', 'wie lange {q}', 'wie funktioniert {q}'], {
-      hear: ['wieviel', 'wieviele', "wie's"],
+      forms: ['wieviel', 'wieviele', "wie's"],
     }),
-    group('was', ['was {q}', 'was ist {q}', 'was kostet {q}'], { hear: ['wofür', 'wozu', 'womit', 'wovon'] }),
-    group('warum', ['warum {q}', 'warum ist {q}'], { hear: ['wieso', 'weshalb', 'weswegen'] }),
+    group('was', ['was {q}', 'was ist {q}', 'was kostet {q}'], { forms: ['wofür', 'wozu', 'womit', 'wovon'] }),
+    group('warum', ['warum {q}', 'warum ist {q}'], { forms: ['wieso', 'weshalb', 'weswegen'] }),
     verb('kann', ['kann {q}', 'kann man {q}'], ['können', 'könnte', 'darf', 'dürfen']),
     verb('ist', ['ist {q}'], ['war']),
     verb('sind', ['sind {q}'], ['waren']),
     verb('sollte', ['sollte man {q}'], ['soll', 'sollten', 'muss', 'müssen']),
     verb('hat', ['hat {q}'], ['haben', 'gibt', 'wird', 'werden']),
-    group('wann', ['wann {q}'], { hear: ['ab wann', 'seit wann'] }),
-    group('wo', ['wo {q}', 'wo kann man {q} kaufen'], { hear: ['woher', 'wohin', 'woran'] }),
+    group('wann', ['wann {q}'], { forms: ['ab wann', 'seit wann'] }),
+    group('wo', ['wo {q}', 'wo kann man {q} kaufen'], { forms: ['woher', 'wohin', 'woran'] }),
     group('welche', ['welche {q}', 'welcher {q}', 'welches {q}'], {
-      hear: ['welcher', 'welches', 'welchen', 'welchem'],
+      forms: ['welcher', 'welches', 'welchen', 'welchem'],
     }),
-    group('wer', ['wer {q}'], { hear: ['wem', 'wen', 'wessen'] }),
+    group('wer', ['wer {q}'], { forms: ['wem', 'wen', 'wessen'] }),
   ],
   comparisons: [
-    group('vs', ['{q} vs'], { hear: ['versus'], strong: true }),
-    group('oder', ['{q} oder'], { hear: ['oder doch'] }),
-    group('und', ['{q} und'], { hear: ['&'] }),
+    group('vs', ['{q} vs'], { forms: ['versus'], strong: true }),
+    group('oder', ['{q} oder'], { forms: ['oder doch'] }),
+    group('und', ['{q} und'], { forms: ['&'] }),
     group('vergleich', ['{q} im vergleich', '{q} vergleich'], {
-      hear: ['im vergleich', 'verglichen mit', 'vergleichen'],
+      forms: ['im vergleich', 'verglichen mit', 'vergleichen'],
       strong: true,
     }),
     group('alternative', ['{q} alternative', 'alternative zu {q}'], {
-      hear: ['alternativen', 'ersatz', 'alternative zu'],
+      forms: ['alternativen', 'ersatz', 'alternative zu'],
       strong: true,
     }),
-    group('unterschied', ['unterschied {q} und'], { hear: ['unterschied zwischen', 'unterschiede'], strong: true }),
-    group('besser als', ['{q} besser als'], { hear: ['schlechter als', 'statt', 'anstatt'], strong: true }),
+    group('unterschied', ['unterschied {q} und'], { forms: ['unterschied zwischen', 'unterschiede'], strong: true }),
+    group('besser als', ['{q} besser als'], { forms: ['schlechter als', 'statt', 'anstatt'], strong: true }),
   ],
   prepositions: [
     ...behind(

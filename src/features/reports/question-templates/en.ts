@@ -1,6 +1,6 @@
 import { behind, group, type Phrasebook } from './phrasebook.ts'
 
-const verb = (word: string, ask: string[], hear: string[] = []) => group(word, ask, { hear, inversion: true })
+const verb = (word: string, ask: string[], forms: string[] = []) => group(word, ask, { forms, inversion: true })
 
 export const en: Phrasebook = {
   language: 'en',
@@ -8,10 +8,10 @@ export const en: Phrasebook = {
   unspaced: false,
   questions: [
     group('how', ['how {q}', 'how to {q}', 'how much {q}', 'how long {q}', 'how does {q}'], {
-      hear: ["how's", 'hows', "how'd"],
+      forms: ["how's", 'hows', "how'd"],
     }),
-    group('what', ['what {q}', 'what is {q}', 'what does {q}'], { hear: ["what's", 'whats', "what're"] }),
-    group('why', ['why {q}', 'why is {q}', 'why does {q}'], { hear: ["why's"] }),
+    group('what', ['what {q}', 'what is {q}', 'what does {q}'], { forms: ["what's", 'whats', "what're"] }),
+    group('why', ['why {q}', 'why is {q}', 'why does {q}'], { forms: ["why's"] }),
     verb('can', ['can {q}', 'can you {q}'], ["can't", 'cant', 'could', "couldn't"]),
     verb('is', ['is {q}', 'is it {q}'], ["isn't", 'isnt', 'was', "wasn't"]),
     verb('are', ['are {q}'], ["aren't", 'arent', 'were', "weren't"]),
@@ -19,35 +19,35 @@ export const en: Phrasebook = {
     verb('do', ['do {q}', 'do i need {q}'], ["don't", 'did', "didn't"]),
     verb('should', ['should {q}', 'should i {q}'], ["shouldn't", 'must', 'am']),
     verb('will', ['will {q}'], ["won't", 'would', "wouldn't", 'has', 'have', 'may']),
-    group('when', ['when {q}', 'when to {q}'], { hear: ["when's"] }),
-    group('where', ['where {q}', 'where to {q}'], { hear: ["where's", 'wheres'] }),
+    group('when', ['when {q}', 'when to {q}'], { forms: ["when's"] }),
+    group('where', ['where {q}', 'where to {q}'], { forms: ["where's", 'wheres'] }),
     group('which', ['which {q}']),
-    group('who', ['who {q}'], { hear: ["who's", 'whos', 'whose', 'whom'] }),
+    group('who', ['who {q}'], { forms: ["who's", 'whos', 'whose', 'whom'] }),
   ],
   comparisons: [
-    group('vs', ['{q} vs'], { hear: ['v'], strong: true }),
+    group('vs', ['{q} vs'], { forms: ['v'], strong: true }),
     group('versus', ['{q} versus'], { strong: true }),
     group('or', ['{q} or']),
-    group('and', ['{q} and'], { hear: ['&'] }),
+    group('and', ['{q} and'], { forms: ['&'] }),
     group('compared to', ['{q} compared to'], {
-      hear: ['compared with', 'compare', 'comparison', 'compared'],
+      forms: ['compared with', 'compare', 'comparison', 'compared'],
       strong: true,
     }),
     group('alternative', ['{q} alternative', 'alternative to {q}'], {
-      hear: ['alternatives', 'alternative to', 'alternatives to', 'substitute', 'substitute for'],
+      forms: ['alternatives', 'alternative to', 'alternatives to', 'substitute', 'substitute for'],
       strong: true,
     }),
     group('difference between', ['difference between {q} and'], {
-      hear: ['difference', 'differences between'],
+      forms: ['difference', 'differences between'],
       strong: true,
     }),
-    group('better than', ['{q} better than'], { hear: ['worse than', 'stronger than', 'cheaper than'], strong: true }),
-    group('instead of', ['{q} instead of'], { hear: ['rather than'], strong: true }),
+    group('better than', ['{q} better than'], { forms: ['worse than', 'stronger than', 'cheaper than'], strong: true }),
+    group('instead of', ['{q} instead of'], { forms: ['rather than'], strong: true }),
   ],
   prepositions: [
     ...behind('for', 'with', 'without'),
-    group('near', ['{q} near'], { hear: ['near me', 'nearby', 'close to'] }),
+    group('near', ['{q} near'], { forms: ['near me', 'nearby', 'close to'] }),
     ...behind('to', 'like', 'in', 'on', 'at', 'from', 'after', 'before', 'during', 'under'),
-    group('by', ['{q} by'], { hear: ['using', 'via'] }),
+    group('by', ['{q} by'], { forms: ['using', 'via'] }),
   ],
 }

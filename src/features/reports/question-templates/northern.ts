@@ -1,27 +1,27 @@
 import { behind, group, type Phrasebook } from './phrasebook.ts'
 
-const verb = (word: string, ask: string[], hear: string[] = []) => group(word, ask, { hear, inversion: true })
-const strong = (word: string, ask: string[], hear: string[] = []) => group(word, ask, { hear, strong: true })
+const verb = (word: string, ask: string[], forms: string[] = []) => group(word, ask, { forms, inversion: true })
+const strong = (word: string, ask: string[], forms: string[] = []) => group(word, ask, { forms, strong: true })
 
 export const nl: Phrasebook = {
   language: 'nl',
   questionsAnywhere: false,
   unspaced: false,
   questions: [
-    group('hoe', ['hoe {q}', 'hoe lang {q}', 'hoe werkt {q}', 'hoeveel {q}'], { hear: ['hoeveel', 'hoelang'] }),
-    group('wat', ['wat {q}', 'wat is {q}', 'wat kost {q}'], { hear: ['waarmee', 'waarvoor'] }),
+    group('hoe', ['hoe {q}', 'hoe lang {q}', 'hoe werkt {q}', 'hoeveel {q}'], { forms: ['hoeveel', 'hoelang'] }),
+    group('wat', ['wat {q}', 'wat is {q}', 'wat kost {q}'], { forms: ['waarmee', 'waarvoor'] }),
     group('waarom', ['waarom {q}', 'waarom is {q}']),
     verb('kan', ['kan {q}', 'kun je {q}'], ['kun', 'kunnen', 'mag', 'moet', 'zal']),
     verb('is', ['is {q}'], ['zijn', 'was', 'heeft', 'heb']),
     group('wanneer', ['wanneer {q}']),
-    group('waar', ['waar {q}', 'waar koop je {q}'], { hear: ['waarvandaan'] }),
-    group('welke', ['welke {q}', 'welk {q}'], { hear: ['welk'] }),
-    group('wie', ['wie {q}'], { hear: ['wiens'] }),
+    group('waar', ['waar {q}', 'waar koop je {q}'], { forms: ['waarvandaan'] }),
+    group('welke', ['welke {q}', 'welk {q}'], { forms: ['welk'] }),
+    group('wie', ['wie {q}'], { forms: ['wiens'] }),
   ],
   comparisons: [
     strong('vs', ['{q} vs'], ['versus', 'tegen']),
     group('of', ['{q} of']),
-    group('en', ['{q} en'], { hear: ['&'] }),
+    group('en', ['{q} en'], { forms: ['&'] }),
     strong('vergelijken', ['{q} vergelijken', '{q} vergeleken met'], ['vergelijking', 'vergeleken met']),
     strong('alternatief', ['alternatief voor {q}', '{q} alternatief'], ['alternatieven', 'vervanger']),
     strong('verschil', ['verschil tussen {q} en'], ['verschil tussen', 'verschillen']),
@@ -38,20 +38,20 @@ export const sv: Phrasebook = {
   questionsAnywhere: false,
   unspaced: false,
   questions: [
-    group('hur', ['hur {q}', 'hur länge {q}', 'hur mycket {q}', 'hur fungerar {q}'], { hear: ['hur många'] }),
+    group('hur', ['hur {q}', 'hur länge {q}', 'hur mycket {q}', 'hur fungerar {q}'], { forms: ['hur många'] }),
     group('vad', ['vad {q}', 'vad är {q}', 'vad kostar {q}']),
     group('varför', ['varför {q}', 'varför är {q}']),
     verb('kan', ['kan {q}', 'kan man {q}'], ['får', 'ska', 'bör', 'måste']),
     verb('är', ['är {q}'], ['var', 'har', 'finns']),
     group('när', ['när {q}']),
-    group('var', ['var {q}', 'var köper man {q}'], { hear: ['varifrån', 'vart'] }),
-    group('vilken', ['vilken {q}', 'vilka {q}'], { hear: ['vilka', 'vilket'] }),
-    group('vem', ['vem {q}'], { hear: ['vems'] }),
+    group('var', ['var {q}', 'var köper man {q}'], { forms: ['varifrån', 'vart'] }),
+    group('vilken', ['vilken {q}', 'vilka {q}'], { forms: ['vilka', 'vilket'] }),
+    group('vem', ['vem {q}'], { forms: ['vems'] }),
   ],
   comparisons: [
     strong('vs', ['{q} vs'], ['versus', 'mot']),
     group('eller', ['{q} eller']),
-    group('och', ['{q} och'], { hear: ['&'] }),
+    group('och', ['{q} och'], { forms: ['&'] }),
     strong('jämfört med', ['{q} jämfört med', 'jämför {q}'], ['jämför', 'jämförelse']),
     strong('alternativ', ['alternativ till {q}', '{q} alternativ'], ['ersättning', 'istället för']),
     strong('skillnad', ['skillnad mellan {q} och'], ['skillnad mellan', 'skillnaden mellan', 'skillnad på']),
@@ -59,7 +59,7 @@ export const sv: Phrasebook = {
   ],
   prepositions: [
     ...behind('för', 'med', 'utan', 'till', 'i', 'på', 'från', 'efter', 'före', 'under', 'som', 'vid', 'av'),
-    group('nära', ['{q} nära'], { hear: ['nära mig'] }),
+    group('nära', ['{q} nära'], { forms: ['nära mig'] }),
   ],
 }
 
@@ -70,21 +70,21 @@ export const pl: Phrasebook = {
   questions: [
     group('jak', ['jak {q}', 'jak zrobić {q}', 'jak długo {q}', 'jak działa {q}']),
     group('ile', ['ile {q}', 'ile kosztuje {q}']),
-    group('co', ['co {q}', 'co to jest {q}'], { hear: ['co to', 'czym'] }),
-    group('dlaczego', ['dlaczego {q}'], { hear: ['czemu', 'po co'] }),
+    group('co', ['co {q}', 'co to jest {q}'], { forms: ['co to', 'czym'] }),
+    group('dlaczego', ['dlaczego {q}'], { forms: ['czemu', 'po co'] }),
     group('czy', ['czy {q}', 'czy można {q}']),
-    group('kiedy', ['kiedy {q}'], { hear: ['od kiedy'] }),
-    group('gdzie', ['gdzie {q}', 'gdzie kupić {q}'], { hear: ['skąd', 'dokąd'] }),
+    group('kiedy', ['kiedy {q}'], { forms: ['od kiedy'] }),
+    group('gdzie', ['gdzie {q}', 'gdzie kupić {q}'], { forms: ['skąd', 'dokąd'] }),
     group('jaki', ['jaki {q}', 'jaka {q}', 'jakie {q}'], {
-      hear: ['jaka', 'jakie', 'jaką', 'który', 'która', 'które'],
+      forms: ['jaka', 'jakie', 'jaką', 'który', 'która', 'które'],
     }),
-    group('kto', ['kto {q}'], { hear: ['kogo', 'komu', 'dla kogo'] }),
+    group('kto', ['kto {q}'], { forms: ['kogo', 'komu', 'dla kogo'] }),
   ],
   comparisons: [
     strong('vs', ['{q} vs'], ['versus', 'kontra']),
     group('czy', ['{q} czy']),
-    group('lub', ['{q} lub'], { hear: ['albo'] }),
-    group('i', ['{q} i'], { hear: ['oraz', 'a', '&'] }),
+    group('lub', ['{q} lub'], { forms: ['albo'] }),
+    group('i', ['{q} i'], { forms: ['oraz', 'a', '&'] }),
     strong('porównanie', ['{q} porównanie'], ['w porównaniu z', 'porównać']),
     strong('zamiast', ['zamiast {q}', '{q} zamiast'], ['zamiennik', 'alternatywa']),
     strong('różnica', ['różnica między {q} a'], ['różnice', 'różnica', 'czym się różni']),

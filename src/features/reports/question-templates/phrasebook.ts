@@ -1,12 +1,12 @@
 /**
  * The phrases of one word people build a search with.
  * `modifier` is the word shown in the wheel; `ask` are templates in which `{q}` is the topic, placed as the language
- * places it; `hear` are further forms that count as this word when a keyword holds them ("what's" is "what").
+ * places it; `forms` are further forms that count as this word when a keyword holds them ("what's" is "what").
  */
 export type PhraseGroup = {
   modifier: string
   ask: string[]
-  hear: string[]
+  forms: string[]
   /** A verb that makes a question only in front of a whole clause: "can cold brew go bad", but not "can opener". */
   inversion: boolean
   /** A comparison that says so whatever else stands in the keyword ("vs"), before any preposition. */
@@ -25,14 +25,14 @@ export type Phrasebook = {
   unspaced: boolean
 }
 
-type GroupOptions = { hear?: string[]; inversion?: boolean; strong?: boolean }
+type GroupOptions = { forms?: string[]; inversion?: boolean; strong?: boolean }
 
 /** Templates without `{q}` are an error of the author, found by the tests. */
 export function group(modifier: string, ask: string[], options: GroupOptions = {}): PhraseGroup {
   return {
     modifier,
     ask,
-    hear: options.hear ?? [],
+    forms: options.forms ?? [],
     inversion: options.inversion ?? false,
     strong: options.strong ?? false,
   }

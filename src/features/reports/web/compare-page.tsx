@@ -33,7 +33,7 @@ const describeRun = ({ type, depth }: ReportHead) => `${reportTypeLabels[type]} 
 /** What the later of two runs of one query gained, lost and changed. */
 export default function ComparePage({ loaderData }: Route.ComponentProps) {
   const { a, b } = loaderData
-  const places = a.country === b.country && a.language === b.language
+  const sameLocale = a.country === b.country && a.language === b.language
   return (
     <>
       <ScreenHead
@@ -47,7 +47,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
             <Link className="link" href={reportHref(b._id)}>
               <Moment at={b.created_at} />
             </Link>
-            {places && ` · ${countryName(a.country)} · ${languageName(a.language)}`}
+            {sameLocale && ` · ${countryName(a.country)} · ${languageName(a.language)}`}
           </>
         }
         actions={
@@ -56,7 +56,7 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
           </Button>
         }
       />
-      {!places && (
+      {!sameLocale && (
         <p className="mb-5 max-w-160 text-ink-2">
           These reports are for different locations: {countryName(a.country)} in {languageName(a.language)}, then{' '}
           {countryName(b.country)} in {languageName(b.language)}. That causes some of the differences.

@@ -1,12 +1,12 @@
 import { GroupedPhrases, type GroupedPhrasesProps } from './grouped-phrases.tsx'
 
-export type ComparisonsProps = Omit<GroupedPhrasesProps, 'titleOf' | 'empty'>
+export type ComparisonsProps = Omit<GroupedPhrasesProps, 'getTitle' | 'empty'>
 
 /** What people weigh the seed against: "vs", "or", "and", "like". */
 export const Comparisons = (props: ComparisonsProps) => (
   <GroupedPhrases
     {...props}
-    titleOf={(modifier) => modifier}
+    getTitle={(modifier) => modifier}
     empty={{
       title: 'No comparisons',
       text: 'Searches with “vs” or “or” appear here. A shorter query often has some.',

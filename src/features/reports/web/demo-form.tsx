@@ -13,20 +13,20 @@ import { demoHref, sampleTopics } from './static-sample.ts'
 
 export type DemoFormProps = {
   query: string
-  place: Place
+  locale: Place
   error?: ErrorBody | null
 }
 
-/** What to ask for, and where. Above a report the place is folded: the report comes sooner. */
-export function DemoForm({ query, place, error }: DemoFormProps) {
+/** What to ask for, and where. Above a report the locale is folded: the report comes sooner. */
+export function DemoForm({ query, locale, error }: DemoFormProps) {
   const getError = (field: string) => getFieldError(error, field, reportErrorTexts)
   const where = (
     <>
       <Field label="Country" error={getError('country')}>
-        <Select name="country" defaultValue={place.country} options={countries} className="w-full [&>select]:h-10" />
+        <Select name="country" defaultValue={locale.country} options={countries} className="w-full [&>select]:h-10" />
       </Field>
       <Field label="Language" error={getError('language')}>
-        <Select name="language" defaultValue={place.language} options={languages} className="w-full [&>select]:h-10" />
+        <Select name="language" defaultValue={locale.language} options={languages} className="w-full [&>select]:h-10" />
       </Field>
     </>
   )
@@ -63,7 +63,7 @@ export function DemoForm({ query, place, error }: DemoFormProps) {
         <Disclosure
           className="col-span-full"
           open={Boolean(getError('country') ?? getError('language'))}
-          summary={`Results for ${countryName(place.country)} in ${languageName(place.language)}`}
+          summary={`Results for ${countryName(locale.country)} in ${languageName(locale.language)}`}
         >
           <div className="mt-2 grid max-w-90 grid-cols-2 gap-3">{where}</div>
         </Disclosure>

@@ -24,18 +24,18 @@ export const links = publicLinks
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, publicUrl, signedIn } = context.get(pageContext)
-  const asked = new URL(request.url).searchParams
-  const query = (asked.get('q') ?? '').trim().replace(/\s+/g, ' ')
+  const searchParams = new URL(request.url).searchParams
+  const query = (searchParams.get('q') ?? '').trim().replace(/\s+/g, ' ')
   const usual = placeFrom(readCookie(request, placeCookie), request.headers.get('Accept-Language'))
-  const place = isSampleTopic(query)
+  const locale = isSampleTopic(query)
     ? { country: 'US', language: 'en' }
     : {
-        country: getKnown(countries, asked.get('country')) ?? usual.country,
-        language: getKnown(languages, asked.get('language')) ?? usual.language,
+        country: getKnown(countries, searchParams.get('country')) ?? usual.country,
+        language: getKnown(languages, searchParams.get('language')) ?? usual.language,
       }
   const page = {
     query,
-    place,
+    locale,
     publicUrl,
     signedIn,
     report: null as Report | null,
@@ -44,10 +44,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   if (query === '') {
     const picture = await sampleReport(call)
-    return asked.has('q') ? data({ ...page, picture, error: emptyQuery }, { status: 400 }) : { ...page, picture }
+    return searchParams.has('q') ? data({ ...page, picture, error: emptyQuery }, { status: 400 }) : { ...page, picture }
   }
   try {
-    const { report } = await call(reportsContract.demo, { query, ...place }, { signal: request.signal })
+    const { report } = await call(reportsContract.demo, { query, ...locale }, { signal: request.signal })
     return { ...page, report }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -95,7 +95,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function DemoPage({ loaderData }: Route.ComponentProps) {
-  const { query, place, report, error, signedIn, picture } = loaderData
+  const { query, locale, report, error, signedIn, picture } = loaderData
   const sample = report?.sources.some((source) => source.id === 'sample') ?? false
   return (
     <PublicFrame signedIn={signedIn} next={query ? `/app/reports/new?q=${encodeURIComponent(query)}` : undefined}>
@@ -109,7 +109,7 @@ export default function DemoPage({ loaderData }: Route.ComponentProps) {
             </p>
           </>
         )}
-        <DemoForm query={query} place={place} error={error} />
+        <DemoForm query={query} locale={locale} error={error} />
         <div className="mt-3.5">
           <SampleTopics
             current={sample ? query.toLowerCase() : undefined}
@@ -131,7 +131,7 @@ function Example({ report }: { report: Report }) {
       <PlainWheel
         seed={pictureTopic}
         rows={report.sections.questions ?? []}
-        hrefOf={(group) => `${demoHref(pictureTopic)}#${groupId(group)}`}
+        getHref={(group) => `${demoHref(pictureTopic)}#${groupId(group)}`}
         legend={false}
         drawn
       />

@@ -11,12 +11,12 @@ export type GroupedPhrasesProps = {
   picking?: Picking
   missingVolume?: string
   /** A group's title from its modifier. */
-  titleOf: (modifier: string) => ReactNode
+  getTitle: (modifier: string) => ReactNode
   empty: { title: string; text: string }
 }
 
 /** Phrases by modifier in columns, groups with most first. */
-export function GroupedPhrases({ seed, rows, picking, missingVolume, titleOf, empty }: GroupedPhrasesProps) {
+export function GroupedPhrases({ seed, rows, picking, missingVolume, getTitle, empty }: GroupedPhrasesProps) {
   const measure = useMemo(() => getMeasure(rows), [rows])
   const groups = useMemo(() => wheelGroups(byMeasure(rows, measure), Number.POSITIVE_INFINITY), [rows, measure])
   if (rows.length === 0)
@@ -38,7 +38,7 @@ export function GroupedPhrases({ seed, rows, picking, missingVolume, titleOf, em
           <PhraseGroup
             key={group.name}
             className="mb-7"
-            title={titleOf(group.name)}
+            title={getTitle(group.name)}
             seed={seed}
             rows={group.rows}
             picking={picking}

@@ -27,12 +27,12 @@ export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
   const overview = await orRespond(args.request, call(reportsContract.overview, { workspace_id: workspace._id }))
-  const place = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
-  return { overview, place }
+  const locale = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
+  return { overview, locale }
 }
 
 /** What the workspace did and what it can do next. */
-export default function OverviewPage({ loaderData: { overview, place } }: Route.ComponentProps) {
+export default function OverviewPage({ loaderData: { overview, locale } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const recent = useLiveHeads(overview.recent)
   const made = reportTypes.filter((type) => (overview.totals_by_type[type] ?? 0) > 0)
@@ -43,7 +43,7 @@ export default function OverviewPage({ loaderData: { overview, place } }: Route.
         title={workspace.name}
         meta={isEmpty ? 'No reports yet. Enter a topic to run your first one.' : undefined}
       />
-      {canEdit(workspace) && <StartBox place={place} autoFocus={isEmpty} />}
+      {canEdit(workspace) && <StartBox locale={locale} autoFocus={isEmpty} />}
       {isEmpty ? (
         <FirstSteps canStart={canEdit(workspace)} />
       ) : (

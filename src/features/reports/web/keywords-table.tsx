@@ -49,7 +49,7 @@ export type KeywordsTableProps = {
   /** Columns that stand there until someone chooses, as far as they hold something. */
   usual?: readonly ColumnId[]
   /** The name its look is kept under, with the person's preferences. */
-  keptAs?: string
+  storageKey?: string
   /** CSS height of the scrolling part. */
   height?: string
   label?: string
@@ -95,7 +95,7 @@ export function KeywordsTable({
   onAddToList,
   onAddToOutline,
   usual = usualColumns,
-  keptAs = 'keyword-table',
+  storageKey: keptAs = 'keyword-table',
   height = 'min(72vh, 760px)',
   label = 'Keywords',
 }: KeywordsTableProps) {
@@ -105,13 +105,13 @@ export function KeywordsTable({
   const narrow = useWidth(scroller, 1000) < narrowBelow
   const [filter, setFilter] = useState<TableFilter>(noFilter)
   const [sort, setSort] = useState<TableSort | null>(null)
-  const kept = useKeptDocument<TableLook>({ path: `preferences/${keptAs}` })
+  const stored = useKeptDocument<TableLook>({ path: `preferences/${keptAs}` })
   const [changed, setChanged] = useState<TableLook>({})
-  const look = { ...kept.content, ...changed }
+  const look = { ...stored.content, ...changed }
   const changeLook = (part: TableLook) => {
     const next = { ...look, ...part }
     setChanged(next)
-    kept.keep(next)
+    stored.keep(next)
   }
   const density = look.density === 'dense' ? 'dense' : 'normal'
   const wanted = look.columns?.join() ?? ''

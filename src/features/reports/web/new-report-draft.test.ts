@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getErrorText } from '#web/error-texts.ts'
 import { reportErrorTexts } from './error-texts.ts'
-import { draftFrom, getProblem, getUnits, linesOf, toInput } from './new-report-draft.ts'
+import { draftFrom, getProblem, getUnits, toInput, toLines } from './new-report-draft.ts'
 
 const place = { country: 'DE', language: 'de' }
 const draft = (fields: Record<string, string | string[]>) => {
@@ -11,7 +11,7 @@ const draft = (fields: Record<string, string | string[]>) => {
 }
 
 test('lines are trimmed, told apart whatever their case, and empty ones dropped', () => {
-  expect(linesOf(' cold  brew \n\nCold brew\r\nespresso')).toEqual(['cold brew', 'espresso'])
+  expect(toLines(' cold  brew \n\nCold brew\r\nespresso')).toEqual(['cold brew', 'espresso'])
 })
 
 test('one query goes alone, several go as a list of reports', () => {

@@ -45,7 +45,7 @@ const maxKeywords = 100_000
 const maxQueryLength = 200
 
 /** Lines with something in them, each once whatever its case. */
-export const linesOf = keywordLines
+export const toLines = keywordLines
 
 export const isListDraft = (draft: Pick<Draft, 'type'>) => draft.type === 'clusters'
 
@@ -53,7 +53,7 @@ export const isListDraft = (draft: Pick<Draft, 'type'>) => draft.type === 'clust
 export function getProblem(draft: Draft, sourcesOffered = true): Problem | null {
   if (draft.from === 'file') return draft.importId === '' ? toProblem('import_id', 'missing') : null
   if (draft.from === 'many') {
-    const lines = linesOf(draft.lines)
+    const lines = toLines(draft.lines)
     if (lines.length === 0) return toProblem('queries', 'missing', { list: isListDraft(draft) })
     if (!isListDraft(draft) && lines.length > maxReports)
       return toProblem('queries', 'too_many_reports', { max: maxReports, lines: lines.length })
@@ -85,7 +85,7 @@ function getMaxCost({ maxCost }: Pick<Draft, 'maxCost'>): number | null | undefi
 export function toInput(draft: Draft, workspaceId: string): NewReportInput {
   const { type, country, language, depth, fresh } = draft
   const sources = isListDraft(draft) ? draft.listSources : draft.sources
-  const lines = linesOf(draft.lines)
+  const lines = toLines(draft.lines)
   const maxCost = getMaxCost(draft)
   const what =
     draft.from === 'file'
@@ -116,20 +116,20 @@ export function getUnits(
   const tool = isListDraft(draft) ? 'clusters' : 'reports'
   if (draft.from === 'file') return { tool, units: keywordsInFile }
   if (draft.from === 'one') return { tool, units: draft.query.trim() === '' ? null : 1 }
-  return { tool, units: linesOf(draft.lines).length || null }
+  return { tool, units: toLines(draft.lines).length || null }
 }
 
 type Source = Pick<FormData | URLSearchParams, 'get' | 'getAll' | 'has'>
 
 /** A draft from a posted form or from an address such as `/app/reports/new?query=…`. */
-export function draftFrom(given: Source, place: Place): Draft {
+export function draftFrom(given: Source, locale: Place): Draft {
   const text = (name: string) => String(given.get(name) ?? '').trim()
-  const asked = text('type')
+  const requestedType = text('type')
   const importId = text('import_id')
   const lines = text('queries')
-  const type = reportTypes.find((each) => each === asked) ?? (importId ? 'clusters' : 'topic')
-  const wanted = given.getAll('sources').map(String)
-  const known = sourceIds.filter((id) => wanted.includes(id))
+  const type = reportTypes.find((each) => each === requestedType) ?? (importId ? 'clusters' : 'topic')
+  const requestedSources = given.getAll('sources').map(String)
+  const known = sourceIds.filter((id) => requestedSources.includes(id))
   const depth = Number(text('depth'))
   return {
     type,
@@ -137,8 +137,8 @@ export function draftFrom(given: Source, place: Place): Draft {
     query: text('query').slice(0, 200),
     lines: lines || (type === 'clusters' ? text('query') : ''),
     importId,
-    country: text('country') || place.country,
-    language: text('language') || place.language,
+    country: text('country') || locale.country,
+    language: text('language') || locale.language,
     depth: [1, 2, 3, 4].includes(depth) ? depth : 1,
     fresh: ['on', 'true', '1'].includes(text('fresh')),
     sources: type === 'clusters' ? [] : known,

@@ -67,13 +67,13 @@ export function withLevel(items: Heading[], at: number, by: number) {
   })
 }
 
-/** Moves one heading to another place; places beyond the ends mean the ends. */
+/** Moves one heading to another position; positions beyond the ends mean the ends. */
 export function moved(items: Heading[], from: number, to: number) {
   const item = items[from]
   if (!item) return items
   const rest = withoutAt(items, from)
-  const place = Math.min(rest.length, Math.max(0, to))
-  return [...rest.slice(0, place), item, ...rest.slice(place)]
+  const index = Math.min(rest.length, Math.max(0, to))
+  return [...rest.slice(0, index), item, ...rest.slice(index)]
 }
 
 export const toMarkdown = (items: Heading[]) =>

@@ -46,7 +46,7 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
     )
   return (
     <>
-      <OverviewSection overview={overview} hrefOf={(section) => `?tab=${getTab(section)}`} />
+      <OverviewSection overview={overview} getHref={(section) => `?tab=${getTab(section)}`} />
       {provenance.length > 0 && (
         <section className="mt-9">
           <h2 className="subheading mb-2.5">Sources</h2>

@@ -10,7 +10,7 @@ import { getMeasure, none, showVolume, volumeNote } from './keyword-labels.ts'
 export type OverviewSectionProps = {
   overview: Overview
   /** Address of a section, to link its count. */
-  hrefOf?: (section: string) => string
+  getHref?: (section: string) => string
 }
 
 const counted: [section: string, label: string][] = [
@@ -24,7 +24,7 @@ const counted: [section: string, label: string][] = [
   ['discussions', 'discussions'],
 ]
 
-export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
+export function OverviewSection({ overview, getHref }: OverviewSectionProps) {
   const { counts, intents, difficulty, words, missing } = overview
   const reasons = Object.values(missing)
   // A report of questions alone has one list, not the same one twice.
@@ -37,8 +37,8 @@ export function OverviewSection({ overview, hrefOf }: OverviewSectionProps) {
           .map(([section, label]) => (
             <div key={section} className="flex flex-col-reverse justify-end px-3.5 py-3">
               <dt className="text-xs text-ink-2">
-                {hrefOf ? (
-                  <Link href={hrefOf(section)} className="link">
+                {getHref ? (
+                  <Link href={getHref(section)} className="link">
                     {label}
                   </Link>
                 ) : (

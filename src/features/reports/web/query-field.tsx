@@ -8,7 +8,7 @@ import { Input } from '#ui/input.tsx'
 import { Segmented } from '#ui/segmented.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { type Draft, isListDraft, linesOf } from './new-report-draft.ts'
+import { type Draft, isListDraft, toLines } from './new-report-draft.ts'
 
 export type QueryFieldProps = {
   draft: Draft
@@ -32,7 +32,7 @@ export function QueryField({ draft, imports, error, onChange, onImported }: Quer
       ] as const)
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData('text/plain')
-    if (linesOf(text).length < 2) return
+    if (toLines(text).length < 2) return
     event.preventDefault()
     onChange({ from: 'many', lines: [draft.query, text].filter(Boolean).join('\n') })
   }
@@ -80,19 +80,19 @@ export function QueryField({ draft, imports, error, onChange, onImported }: Quer
 /** What was typed goes along from one way to the other. */
 function carried(draft: Draft, to: Draft['from']): Partial<Draft> {
   if (to === 'many' && draft.lines === '') return { lines: draft.query }
-  if (to === 'one' && draft.query === '') return { query: linesOf(draft.lines)[0] ?? '' }
+  if (to === 'one' && draft.query === '') return { query: toLines(draft.lines)[0] ?? '' }
   return {}
 }
 
 function Lines({ draft, error, onChange }: Pick<QueryFieldProps, 'draft' | 'error' | 'onChange'>) {
   const list = isListDraft(draft)
-  const count = useMemo(() => linesOf(draft.lines).length, [draft.lines])
-  const told = list ? plural(count, 'keyword') : count === 1 ? '1 report' : `${formatCount(count)} reports`
+  const count = useMemo(() => toLines(draft.lines).length, [draft.lines])
+  const countText = list ? plural(count, 'keyword') : count === 1 ? '1 report' : `${formatCount(count)} reports`
   return (
     <Field
       label={list ? 'Keywords, one per line' : 'Queries, one per line'}
       error={error}
-      hint={count > 0 ? `${told}. Press Ctrl+Enter or ⌘Enter to run.` : 'Duplicates count once.'}
+      hint={count > 0 ? `${countText}. Press Ctrl+Enter or ⌘Enter to run.` : 'Duplicates count once.'}
     >
       <Textarea
         name="queries"

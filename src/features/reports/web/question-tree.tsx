@@ -184,7 +184,7 @@ function Line({ id, line, top, active, chosen, popularity, onAct }: LineProps) {
       id={id}
       role="treeitem"
       aria-level={level}
-      aria-posinset={line.place}
+      aria-posinset={line.position}
       aria-setsize={line.siblings}
       aria-expanded={node.children.length > 0 ? line.open : undefined}
       aria-selected={chosen}

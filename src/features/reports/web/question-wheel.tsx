@@ -43,9 +43,9 @@ function nextItem(items: Item[], at: number, key: string): Item | undefined {
   const item = items[at]
   if (!item) return items[0]
   const kin = items.filter((other) => other.kind === item.kind)
-  const place = kin.indexOf(item)
-  if (key === 'ArrowRight') return kin[(place + 1) % kin.length]
-  if (key === 'ArrowLeft') return kin[(place - 1 + kin.length) % kin.length]
+  const index = kin.indexOf(item)
+  if (key === 'ArrowRight') return kin[(index + 1) % kin.length]
+  if (key === 'ArrowLeft') return kin[(index - 1 + kin.length) % kin.length]
   if (key === 'ArrowDown') return items.find((other) => other.kind === 'leaf' && other.group === item.group)
   if (key === 'ArrowUp') return items.find((other) => other.kind === 'group' && other.group === item.group)
   if (key === 'Home') return kin[0]

@@ -81,7 +81,7 @@ export function useReportCommands(signedIn: SignedIn) {
             country: head.country,
             language: head.language,
             depth: head.depth,
-            sources: getAsked(head),
+            sources: getUsedSources(head),
             fresh: true,
             ...(typeof head.max_cost_usd === 'number' ? { max_cost_usd: head.max_cost_usd } : {}),
           },
@@ -95,7 +95,7 @@ export function useReportCommands(signedIn: SignedIn) {
 export type ReportCommands = ReturnType<typeof useReportCommands>
 
 /** The sources to ask again: those that were asked; left out when nothing is known. */
-function getAsked(head: ReportHead) {
+function getUsedSources(head: ReportHead) {
   type Sources = NonNullable<Parameters<typeof api<typeof reportsContract.new>>[1]['sources']>
   const ids = head.sources
     .filter((source) => source.state !== 'skipped' || source.reason === 'budget')

@@ -17,7 +17,7 @@ import { canRetry, useReportCommands } from './report-commands.ts'
 import { ReportHeadBar } from './report-header.tsx'
 import { failedSources } from './report-labels.ts'
 import { ReportPanel } from './report-panel.tsx'
-import { countOf, getSections, getTabs, leadingTab, tabFacts, tabFrom } from './report-tabs.ts'
+import { getCount, getSections, getTabs, leadingTab, tabFacts, tabFrom } from './report-tabs.ts'
 import { SourceStrip } from './source-status.tsx'
 import { useReport } from './use-report.ts'
 
@@ -39,12 +39,12 @@ export async function loader(args: Route.LoaderArgs): Promise<{ report: Report; 
   await requireUser(args)
   const { call } = args.context.get(pageContext)
   const { id } = args.params
-  const asked = tabFrom(new URL(args.request.url).searchParams)
+  const requestedTab = tabFrom(new URL(args.request.url).searchParams)
   return orRespond(args.request, read())
 
   async function read() {
     const { report } = await call(reportsContract.get, { id, sections: 'overview' })
-    const names = getSections(asked ?? leadingTab(report)).filter((name) => name !== 'overview')
+    const names = getSections(requestedTab ?? leadingTab(report)).filter((name) => name !== 'overview')
     const counts = report.sections.overview?.counts
     const long = names.filter(
       (name) =>
@@ -116,7 +116,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
           tabs={getTabs(head, counts).map((name) => ({
             value: name,
             label: tabFacts[name].label,
-            count: countOf(name, counts, head.rows),
+            count: getCount(name, counts, head.rows),
             href: `?tab=${name}`,
           }))}
         />
@@ -133,7 +133,7 @@ type SourcesProps = { head: ReportHead; active: boolean; onRetry?: () => void; r
 function Sources({ head, active, onRetry, retrying }: SourcesProps) {
   const strip = <SourceStrip sources={head.sources} onRetry={onRetry} retrying={retrying} over={!active} />
   if (active) return strip
-  const asked = head.sources.filter((source) => source.state !== 'skipped').length
+  const usedSources = head.sources.filter((source) => source.state !== 'skipped').length
   const failed = failedSources(head).length
   return (
     <>
@@ -142,7 +142,7 @@ function Sources({ head, active, onRetry, retrying }: SourcesProps) {
         className="sm:hidden"
         summary={
           <>
-            {plural(asked, 'source')}
+            {plural(usedSources, 'source')}
             {failed > 0 && <span className="text-bad">, {failed} failed</span>}
           </>
         }

@@ -20,7 +20,7 @@ export type ReportView = {
 export type FetchSections = (id: string, names: SectionName[]) => Promise<Report>
 export type ReportStore = ReturnType<typeof createReportStore>
 
-const latestKept = 40
+const maxLatest = 40
 const typeOfSection: Partial<Record<SectionName, Row['type']>> = {
   questions: 'question',
   comparisons: 'comparison',
@@ -47,13 +47,13 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
   async function load(names: SectionName[]) {
     const wanted = names.filter((name) => !view.loading.has(name))
     if (wanted.length === 0) return
-    const asked = version
+    const requestVersion = version
     const failed = new Map(view.failed)
     for (const name of wanted) failed.delete(name)
     change({ loading: new Set([...view.loading, ...wanted]), failed })
     try {
       const { sections: found } = await fetchSections(view.head._id, wanted)
-      if (asked === version) for (const name of wanted) fresh.add(name)
+      if (requestVersion === version) for (const name of wanted) fresh.add(name)
       change({ sections: { ...view.sections, ...found } })
     } catch (error) {
       change({
@@ -130,7 +130,7 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
       change({
         head: { ...view.head, rows: Math.max(total, 0) },
         sections: loaded,
-        latest: [...arrived, ...before].slice(0, latestKept),
+        latest: [...arrived, ...before].slice(0, maxLatest),
       })
     },
   }

@@ -64,7 +64,7 @@ export function getTabs(head: Pick<ReportHead, 'type' | 'sources'>, counts: Over
 }
 
 /** How many a tab holds; null where counting says nothing. */
-export function countOf(tab: TabName, counts: Overview['counts'] | undefined, rows: number): number | null {
+export function getCount(tab: TabName, counts: Overview['counts'] | undefined, rows: number): number | null {
   if (tab === 'overview' || tab === 'trend') return null
   if (tab === 'keywords') return counts?.keywords ?? rows
   return counts?.[tabFacts[tab].section] ?? null

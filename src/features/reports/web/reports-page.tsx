@@ -124,9 +124,9 @@ function Filters({ wanted }: { wanted: Wanted }) {
   const apply = (replace: boolean) => {
     if (!form.current) return
     const next = new FormData(form.current)
-    const kept = new URLSearchParams()
-    for (const [name, value] of next) if (value !== '') kept.set(name, String(value))
-    void submit(kept, { action: '/app/reports', replace, preventScrollReset: true })
+    const nextParams = new URLSearchParams()
+    for (const [name, value] of next) if (value !== '') nextParams.set(name, String(value))
+    void submit(nextParams, { action: '/app/reports', replace, preventScrollReset: true })
   }
   const later = () => {
     clearTimeout(timer.current)

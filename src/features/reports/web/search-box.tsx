@@ -12,15 +12,15 @@ import { countries, languages, type Place, rememberPlace } from '#web/locales.ts
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import { reportErrorTexts } from './error-texts.ts'
 
-export type StartBoxProps = { place: Place; autoFocus?: boolean }
+export type StartBoxProps = { locale: Place; autoFocus?: boolean }
 
 /** One line that starts a topic report at once, where one last listened. */
-export function StartBox({ place, autoFocus }: StartBoxProps) {
+export function StartBox({ locale, autoFocus }: StartBoxProps) {
   const signedIn = useSignedIn()
   const navigation = useNavigation()
   const [refusal, setRefusal] = useState<string | null>(null)
   const [limit, setLimit] = useState<string | null>(null)
-  const [chosen, setChosen] = useState(place)
+  const [chosen, setChosen] = useState(locale)
   const busy =
     navigation.state !== 'idle' && navigation.formAction === '/app/reports/new' && !navigation.formData?.has('sources')
 

@@ -26,15 +26,15 @@ const dots: Record<SourceState['state'], string> = {
 
 /** What each source brought, how long it took, and when its rows arrived. Skipped ones are named below, with why. */
 export function SourceStrip({ sources, onRetry, retrying, over = false }: SourceStripProps) {
-  const asked = sources.filter((source) => source.state !== 'skipped' || source.reason === 'budget')
+  const usedSources = sources.filter((source) => source.state !== 'skipped' || source.reason === 'budget')
   const failed = sources.filter((source) => source.state === 'failed')
   const skipped = sources.filter((source) => source.state === 'skipped' && source.reason !== 'budget')
   const partly = sources.filter((source) => (source.state === 'done' && source.error) || source.reason === 'budget')
   return (
     <section aria-label="Sources">
-      {asked.length > 0 && (
+      {usedSources.length > 0 && (
         <ul className="ruled grid grid-cols-[repeat(auto-fit,minmax(132px,1fr))] rounded-l border border-line bg-panel max-sm:grid-cols-2">
-          {asked.map((source) => (
+          {usedSources.map((source) => (
             <SourceCell key={source.id} source={source} stopped={over && isOpen(source)} />
           ))}
         </ul>

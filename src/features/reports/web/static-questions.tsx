@@ -26,7 +26,7 @@ export function PlainQuestions({ seed, rows, missingVolume, most = Infinity, ful
       <PlainWheel
         seed={seed}
         rows={rows}
-        hrefOf={(group) => `#${groupId(group)}`}
+        getHref={(group) => `#${groupId(group)}`}
         lit={tree[0]?.label}
         className="lg:sticky lg:top-12"
       />

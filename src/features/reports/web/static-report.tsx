@@ -56,7 +56,7 @@ export function toParts({ report, without = [], first }: Pick<PlainReportProps, 
   const ordered = [...parts].sort((a, b) => Number(b.id === first) - Number(a.id === first))
   return ordered
     .map((part) => (part.id === 'keywords' ? keywordsPart(part, sections.keywords) : part))
-    .map((part) => ({ count: countOf(sections[part.id]), ...part, locked: locked_sections.includes(part.id) }))
+    .map((part) => ({ count: getCount(sections[part.id]), ...part, locked: locked_sections.includes(part.id) }))
     .filter((part) => !without.includes(part.id) && (part.locked || part.count !== 0))
 }
 
@@ -68,7 +68,7 @@ function keywordsPart(part: (typeof parts)[number], rows: Row[] = []): (typeof p
 }
 
 /** Rows of a section; null where counting says nothing, 0 where there is nothing to show. */
-function countOf(section: unknown): number | null {
+function getCount(section: unknown): number | null {
   if (section === undefined || section === null) return 0
   return Array.isArray(section) ? section.length : null
 }
@@ -130,7 +130,7 @@ function Section({ id, report, fullHref }: { id: SectionName; report: Report; fu
     const ids = new Set<string>(toParts({ report }).map((part) => part.id))
     // A figure of a section that is not here would lead nowhere.
     const counts = Object.fromEntries(Object.entries(sections.overview.counts).filter(([name]) => ids.has(name)))
-    return <OverviewSection overview={{ ...sections.overview, counts }} hrefOf={(section) => `#${section}`} />
+    return <OverviewSection overview={{ ...sections.overview, counts }} getHref={(section) => `#${section}`} />
   }
   if (id === 'questions')
     return (
@@ -211,7 +211,7 @@ function Provenance({ report }: { report: Report }) {
       {list
         .map(
           ({ source, fetched_at, cached }) =>
-            `${sourceLabel(source)} on ${moment(fetched_at)}${cached ? ' (cached)' : ''}`,
+            `${sourceLabel(source)} on ${formatUtc(fetched_at)}${cached ? ' (cached)' : ''}`,
         )
         .join('; ')}
       .
@@ -219,14 +219,14 @@ function Provenance({ report }: { report: Report }) {
   )
 }
 
-const moment = (at: string) => `${formatMoment(at).replace(' at ', ', ')} UTC`
+const formatUtc = (at: string) => `${formatMoment(at).replace(' at ', ', ')} UTC`
 
 /** "United States · English · 21 November 2026, 14:02 UTC · 340 keywords" */
 export function ReportFacts({ report }: { report: Report }) {
   const facts = [
     countryName(report.country),
     languageName(report.language),
-    moment(report.finished_at ?? report.created_at),
+    formatUtc(report.finished_at ?? report.created_at),
     `${formatCount(report.rows - (report.sections.overview?.counts.ideas ?? 0))} keywords`,
   ]
   return <p className="mt-2 text-ink-2">{facts.join(' · ')}</p>

@@ -8,14 +8,14 @@ import { type Topic, topicLayout, topicSize } from './topic-layout.ts'
 export type PlainTopicMapProps = {
   clusters: Cluster[]
   /** Where a topic leads; without it the map is a picture. */
-  hrefOf?: (cluster: Cluster) => string
+  getHref?: (cluster: Cluster) => string
   width?: number
   height?: number
   className?: string
 }
 
 /** Topics as circles by their size. */
-export function PlainTopicMap({ clusters, hrefOf, width = 720, height = 480, className }: PlainTopicMapProps) {
+export function PlainTopicMap({ clusters, getHref, width = 720, height = 480, className }: PlainTopicMapProps) {
   const size = topicSize(clusters)
   const topics = topicLayout(clusters, width, height, size)
   const label = `${plural(clusters.length, 'topic')}. ${size.legend}`
@@ -25,14 +25,14 @@ export function PlainTopicMap({ clusters, hrefOf, width = 720, height = 480, cla
       width={width}
       height={height}
       className={cx('block h-auto max-w-full overflow-visible', className)}
-      role={hrefOf ? 'group' : 'img'}
+      role={getHref ? 'group' : 'img'}
       aria-label={label}
     >
       {topics.map((topic) => (
         <g key={topic.cluster._id} className="group/topic" transform={`translate(${px(topic.x)} ${px(topic.y)})`}>
-          {hrefOf ? (
+          {getHref ? (
             <a
-              href={hrefOf(topic.cluster)}
+              href={getHref(topic.cluster)}
               aria-label={`${topic.cluster.name}: ${plural(topic.cluster.keywords, 'keyword')}`}
               className="outline-none"
             >
@@ -107,7 +107,7 @@ export function PlainTopics({ clusters, rows, missingVolume }: PlainTopicsProps)
   return (
     <div className="grid items-start gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(320px,1fr)] print:block">
       <div>
-        <PlainTopicMap clusters={clusters} hrefOf={(cluster) => `#${toId(cluster)}`} />
+        <PlainTopicMap clusters={clusters} getHref={(cluster) => `#${toId(cluster)}`} />
         <p className="mt-2 text-xs text-ink-3">{topicSize(clusters).legend}</p>
       </div>
       <div className="min-w-0">

@@ -15,7 +15,7 @@ export type PlainWheelProps = {
   seed: string
   rows: Row[]
   /** Where a group leads. */
-  hrefOf: (group: string) => string
+  getHref: (group: string) => string
   /** The group lit while nothing is pointed at. */
   lit?: string
   /** px the labels are laid out for; the picture then scales. */
@@ -26,12 +26,21 @@ export type PlainWheelProps = {
   className?: string
 }
 
-export function PlainWheel({ seed, rows, hrefOf, lit, width = 760, drawn, legend = true, className }: PlainWheelProps) {
+export function PlainWheel({
+  seed,
+  rows,
+  getHref,
+  lit,
+  width = 760,
+  drawn,
+  legend = true,
+  className,
+}: PlainWheelProps) {
   const measure = getMeasure(rows)
   const groups = wheelGroups(byMeasure(rows, measure))
   if (groups.length === 0) return null
   const common = { seed, groups, figure: measure.of }
-  const picture = { groups, seed, hrefOf, lit: lit ?? groups[0]?.name, drawn }
+  const picture = { groups, seed, getHref, lit: lit ?? groups[0]?.name, drawn }
   return (
     <div className={cx('min-w-0', className)}>
       {drawn && <style>{drawing}</style>}
@@ -60,12 +69,12 @@ const wedgeClass = cx(
   '[svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--dot:var(--accent)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--edge:var(--accent)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--inside:var(--accent-wash)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--ray:var(--accent)] [svg:not(:has(a:hover,a:focus-visible))_&[data-on]]:[--word:var(--accent-ink)]',
 )
 
-type PictureProps = Pick<PlainWheelProps, 'seed' | 'hrefOf' | 'lit' | 'drawn' | 'className'> & {
+type PictureProps = Pick<PlainWheelProps, 'seed' | 'getHref' | 'lit' | 'drawn' | 'className'> & {
   groups: WheelGroup[]
   layout: WheelLayout
 }
 
-function Picture({ groups, layout, seed, hrefOf, lit, drawn, className }: PictureProps) {
+function Picture({ groups, layout, seed, getHref, lit, drawn, className }: PictureProps) {
   const total = groups.reduce((sum, group) => sum + group.rows.length, 0)
   const { width, height } = layout
   return (
@@ -86,7 +95,7 @@ function Picture({ groups, layout, seed, hrefOf, lit, drawn, className }: Pictur
           className={wedgeClass}
           style={drawn ? ({ '--at': `${at * 55}ms` } as React.CSSProperties) : undefined}
         >
-          <Wedge layout={layout} group={group} href={hrefOf(group.name)} />
+          <Wedge layout={layout} group={group} href={getHref(group.name)} />
         </g>
       ))}
       <WheelCentre layout={layout} seed={seed} />

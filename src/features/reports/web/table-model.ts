@@ -259,11 +259,11 @@ function compare(a: string | number, b: string | number) {
 
 /** The rows that pass, in order. Equal rows keep the order they came in; those without a value stand last. */
 export function applyQuery(rows: Row[], { filter, sort }: TableQuery): Row[] {
-  const kept = isFiltered(filter) ? rows.filter(matcher(filter)) : rows
-  if (!sort) return kept
+  const filtered = isFiltered(filter) ? rows.filter(matcher(filter)) : rows
+  if (!sort) return filtered
   const { order } = columns[sort.column]
   const sign = sort.descending ? -1 : 1
-  return kept
+  return filtered
     .map((row, at) => ({ row, at, key: order(row) }))
     .sort((a, b) => {
       if (a.key === null || b.key === null) return a.key === b.key ? a.at - b.at : a.key === null ? 1 : -1

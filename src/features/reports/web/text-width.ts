@@ -28,14 +28,14 @@ export function textWidth(text: string, size: number, bold = false) {
 export function fitText(text: string, size: number, room: number, bold = false) {
   if (textWidth(text, size, bold) <= room) return text
   let width = textWidth('…', size, bold)
-  let kept = ''
+  let line = ''
   for (const letter of text) {
     width += textWidth(letter, size, bold)
     if (width > room) break
-    kept += letter
+    line += letter
   }
-  const words = text[kept.length] === ' ' ? kept : kept.slice(0, Math.max(0, kept.lastIndexOf(' ')))
-  return `${(words.length * 2 > kept.length ? words : kept).trimEnd()}…`
+  const words = text[line.length] === ' ' ? line : line.slice(0, Math.max(0, line.lastIndexOf(' ')))
+  return `${(words.length * 2 > line.length ? words : line).trimEnd()}…`
 }
 
 /** Lines of at most `room` px; the last one is cut when more than `most` would be needed. */
@@ -47,7 +47,7 @@ export function wrapText(text: string, size: number, room: number, most: number,
       lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
-  const kept = lines.slice(0, most)
-  if (lines.length > most) kept[most - 1] = lines.slice(most - 1).join(' ')
-  return kept.map((line) => fitText(line, size, room, bold))
+  const shownLines = lines.slice(0, most)
+  if (lines.length > most) shownLines[most - 1] = lines.slice(most - 1).join(' ')
+  return shownLines.map((line) => fitText(line, size, room, bold))
 }

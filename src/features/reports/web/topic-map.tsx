@@ -36,7 +36,7 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
     )
 
   const tabStop = topics.find((topic) => topic.cluster._id === current) ?? topics[0]
-  const told = topics.find((topic) => topic.cluster._id === (pointed ?? current ?? clusterId))?.cluster
+  const described = topics.find((topic) => topic.cluster._id === (pointed ?? current ?? clusterId))?.cluster
   const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
     if (!tabStop) return
     if (event.key === 'Enter' || event.key === ' ') onOpen?.(tabStop.cluster)
@@ -78,13 +78,13 @@ export function TopicMap({ clusters, clusterId, onOpen, assumedWidth = 704 }: To
       </svg>
       <p className="mt-2 flex min-h-5 flex-wrap justify-between gap-x-6 text-xs text-ink-3">
         <span className="text-s text-ink" data-screen-only>
-          {told && (
+          {described && (
             <>
-              {told.name}
+              {described.name}
               <span className="ml-2 text-ink-3">
-                {plural(told.keywords, 'keyword')}
-                {told.volume !== null && ` · ${formatCount(told.volume)} per month`}
-                {told.intent && ` · ${told.intent}`}
+                {plural(described.keywords, 'keyword')}
+                {described.volume !== null && ` · ${formatCount(described.volume)} per month`}
+                {described.intent && ` · ${described.intent}`}
               </span>
             </>
           )}

@@ -24,7 +24,7 @@ test('lines in sight know level, place and parent', () => {
   const tree = toTree(rows)
   expect(toLines(tree, new Set())).toHaveLength(3)
   const lines = toLines(tree, new Set(['group:why', 'why b']))
-  expect(lines.map((line) => [line.node.label, line.level, line.place, line.siblings])).toEqual([
+  expect(lines.map((line) => [line.node.label, line.level, line.position, line.siblings])).toEqual([
     ['why', 1, 1, 3],
     ['why b', 2, 1, 2],
     ['why b really', 3, 1, 1],

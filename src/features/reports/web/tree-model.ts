@@ -10,8 +10,8 @@ export type TreeNode = {
 export type TreeLine = {
   node: TreeNode
   level: number
-  /** 1-based place among its siblings, and how many there are. */
-  place: number
+  /** 1-based position among its siblings, and how many there are. */
+  position: number
   siblings: number
   open: boolean
   parent: string | null
@@ -58,7 +58,7 @@ export function toLines(nodes: TreeNode[], open: ReadonlySet<string>): TreeLine[
   const walk = (list: TreeNode[], level: number, parent: string | null) => {
     for (const [at, node] of list.entries()) {
       const isOpen = node.children.length > 0 && open.has(node.id)
-      lines.push({ node, level, place: at + 1, siblings: list.length, open: isOpen, parent })
+      lines.push({ node, level, position: at + 1, siblings: list.length, open: isOpen, parent })
       if (isOpen) walk(node.children, level + 1, node.id)
     }
   }

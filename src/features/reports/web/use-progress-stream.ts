@@ -7,7 +7,7 @@ import { isActive } from './report-labels.ts'
 import type { ReportStore } from './report-store.ts'
 
 type Events = EventOf<typeof reportsContract.events>
-type DataOf<Name extends Events['event']> = Extract<Events, { event: Name }>['data']
+type EventData<Name extends Events['event']> = Extract<Events, { event: Name }>['data']
 
 const pollMs = 1500
 /** A stream that says nothing for this long is helped by asking. */
@@ -25,7 +25,7 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
   useEffect(() => {
     if (!active) return
     let over = false
-    let heardAt = Date.now()
+    let lastEventAt = Date.now()
     const stop = new AbortController()
     const source = new EventSource(apiUrl(`/reports/events/${id}`), { withCredentials: true })
 
@@ -36,10 +36,10 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
       clearInterval(timer)
       ended.current()
     }
-    const on = <Name extends Events['event']>(name: Name, act: (data: DataOf<Name>) => void) =>
+    const on = <Name extends Events['event']>(name: Name, act: (data: EventData<Name>) => void) =>
       source.addEventListener(name, (event) => {
-        heardAt = Date.now()
-        act(JSON.parse((event as MessageEvent<string>).data) as DataOf<Name>)
+        lastEventAt = Date.now()
+        act(JSON.parse((event as MessageEvent<string>).data) as EventData<Name>)
       })
     on('source', (state) => store.source(state))
     on('rows', ({ total, latest, progress }) => {
@@ -54,7 +54,7 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
     on('failed', finish)
 
     const ask = async () => {
-      if (document.hidden || (Date.now() - heardAt < silentMs && source.readyState === EventSource.OPEN)) return
+      if (document.hidden || (Date.now() - lastEventAt < silentMs && source.readyState === EventSource.OPEN)) return
       try {
         const now = await api(reportsContract.checkstatus, { _id: id }, { signal: stop.signal })
         if (over) return

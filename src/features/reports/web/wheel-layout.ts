@@ -251,9 +251,9 @@ function oneGroup({ width, figure, page = 0 }: WheelOptions, group: WheelGroup):
   const getAngle = (index: number) => {
     const onRight = index < right
     const count = onRight ? right : rows.length - right
-    const place = onRight ? index : index - right
+    const position = onRight ? index : index - right
     const step = Math.min((pitch / ring) * 2.2, Math.PI / (count + 0.9))
-    const off = (place - (count - 1) / 2) * step
+    const off = (position - (count - 1) / 2) * step
     return onRight ? off : Math.PI - off
   }
   const leaves = rows.map((row, index) => {
@@ -305,7 +305,7 @@ function pillBox(group: WheelGroup, angle: number, radius: number): WheelPill {
 
 /** Each pill about its group's middle, as near to the centre as leaves it clear of the others and of the dots. Null when one has no place. */
 function placePills(
-  places: { group: WheelGroup; angle: number }[],
+  positions: { group: WheelGroup; angle: number }[],
   { inner, ring, dots }: { inner: number; ring: number; dots: [number, number][] },
 ): WheelPill[] | null {
   const placed: WheelPill[] = []
@@ -315,7 +315,7 @@ function placePills(
     placed.every((other) => clear(pill, other, 3)) &&
     dots.every(([x, y]) => clear(pill, { x, y, width: 2 * biggestDot, height: 2 * biggestDot }, 2)) &&
     awayFromCentre(pill, inner + 3)
-  for (const { group, angle } of places) {
+  for (const { group, angle } of positions) {
     let best: WheelPill | null = null
     for (const aside of [0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26, 0.4, -0.4])
       for (let radius = nearest; radius < farthest && !best; radius += 3) {
@@ -376,8 +376,8 @@ function compact({ seed, groups, width, figure }: WheelOptions): WheelLayout {
     for (let ring = centreRadius + 10; ring < outer - 12 && at < group.rows.length; ring += cell) {
       const across = Math.max(1, Math.floor((ring * (span - 0.05)) / cell))
       const start = middle - ((Math.min(across, group.rows.length - at) - 1) / 2) * (cell / ring)
-      for (let place = 0; place < across && at < group.rows.length; place++, at++) {
-        const [x, y] = polar(ring, start + place * (cell / ring))
+      for (let position = 0; position < across && at < group.rows.length; position++, at++) {
+        const [x, y] = polar(ring, start + position * (cell / ring))
         const speck = { x, y, width: cell, height: cell }
         if (!pills.every((pill) => clear(speck, pill, 0))) continue
         const { dot, hollow } = scale(group.rows[at] ?? null)

@@ -38,7 +38,7 @@ export function TrendLinesChart({ answer, height = 300 }: TrendLinesChartProps) 
     event.preventDefault()
     setAt(Math.min(last, Math.max(0, to)))
   }
-  const said = (t: string) =>
+  const describe = (t: string) =>
     lines
       .map(({ keyword, points }) => {
         const point = points.find((each) => each.t === t)
@@ -82,7 +82,7 @@ export function TrendLinesChart({ answer, height = 300 }: TrendLinesChartProps) 
         aria-valuemin={0}
         aria-valuemax={Math.max(0, dates.length - 1)}
         aria-valuenow={at ?? Math.max(0, dates.length - 1)}
-        aria-valuetext={now ? `${named(now.t)}: ${said(now.t)}` : 'No data'}
+        aria-valuetext={now ? `${named(now.t)}: ${describe(now.t)}` : 'No data'}
         tabIndex={0}
         onPointerMove={onPointerMove}
         onPointerLeave={() => setAt(null)}

@@ -49,16 +49,16 @@ export function TrendForm(props: TrendFormProps) {
   const [range, setRange] = useState(props.range)
   const [source, setSource] = useState<TrendSource | ''>('')
   const [empty, setEmpty] = useState(false)
-  const asked = useMemo(() => keywords.map((text) => text.trim()).filter(Boolean), [keywords])
+  const trimmed = useMemo(() => keywords.map((text) => text.trim()).filter(Boolean), [keywords])
   const input = {
     workspace_id: signedIn.workspace._id,
-    keywords: asked,
+    keywords: trimmed,
     range,
     language,
     ...(country ? { country } : {}),
     ...(source ? { source } : {}),
   }
-  const { estimate, error } = useLookupEstimate(asked.length > 0 ? { kind: 'trends', input } : null)
+  const { estimate, error } = useLookupEstimate(trimmed.length > 0 ? { kind: 'trends', input } : null)
   const verdict = checkOwnLimit(signedIn, 'trends', 1)
   const limit = verdict.ok ? null : verdict.message
 
@@ -75,7 +75,7 @@ export function TrendForm(props: TrendFormProps) {
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (asked.length === 0) {
+    if (trimmed.length === 0) {
       setEmpty(true)
       focusOn(0)
       return

@@ -19,7 +19,7 @@ export type TrendResultProps = { lookup: Lookup; answer: TrendAnswer; editor: bo
 /** What a look-up brought: the lines, the same as a table beside them, and what is searched with them. */
 export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
   const [kept, setKept] = useState<string[] | null>(null)
-  const asked = lookup.keywords.join(', ')
+  const title = lookup.keywords.join(', ')
   const related = answer.related.by_keyword.filter(({ top, rising }) => top.length + rising.length > 0)
   const all = [...new Set([...answer.related.rising, ...answer.related.top])]
   const about = answer.series.filter((line) => line.about)
@@ -28,7 +28,7 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <h2 id="trend-result" className="heading [overflow-wrap:anywhere]">
-            {asked}
+            {title}
           </h2>
           <p className="mt-0.5 text-ink-2 text-s">
             {providerLabel(answer.provider)} · {lookup.country ? countryName(lookup.country) : 'Worldwide'}
@@ -84,7 +84,7 @@ export function TrendResult({ lookup, answer, editor }: TrendResultProps) {
           </div>
         </div>
       )}
-      <SaveToList texts={kept} from={{ kind: 'trends', id: lookup._id, label: asked }} onClose={() => setKept(null)} />
+      <SaveToList texts={kept} from={{ kind: 'trends', id: lookup._id, label: title }} onClose={() => setKept(null)} />
     </section>
   )
 }

@@ -34,15 +34,15 @@ export async function loader(args: Route.LoaderArgs) {
       id ? call(researchContract.get, { _id: id }).catch(notThere) : null,
     ]),
   )
-  const place = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
+  const locale = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
   const given = params.getAll('keywords').flatMap((text) => text.trim().slice(0, 200) || [])
   return {
     sources: sources.items,
     hasImports: sources.has_imports,
     history,
     opened: opened?.trends ? { lookup: opened.lookup, answer: opened.trends } : null,
-    gone: id !== null && !opened?.trends,
-    place,
+    isMissing: id !== null && !opened?.trends,
+    locale,
     given: given.slice(0, maxTrendKeywords),
     range: trendRanges.find((range) => range === params.get('range')) ?? '12m',
   }
@@ -58,7 +58,7 @@ export default function TrendsPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const handed = useHandedKeywords(useSignedIn().workspace._id)
-  const { sources, hasImports, history, opened, gone, place, given, range } = loaderData
+  const { sources, hasImports, history, opened, isMissing, locale, given, range } = loaderData
   const keywords = opened?.lookup.keywords ?? handed?.slice(0, maxTrendKeywords) ?? given
   return (
     <>
@@ -69,8 +69,8 @@ export default function TrendsPage({ loaderData }: Route.ComponentProps) {
           sources={sources}
           hasImports={hasImports}
           keywords={keywords}
-          country={opened ? opened.lookup.country : place.country}
-          language={opened?.lookup.language ?? place.language}
+          country={opened ? opened.lookup.country : locale.country}
+          language={opened?.lookup.language ?? locale.language}
           range={opened?.lookup.range ?? range}
         />
       ) : (
@@ -78,7 +78,7 @@ export default function TrendsPage({ loaderData }: Route.ComponentProps) {
           You have view-only access. To run lookups, ask the workspace owner to make you an editor.
         </p>
       )}
-      {gone && <p className="mt-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
+      {isMissing && <p className="mt-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
       {opened ? (
         <TrendResult lookup={opened.lookup} answer={opened.answer} editor={editor} />
       ) : (

@@ -7,27 +7,27 @@ import { researchContract } from '../contract.ts'
 
 export type LookupEstimate = OutputOf<typeof researchContract.trends>['estimate']
 
-type Asked =
+type EstimateInput =
   | { kind: 'trends'; input: InputOf<typeof researchContract.trends> }
   | { kind: 'sv'; input: InputOf<typeof researchContract.volumes> }
 
 const restMs = 350
 
 /** What a look-up would take, asked whenever the form rests. Null: nothing to ask about yet. */
-export function useLookupEstimate(asked: Asked | null) {
+export function useLookupEstimate(estimateInput: EstimateInput | null) {
   const [state, setState] = useState<{ estimate: LookupEstimate | null; error: ErrorBody | null }>({
     estimate: null,
     error: null,
   })
   // The text stands for the question: an equal one is not asked about again.
-  const text = asked && JSON.stringify(asked)
+  const text = estimateInput && JSON.stringify(estimateInput)
   useEffect(() => {
     if (text === null) {
       setState({ estimate: null, error: null })
       return
     }
     const stop = new AbortController()
-    const { kind, input } = JSON.parse(text) as Asked
+    const { kind, input } = JSON.parse(text) as EstimateInput
     const options = { signal: stop.signal }
     const timer = setTimeout(async () => {
       try {

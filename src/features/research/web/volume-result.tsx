@@ -66,7 +66,7 @@ export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
       ))}
       {items.length > 0 ? (
         <KeywordsTable
-          keptAs="volume-table"
+          storageKey="volume-table"
           rows={items}
           usual={columns}
           label="Volumes"

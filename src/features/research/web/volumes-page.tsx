@@ -39,8 +39,8 @@ export async function loader(args: Route.LoaderArgs) {
     hasImports: sources.has_imports,
     history,
     opened: opened?.volumes ? { lookup: opened.lookup, keywords: opened.keywords, answer: opened.volumes } : null,
-    gone: id !== null && !opened?.volumes,
-    place: placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language')),
+    isMissing: id !== null && !opened?.volumes,
+    locale: placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language')),
   }
 }
 
@@ -54,7 +54,7 @@ export default function VolumesPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const handed = useHandedKeywords(useSignedIn().workspace._id)
-  const { sources, hasImports, history, opened, gone, place } = loaderData
+  const { sources, hasImports, history, opened, isMissing, locale } = loaderData
   return (
     <>
       <ScreenHead
@@ -62,15 +62,15 @@ export default function VolumesPage({ loaderData }: Route.ComponentProps) {
         meta="Monthly searches, history, CPC and competition for up to 1,000 keywords at once."
       />
       {opened && <VolumeResult lookup={opened.lookup} answer={opened.answer} editor={editor} />}
-      {gone && <p className="mb-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
+      {isMissing && <p className="mb-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
       {editor ? (
         <section className={opened ? 'mt-10' : undefined} aria-label="New lookup">
           {opened && <h2 className="heading mb-3">Look up more keywords</h2>}
           <VolumeForm
             key={opened?.lookup._id ?? 'new'}
             keywords={opened ? [] : (handed ?? [])}
-            country={opened?.lookup.country ?? place.country}
-            language={opened?.lookup.language ?? place.language}
+            country={opened?.lookup.country ?? locale.country}
+            language={opened?.lookup.language ?? locale.language}
           />
         </section>
       ) : (

@@ -169,7 +169,7 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
       ? getErrorText({ code: 'invalid_input', field, reason: 'missing' }, sharingErrorTexts)
       : getFieldError(call.error, field, sharingErrorTexts)
   const sectionsError = getError('sections', sections.size === 0)
-  const kept = share?.expires_at ? [{ value: 'keep', label: `On ${formatDay(share.expires_at)}` }] : []
+  const currentExpiry = share?.expires_at ? [{ value: 'keep', label: `On ${formatDay(share.expires_at)}` }] : []
   return (
     <form onSubmit={onSubmit} noValidate className="grid gap-5">
       <fieldset>
@@ -226,7 +226,11 @@ function ShareForm({ report, share, onShare }: ShareFormProps) {
           )}
         </div>
         <Field label="Expires" error={getError('expires_at')}>
-          <Select value={days} onChange={(event) => setDays(event.target.value)} options={[...kept, ...ends]} />
+          <Select
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+            options={[...currentExpiry, ...ends]}
+          />
         </Field>
       </div>
       <CallError error={call.error} texts={sharingErrorTexts} fields={['sections', 'password', 'expires_at']} />

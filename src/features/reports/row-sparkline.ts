@@ -2,7 +2,7 @@
 const slices = 60
 
 /** Rows that arrived in each of 60 equal slices of the run so far. */
-export function getArrivals(arrivals: { at: number; rows: number }[], startedAt: number, now: number): number[] {
+export function getRowSparkline(arrivals: { at: number; rows: number }[], startedAt: number, now: number): number[] {
   const span = Math.max(1, now - startedAt)
   const counts = new Array<number>(slices).fill(0)
   for (const { at, rows } of arrivals) {
