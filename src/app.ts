@@ -259,7 +259,7 @@ export function createApp(platform: Platform) {
     db,
     rates,
     defaultPlan: config.DEFAULT_PLAN,
-    onDecided: (tx, userId) => listenerRoom.fit(tx, userId),
+    onPlanRecalculated: (tx, userId) => listenerRoom.fit(tx, userId),
   })
   const endWork = async (tx: Db, workspaceId: string) => {
     const ended = [
@@ -318,7 +318,7 @@ export function createApp(platform: Platform) {
       await digests.forgetAddress(tx, workspaceId, email)
     },
     proveEmail: async (tx, actor, address) =>
-      (await proof.prove(tx, { userId: actor.userId, actor, way: 'invitation', address })).tell,
+      (await proof.prove(tx, { userId: actor.userId, actor, method: 'invitation', address })).afterCommit,
   })
   const ownership = createOwnership({
     db,
@@ -354,7 +354,7 @@ export function createApp(platform: Platform) {
     emailChange,
     acceptInvite: teams.acceptInvite,
     endWork,
-    leave: payments.leave,
+    endSubscriptions: payments.leave,
   })
   const passwordless = createPasswordless(mailing)
   const auth = createAuth({

@@ -175,7 +175,7 @@ async function start() {
       const address = server.address() as { port: number }
       const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
       say(`Earshot ${version} is running at ${reachable}`)
-      const token = await app.auth.ownerSetupToken()
+      const token = await app.auth.createOwnerSetupToken()
       if (token) say(`Create the owner account with this one-time link: ${reachable}/setup?token=${token}`)
     } else {
       say(`Earshot ${version} is running as a worker`)

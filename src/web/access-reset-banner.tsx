@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { endedWords } from '#features/auth/access-reset-text.ts'
+import { describeRevokedAccess } from '#features/auth/access-reset-text.ts'
 import { authContract, type User } from '#features/auth/contract.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -27,7 +27,7 @@ export function AccessResetBanner({ user }: { user: User }) {
         {reset.reason === 'first_proof'
           ? 'You confirmed your email. This account was created in another session, so we removed '
           : 'You undid a change of email. We removed '}
-        {endedWords(reset)}.{' '}
+        {describeRevokedAccess(reset)}.{' '}
         {user.has_password ? null : (
           <>
             <Link href="/app/settings/security">Set a password</Link> to sign in without a code.{' '}

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { userDocumentsContract } from '#features/user-documents/contract.ts'
-import { type KeptDocument, keepDocument } from '#features/user-documents/synced-document.ts'
+import { type SyncedDocument, syncDocument } from '#features/user-documents/synced-document.ts'
 import { AppError } from '#kit/errors.ts'
 import { api } from './api.ts'
 
 type Place = { path: string; workspace_id?: string }
 
 /** One a place for the life of the page: a screen that is opened again has what it left. */
-const known = new Map<string, KeptDocument<Record<string, unknown>>>()
+const known = new Map<string, SyncedDocument<Record<string, unknown>>>()
 
-function documentAt<Content extends Record<string, unknown>>(userId: string, place: Place): KeptDocument<Content> {
+function documentAt<Content extends Record<string, unknown>>(userId: string, place: Place): SyncedDocument<Content> {
   const key = `${userId} ${place.workspace_id ?? ''} ${place.path}`
   const found =
     known.get(key) ??
-    keepDocument<Record<string, unknown>>({
+    syncDocument<Record<string, unknown>>({
       get: async () => (await api(userDocumentsContract.get, place)).document,
       put: async (version, content) => (await api(userDocumentsContract.put, { ...place, version, content })).document,
       delete: async () => {
@@ -24,7 +24,7 @@ function documentAt<Content extends Record<string, unknown>>(userId: string, pla
         error instanceof AppError && error.code === 'conflict' && error.options.field === 'version',
     })
   known.set(key, found)
-  return found as KeptDocument<Content>
+  return found as SyncedDocument<Content>
 }
 
 /**
@@ -38,7 +38,7 @@ export function useKeptDocument<Content extends Record<string, unknown>>(
 ) {
   const userId = useRouteLoaderData<{ user: { id: string } }>('web/app-layout')?.user.id
   const [content, setContent] = useState<Content | null>(null)
-  const kept = useRef<KeptDocument<Content> | null>(null)
+  const kept = useRef<SyncedDocument<Content> | null>(null)
   useEffect(() => {
     if (!userId) return
     let gone = false

@@ -247,7 +247,7 @@ test('housekeeping takes what has had its time and nothing else', async () => {
 
 describe('the owner', () => {
   test('is made once by the one-time link', async () => {
-    const token = await server.app.auth.ownerSetupToken()
+    const token = await server.app.auth.createOwnerSetupToken()
     expect(token).not.toBeNull()
     const made = await post(`${server.url}/user/setup`, {
       token,
@@ -266,7 +266,7 @@ describe('the owner', () => {
       first_name: 'Otto',
     })
     expect(again.status).toBe(404)
-    expect(await server.app.auth.ownerSetupToken()).toBeNull()
+    expect(await server.app.auth.createOwnerSetupToken()).toBeNull()
   })
 
   test('is the only one: a link that was printed before there was one makes no second', async () => {

@@ -92,7 +92,7 @@ test('a stock is held across months until it is released; a refusal says what is
   })
   await later.releaseStock(db, account.workspaceId, 'search_listener', 9)
   expect((await getUsage(account)).search_listener).toBe(90)
-  expect((await later.usageOfWorkspace(account.workspaceId)).usage).toMatchObject({ search_listener: 90, ai: 100 })
+  expect((await later.getWorkspaceUsage(account.workspaceId)).usage).toMatchObject({ search_listener: 90, ai: 100 })
 })
 
 test('a plan that ended a moment ago pays no more, before anybody looked at it', async () => {

@@ -314,7 +314,7 @@ describe('a payment that fails', () => {
     const subjects = () => paying.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject)
     const plan = async () => {
       await paying.plans.refresh(buyer.user.id)
-      return (await paying.plans.planOf(server.database.db, buyer.user.id)).name
+      return (await paying.plans.getPlan(server.database.db, buyer.user.id)).name
     }
     expect([await plan(), subjects()]).toEqual(['pro', ['Your payment for Earshot Pro failed']])
     const billing = await buyer.call(paymentsContract.billing, {})
@@ -352,7 +352,7 @@ describe('a payment that fails', () => {
     stripe.passDays(10)
     await paying.work()
     await paying.plans.refresh(buyer.user.id)
-    expect(await paying.plans.planOf(server.database.db, buyer.user.id)).toMatchObject({ name: 'starter' })
+    expect(await paying.plans.getPlan(server.database.db, buyer.user.id)).toMatchObject({ name: 'starter' })
     expect(paying.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject)).toEqual([
       'Your payment for Earshot Starter failed',
     ])

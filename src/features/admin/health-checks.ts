@@ -19,8 +19,8 @@ export type HealthCheck = {
 }
 
 const timeoutMs = 8000
-const littleDiskBytes = 1_000_000_000
-const longWaitMs = 60_000
+const minFreeBytes = 1_000_000_000
+const maxQueueWaitMs = 60_000
 /** They ask nobody. */
 const local = new Set(['imported', 'patterns', 'sample'])
 
@@ -47,7 +47,7 @@ export function healthChecks({
   paying: { cards: { stripe: CardPayments; stripe_ae: CardPayments }; crypto: CryptoPayments }
 }): HealthCheck[] {
   // All products of a vendor are one account: asked once.
-  const asked = [...sources].filter((source) => !local.has(source.id) && !source.partOf)
+  const remoteSources = [...sources].filter((source) => !local.has(source.id) && !source.partOf)
   return [
     {
       id: 'database',
@@ -62,7 +62,7 @@ export function healthChecks({
     { id: 'stripe', label: 'Stripe', run: () => checkCards(paying.cards.stripe) },
     { id: 'stripe_ae', label: 'Stripe, second account', run: () => checkCards(paying.cards.stripe_ae) },
     { id: 'coinbase', label: 'Coinbase', run: (signal) => checkCrypto(paying.crypto, signal) },
-    ...asked.map((source) => ({
+    ...remoteSources.map((source) => ({
       id: `source:${source.id}`,
       label: source.label,
       charges: source.unavailable === null && source.costPerAskUsd > 0,
@@ -91,7 +91,7 @@ async function checkDisk(dataDir: string): Promise<Pick<HealthItem, 'state' | 'm
   const { bavail, bsize } = await statfs(dataDir)
   const free = bavail * bsize
   const gigabytes = `${(free / 1e9).toFixed(1)} GB free in DATA_DIR`
-  return free < littleDiskBytes
+  return free < minFreeBytes
     ? { state: 'warn', message: `Only ${gigabytes}. Free up space before the database runs out.` }
     : { state: 'ok', message: `${gigabytes}.` }
 }
@@ -101,7 +101,7 @@ async function checkQueue(db: Database): Promise<Pick<HealthItem, 'state' | 'mes
   if (!due) return { state: 'ok', message: 'No jobs waiting.' }
   const waitedMs = Date.now() - due.getTime()
   const seconds = Math.max(0, Math.round(waitedMs / 1000))
-  return waitedMs > longWaitMs
+  return waitedMs > maxQueueWaitMs
     ? { state: 'warn', message: `A job has waited for ${seconds} s: is a process with the worker role running?` }
     : { state: 'ok', message: `The oldest waiting job has waited for ${seconds} s.` }
 }

@@ -109,7 +109,7 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
 
     async createCodes(staff: Staff, interval: CodeInterval, count: number, keepAnswer: KeepAnswer) {
       return db.transaction().execute(async (tx) => {
-        const answer = { codes: await plans.makeCodes(tx, interval, count) }
+        const answer = { codes: await plans.createCodes(tx, interval, count) }
         await record(tx, staff, 'codes.created', interval, { count })
         await keepAnswer(tx, answer)
         return answer

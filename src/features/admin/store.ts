@@ -99,7 +99,7 @@ type JobRow = {
   error: string | null
 }
 
-const statesOf: Record<AdminJob['state'], string[]> = {
+const queueStates: Record<AdminJob['state'], string[]> = {
   failed: ['failed'],
   waiting: ['created', 'retry'],
   active: ['active'],
@@ -110,7 +110,7 @@ export async function findJobs(
   db: Db,
   { q, state, page, limit }: { q?: string; state?: AdminJob['state']; page: number; limit: number },
 ) {
-  const states = state ? statesOf[state] : Object.values(statesOf).flat()
+  const states = state ? queueStates[state] : Object.values(queueStates).flat()
   const matches = sql<SqlBool>`state::text = any(${states}) and name not like '\\_\\_pgboss%'
     and (name ilike ${getLike(q)} or coalesce(output->>'message', '') ilike ${getLike(q)})`
   const { rows: items } = await sql<JobRow>`

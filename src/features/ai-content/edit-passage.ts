@@ -182,7 +182,7 @@ export function createPassages({
       unitsReturned: !brought,
     }
     await db.transaction().execute(async (tx) => {
-      if ((await endGeneration(tx, place, id, ended)) && !brought) await plans.giveBack(tx, reservation)
+      if ((await endGeneration(tx, place, id, ended)) && !brought) await plans.refund(tx, reservation)
     })
     if (failure) throw failure
     return made.text

@@ -150,7 +150,7 @@ export function createWriting(dependencies: Dependencies) {
             unitsReturned: !brought,
           })
           if (!brought)
-            await plans.giveBack(tx, {
+            await plans.refund(tx, {
               userId: one.payer_id,
               tool: 'ai',
               amount: one.units,
@@ -186,7 +186,7 @@ export function createWriting(dependencies: Dependencies) {
       )
       for (const { payer_id, units, units_period, characters } of ended)
         if (characters === 0)
-          await plans.giveBack(tx, { userId: payer_id, tool: 'ai', amount: units, periodStart: units_period })
+          await plans.refund(tx, { userId: payer_id, tool: 'ai', amount: units, periodStart: units_period })
       return () => {
         for (const { document_id } of ended) signals.publish('document', document_id)
       }
@@ -426,7 +426,7 @@ export function createWriting(dependencies: Dependencies) {
         const row = await lockDocument(tx, place)
         if (!row || !(await endGeneration(tx, place, work.id, ended))) return null
         if (!brought) {
-          await plans.giveBack(tx, work.reservation)
+          await plans.refund(tx, work.reservation)
           await setState(tx, place, { status: restStatus(work.row), error })
           return null
         }

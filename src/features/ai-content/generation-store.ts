@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { UnitsWithin } from '#features/plans/reserve-units.ts'
+import type { ReservationStatement } from '#features/plans/reserve-units.ts'
 import type { Db, HotWrite } from '#platform/database.ts'
 import type { Place } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
@@ -52,7 +52,7 @@ const presentDocument = `select from documents where workspace_id = $1 and id = 
  */
 export async function startWriting(
   write: HotWrite,
-  units: UnitsWithin,
+  units: ReservationStatement,
   generation: Omit<NewGeneration, 'payerId' | 'units' | 'unitsPeriod'>,
   version: number,
 ): Promise<boolean> {

@@ -32,7 +32,7 @@ export async function startGeneration(
   asked: Asked & { kind: 'document' | 'section' | 'continue'; version: number },
 ): Promise<Started> {
   const { userId, place, kind, model, version } = asked
-  const units = dependencies.plans.reserveWithin(place.workspaceId, 'ai', 1)
+  const units = dependencies.plans.getReservationStatement(place.workspaceId, 'ai', 1)
   if (units) {
     const id = randomUUIDv7()
     const generation = { id, place, kind, ...getWriter(model), promptVersion, startedBy: userId }

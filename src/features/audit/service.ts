@@ -1,12 +1,12 @@
 import type { Database, Db } from '#platform/database.ts'
-import { type Entry, findEntries, insertEntry } from './store.ts'
+import { type AuditRecord, findEntries, insertEntry } from './store.ts'
 
 export type Audit = ReturnType<typeof createAudit>
 
 export function createAudit({ db }: { db: Database }) {
   return {
     /** Writes down what is done, in the transaction that does it. */
-    record: (tx: Db, entry: Entry) => insertEntry(tx, entry),
+    record: (tx: Db, entry: AuditRecord) => insertEntry(tx, entry),
 
     async list(page: { q?: string; page: number; limit: number }) {
       const { items, total } = await findEntries(db, page)

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import './tables.ts'
 
-export type Entry = {
+export type AuditRecord = {
   actorId: string | null
   actorEmail: string
   action: string
@@ -12,7 +12,7 @@ export type Entry = {
   address: string | null
 }
 
-export async function insertEntry(db: Db, entry: Entry) {
+export async function insertEntry(db: Db, entry: AuditRecord) {
   await db
     .insertInto('audit_log')
     .values({

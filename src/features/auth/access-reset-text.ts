@@ -1,7 +1,7 @@
 import type { AccessReset } from './contract.ts'
 
 /** "2 sessions, your password and 1 API key": what was ended. */
-export function endedWords({ sessions, password, two_factor, api_keys }: AccessReset) {
+export function describeRevokedAccess({ sessions, password, two_factor, api_keys }: AccessReset) {
   const count = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
   const parts = [
     ...(sessions > 0 ? [count(sessions, 'session')] : []),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { getArchive } from './account-archive.ts'
+import { createZip } from './account-archive.ts'
 
 test('what goes in comes out: texts, bytes, empty files, names of any script', async () => {
   const bytes = randomBytes(300_000)
@@ -22,7 +22,7 @@ test('what goes in comes out: texts, bytes, empty files, names of any script', a
       })(),
     }
   }
-  const unzipped = unzipSync(Buffer.concat(await Array.fromAsync(getArchive(files()))))
+  const unzipped = unzipSync(Buffer.concat(await Array.fromAsync(createZip(files()))))
   expect(Object.keys(unzipped)).toEqual(['a.txt', 'empty.json', 'данные/b.bin', 'lines.txt'])
   expect(strFromU8(unzipped['a.txt']!)).toBe('naïve 寿司')
   expect(unzipped['empty.json']).toHaveLength(0)
@@ -43,7 +43,7 @@ test('is written as it is read: only what was asked for has been made', async ()
     yield { path: 'endless.bin', content: endless() }
   }
   let taken = 0
-  for await (const chunk of getArchive(files())) {
+  for await (const chunk of createZip(files())) {
     taken += chunk.byteLength
     expect(made - taken).toBeLessThan(10 * piece)
     if (taken > 3_000_000) break
@@ -56,5 +56,5 @@ test('a source that fails fails the archive', async () => {
     yield { path: 'a.txt', content: 'a' }
     throw new Error('the database went away')
   }
-  await expect(Array.fromAsync(getArchive(files()))).rejects.toThrow('the database went away')
+  await expect(Array.fromAsync(createZip(files()))).rejects.toThrow('the database went away')
 })

@@ -8,7 +8,7 @@ const maxFiles = 65_000
 const pieceBytes = 64 * 1024
 
 /** A ZIP written as it is read: at no time more than a piece of one file is in memory. @throws Error past its limits */
-export async function* getArchive(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
+export async function* createZip(files: AsyncIterable<ArchiveFile>): AsyncGenerator<Uint8Array> {
   let written: Uint8Array[] = []
   let bytes = 0
   const zip = new Zip((error, chunk) => {
@@ -16,7 +16,7 @@ export async function* getArchive(files: AsyncIterable<ArchiveFile>): AsyncGener
     bytes += chunk.byteLength
     written.push(chunk)
   })
-  const take = () => {
+  const takeWritten = () => {
     const taken = written
     written = []
     return taken
@@ -28,21 +28,21 @@ export async function* getArchive(files: AsyncIterable<ArchiveFile>): AsyncGener
     const entry = new ZipDeflate(path, { level: 6 })
     entry.mtime = mtime
     zip.add(entry)
-    for await (const piece of pieces(content)) {
+    for await (const piece of toPieces(content)) {
       entry.push(piece)
       if (bytes > maxBytes) throw new Error(`An archive can hold at most ${maxBytes} bytes`)
-      yield* take()
+      yield* takeWritten()
       await new Promise((resolve) => setImmediate(resolve))
     }
     entry.push(new Uint8Array(0), true)
-    yield* take()
+    yield* takeWritten()
   }
   zip.end()
-  yield* take()
+  yield* takeWritten()
 }
 
 /** Neither a call for each short line nor a whole report at once. */
-async function* pieces(content: ArchiveFile['content']): AsyncGenerator<Uint8Array> {
+async function* toPieces(content: ArchiveFile['content']): AsyncGenerator<Uint8Array> {
   let waiting = ''
   for await (const part of typeof content === 'string' ? [content] : content) {
     if (typeof part !== 'string') {

@@ -1,4 +1,4 @@
-export type Words = { subject: string; text: string; html: string }
+export type EmailContent = { subject: string; text: string; html: string }
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -6,7 +6,7 @@ const escapeHtml = (text: string) =>
 const whySent = (why: string) => `<p style="color:#6b6a70;font-size:13px">${escapeHtml(why)}</p>`
 
 /** The last paragraph of an email somebody asked for on a form that anyone can fill in. */
-const requested = 'You get this email because someone requested it for an Earshot account with this address.'
+const defaultReason = 'You get this email because someone requested it for an Earshot account with this address.'
 
 /** `why` closes the email: why this person gets it. */
 export function withLink(mail: {
@@ -16,8 +16,8 @@ export function withLink(mail: {
   link: string
   after: string
   why?: string
-}): Words {
-  const { subject, before, action, link, after, why = requested } = mail
+}): EmailContent {
+  const { subject, before, action, link, after, why = defaultReason } = mail
   return {
     subject,
     text: `${before}\n\n${action}:\n${link}\n\n${after}\n\n--\n${why}\n`,
@@ -52,7 +52,7 @@ export const signInMail = (code: string, link: string) =>
     after: 'The code and the link work once, for 10 minutes. Nobody from Earshot will ever ask you for this code.',
   })
 
-export const plainMail = (subject: string, text: string, why: string): Words => ({
+export const plainMail = (subject: string, text: string, why: string): EmailContent => ({
   subject,
   text: `${text}\n\n--\n${why}\n`,
   html: `<p>${escapeHtml(text)}</p>${whySent(why)}`,

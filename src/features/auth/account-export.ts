@@ -5,11 +5,11 @@ import type { Database } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
 import type { Log } from '#platform/log.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
-import { getArchive } from './account-archive.ts'
+import { createZip } from './account-archive.ts'
 import { type ArchiveFile, type ExportOwner, type ExportPart, jsonFile } from './export-parts.ts'
 import { findAccountFacts, findAllSessions } from './export-store.ts'
 
-const exports = { most: 3, windowSeconds: 3600 }
+const exportRate = { most: 3, windowSeconds: 3600 }
 
 export type AccountExport = ReturnType<typeof createAccountExport>
 
@@ -40,8 +40,8 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
   return {
     /** @throws AppError rate_limited after three within the hour */
     async download(actor: Actor, address: string): Promise<Response> {
-      const { count, resets_at } = await rates.count(`export:${actor.userId}`, exports.windowSeconds)
-      if (count > exports.most) {
+      const { count, resets_at } = await rates.count(`export:${actor.userId}`, exportRate.windowSeconds)
+      if (count > exportRate.most) {
         const seconds = Math.max(1, Math.ceil((resets_at.getTime() - Date.now()) / 1000))
         const minutes = Math.ceil(seconds / 60)
         throw new AppError(
@@ -60,7 +60,9 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
       })
       const ownedIds = actor.memberships.filter(({ role }) => role === 'owner').map(({ workspaceId }) => workspaceId)
       const at = new Date()
-      const body = Readable.from(logged(getArchive(getFiles({ userId, email, ownedIds }, at))), { objectMode: false })
+      const body = Readable.from(withErrorLog(createZip(getFiles({ userId, email, ownedIds }, at))), {
+        objectMode: false,
+      })
       return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
         headers: {
           'Content-Type': 'application/zip',
@@ -72,12 +74,12 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
   }
 
   async function* getFiles(owner: ExportOwner, at: Date): AsyncGenerator<ArchiveFile> {
-    yield { path: 'README.txt', content: readMe(owner, at) }
+    yield { path: 'README.txt', content: getReadme(owner, at) }
     for (const part of all) yield* part.files(owner)
   }
 
   /** The answer is on its way by then: a failure breaks the download off, and the log says why. */
-  async function* logged<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+  async function* withErrorLog<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* source
     } catch (err) {
@@ -86,7 +88,7 @@ export function createAccountExport({ db, audit, rates, log, publicUrl, parts }:
     }
   }
 
-  function readMe({ email }: ExportOwner, at: Date) {
+  function getReadme({ email }: ExportOwner, at: Date) {
     const lines = all.flatMap(({ about }) => about)
     const width = Math.max(...lines.map(([path]) => path.length))
     return [

@@ -8,7 +8,7 @@ import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import { resetMail, verificationMail } from './account-emails.ts'
 import type { AccessReset, EmailPrefs } from './contract.ts'
-import { deadLink, type EmailChange } from './email-change.ts'
+import { type EmailChange, linkEnded } from './email-change.ts'
 import type { EmailProof } from './email-proof.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { accountDeletedMail, passwordChangedMail } from './security-emails.ts'
@@ -17,14 +17,14 @@ import {
   deleteMailedSecrets,
   deleteSessions,
   findPasswordHash,
-  findSharedOwned,
+  findSharedWorkspaces,
   insertMailedToken,
-  lockOwned,
+  lockOwnedWorkspaces,
   updateAccount,
   useMailedToken,
 } from './security-store.ts'
-import { beginSession, type Device } from './sessions.ts'
-import { countStaff, findCredentialsByEmail, findSessionStart, findWaitingEmail, holdActor } from './store.ts'
+import { createSession, type Device } from './sessions.ts'
+import { countStaff, findCredentialsByEmail, findPendingEmail, findSessionStart, lockActor } from './store.ts'
 import { type TwoFactor, wrongPassword } from './two-factor.ts'
 
 const day = 86_400_000
@@ -33,7 +33,7 @@ const resetMs = 3_600_000
 const mails = { most: 100, windowSeconds: 3600 }
 const mailsPerEmail = { most: 10, windowSeconds: 3600 }
 /** An account without a password proves itself by having just signed in. */
-const freshMs = 15 * 60_000
+const recentSignInMs = 15 * 60_000
 const ownFailures = { most: 10, windowSeconds: 15 * 60 }
 
 export type Account = ReturnType<typeof createAccount>
@@ -52,7 +52,7 @@ type Dependencies = {
   /** Ends what is at work in a workspace that is about to go. Answers what follows the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
   /** Ends what an account that is about to go subscribes to. */
-  leave(tx: Db, userId: string): Promise<void>
+  endSubscriptions(tx: Db, userId: string): Promise<void>
 }
 
 export type AccountChange = {
@@ -68,7 +68,7 @@ export type AccountChange = {
 /** What people do with their own account besides signing in. */
 export function createAccount(dependencies: Dependencies) {
   const { db, audit, mailer, rates, later, twoFactor, proof, emailChange, publicUrl } = dependencies
-  const { acceptInvite, endWork, leave } = dependencies
+  const { acceptInvite, endWork, endSubscriptions: leave } = dependencies
 
   return {
     /** After the commit that made or changed the address. */
@@ -89,7 +89,7 @@ export function createAccount(dependencies: Dependencies) {
             retryAfterSeconds: Math.max(1, (resets_at.getTime() - Date.now()) / 1000),
           },
         )
-      const waiting = await findWaitingEmail(db, actor.userId)
+      const waiting = await findPendingEmail(db, actor.userId)
       if (waiting) emailChange.mailConfirmation(actor, waiting)
       else this.mailVerification(actor.userId, actor.email)
     },
@@ -111,13 +111,13 @@ export function createAccount(dependencies: Dependencies) {
      * @throws AppError not_found (field token: used, too old, or of a former address), conflict (field email)
      */
     async verifyEmail(actor: Actor | null, token: string, address: string): Promise<{ access_reset?: AccessReset }> {
-      const { reset, tell } = await db.transaction().execute(async (tx) => {
+      const { reset, afterCommit } = await db.transaction().execute(async (tx) => {
         const used = await useMailedToken(tx, hashToken(token), 'email')
-        if (!used) throw deadLink()
+        if (!used) throw linkEnded()
         if (used.mailed_to !== used.email) return emailChange.confirm(tx, used, actor, address)
-        return proof.prove(tx, { userId: used.user_id, actor, way: 'verification link', address })
+        return proof.prove(tx, { userId: used.user_id, actor, method: 'verification link', address })
       })
-      tell()
+      afterCommit()
       return reset ? { access_reset: reset } : {}
     },
 
@@ -128,23 +128,23 @@ export function createAccount(dependencies: Dependencies) {
      */
     async resetPassword(token: string, newPassword: string, device: Device): Promise<{ token?: string }> {
       const passwordHash = await hashPassword(newPassword)
-      const { answer, email, tell } = await db.transaction().execute(async (tx) => {
+      const { answer, email, afterCommit } = await db.transaction().execute(async (tx) => {
         const used = await useMailedToken(tx, hashToken(token), 'reset')
-        if (!used) throw deadLink()
+        if (!used) throw linkEnded()
         const { user_id: userId, email } = used
-        const given = { userId, actor: null, way: 'password reset', address: device.address } as const
-        const { tell } = await proof.prove(tx, given)
+        const given = { userId, actor: null, method: 'password reset', address: device.address } as const
+        const { afterCommit } = await proof.prove(tx, given)
         await updateAccount(tx, userId, { password_hash: passwordHash })
         await deleteSessions(tx, userId, null)
         await deleteMailedSecrets(tx, userId)
         await record(tx, { userId, email }, 'account.password_reset', device.address)
         const answer = (await twoFactor.isOn(tx, userId))
           ? {}
-          : { token: (await beginSession(tx, userId, device)).token }
-        return { answer, email, tell }
+          : { token: (await createSession(tx, userId, device)).token }
+        return { answer, email, afterCommit }
       })
-      tell()
-      tellOfPassword(email, false)
+      afterCommit()
+      sendPasswordEmail(email, false)
       return answer
     },
 
@@ -163,11 +163,11 @@ export function createAccount(dependencies: Dependencies) {
      */
     async update(actor: Actor, change: AccountChange, address: string) {
       const hadPassword = (await findPasswordHash(db, actor.userId)) !== null
-      const passwordHash = change.password && (await checkedNewPassword(actor, change.password))
+      const passwordHash = change.password && (await hashNewPassword(actor, change.password))
       const newEmail = change.email !== undefined && change.email !== actor.email ? change.email : undefined
-      if (newEmail) await proveForNewEmail(actor, change.current_password, address)
+      if (newEmail) await authorizeEmailChange(actor, change.current_password, address)
       const follow = await db.transaction().execute(async (tx) => {
-        if (!(await holdActor(tx, actor))) throw signedOut()
+        if (!(await lockActor(tx, actor))) throw signedOut()
         await updateAccount(tx, actor.userId, {
           ...(change.personal && {
             first_name: change.personal.first_name,
@@ -184,10 +184,10 @@ export function createAccount(dependencies: Dependencies) {
           await deleteMailedSecrets(tx, actor.userId)
           await record(tx, actor, 'account.password_changed', address)
         }
-        return newEmail ? emailChange.ask(tx, actor, newEmail, address) : undefined
+        return newEmail ? emailChange.request(tx, actor, newEmail, address) : undefined
       })
       follow?.()
-      if (passwordHash) tellOfPassword(actor.email, !hadPassword)
+      if (passwordHash) sendPasswordEmail(actor.email, !hadPassword)
     },
 
     /**
@@ -196,11 +196,11 @@ export function createAccount(dependencies: Dependencies) {
      * @throws AppError invalid_input (field password), forbidden (without a password: a session that is not fresh), conflict
      */
     async remove(actor: Actor, password: string | undefined, address: string) {
-      await proveOwn(actor, password, 'password')
+      await requirePassword(actor, password, 'password')
       const { ended, workspaces } = await db.transaction().execute(async (tx) => {
         await allowLongStatements(tx)
-        const owned = await lockOwned(tx, actor.userId)
-        const shared = await findSharedOwned(tx, actor.userId)
+        const owned = await lockOwnedWorkspaces(tx, actor.userId)
+        const shared = await findSharedWorkspaces(tx, actor.userId)
         if (shared.length > 0)
           throw new AppError(
             'conflict',
@@ -240,31 +240,31 @@ export function createAccount(dependencies: Dependencies) {
     await mailer.send({ to: to.email, ...mail })
   }
 
-  async function checkedNewPassword(actor: Actor, { current, next }: { current?: string; next: string }) {
-    await proveOwn(actor, current, 'password.current')
+  async function hashNewPassword(actor: Actor, { current, next }: { current?: string; next: string }) {
+    await requirePassword(actor, current, 'password.current')
     return hashPassword(next)
   }
 
   /** A session alone must not be enough to take an account over. */
-  async function proveForNewEmail(actor: Actor, password: string | undefined, address: string) {
+  async function authorizeEmailChange(actor: Actor, password: string | undefined, address: string) {
     const stale = 'This account has no password. Sign in again and change the email within 15 minutes.'
     const passwordHash = await findPasswordHash(db, actor.userId)
     if (passwordHash === null)
-      await proveFresh(actor, new AppError('reauthenticate', stale, { reason: 'sign_in_again' }))
+      await requireRecentSignIn(actor, new AppError('reauthenticate', stale, { reason: 'sign_in_again' }))
     else if (password === undefined)
       throw new AppError('reauthenticate', 'current_password is missing. It is required to change the email.', {
         field: 'current_password',
         reason: 'missing',
       })
-    else await proveOwn(actor, password, 'current_password')
+    else await requirePassword(actor, password, 'current_password')
     await rates.countAddress('mail', address, mails)
-    await emailChange.count(actor)
+    await emailChange.countRequest(actor)
   }
 
   /** Counted per account: a stranger without its session cannot fill this. */
-  async function proveOwn(actor: Actor, password: string | undefined, field: string) {
+  async function requirePassword(actor: Actor, password: string | undefined, field: string) {
     const passwordHash = await findPasswordHash(db, actor.userId)
-    if (passwordHash === null) return proveFresh(actor, notFresh())
+    if (passwordHash === null) return requireRecentSignIn(actor, notFresh())
     if (password === undefined)
       throw new AppError('invalid_input', `${field} is missing.`, { field, reason: 'missing' })
     const bucket = `own:${actor.userId}`
@@ -275,12 +275,12 @@ export function createAccount(dependencies: Dependencies) {
     if (!right) throw wrongPassword(field)
   }
 
-  async function proveFresh({ tokenId }: Actor, refusal: AppError) {
+  async function requireRecentSignIn({ tokenId }: Actor, refusal: AppError) {
     const began = await findSessionStart(db, tokenId)
-    if (!began || Date.now() - began.getTime() >= freshMs) throw refusal
+    if (!began || Date.now() - began.getTime() >= recentSignInMs) throw refusal
   }
 
-  function tellOfPassword(email: string, isFirst: boolean) {
+  function sendPasswordEmail(email: string, isFirst: boolean) {
     later.run('Sending the email about a new password', () =>
       mailer.send({ to: email, ...passwordChangedMail({ forgotLink: `${publicUrl}/forgot`, isFirst }) }),
     )

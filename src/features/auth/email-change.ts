@@ -19,7 +19,12 @@ import {
   updateProof,
   useUndoToken,
 } from './proof-store.ts'
-import { confirmNewEmailMail, emailChangeAskedMail, emailChangedMail, emailRestoredMail } from './security-emails.ts'
+import {
+  confirmNewEmailMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+  emailRestoredMail,
+} from './security-emails.ts'
 import { deleteMailedSecrets, deleteSessions, insertMailedToken, isEmailTaken } from './security-store.ts'
 
 const day = 86_400_000
@@ -42,7 +47,7 @@ type Dependencies = {
 }
 
 /** A used verification link of an address that its account is waiting to change to. */
-export type ConfirmedLink = { user_id: string; email: string; mailed_to: string; asked_by: string | null }
+export type ConfirmedLink = { user_id: string; email: string; mailed_to: string; requested_by: string | null }
 
 /**
  * Changing the email of an account. The new address counts once its link is opened; the former one gets a link that undoes
@@ -53,7 +58,7 @@ export function createEmailChange(dependencies: Dependencies) {
 
   return {
     /** @throws AppError rate_limited: a change sends email to somebody who may not expect it */
-    async count(actor: Actor) {
+    async countRequest(actor: Actor) {
       const { count, resets_at } = await rates.count(`mail:change:${actor.userId}`, changesPerAccount.windowSeconds)
       if (count > changesPerAccount.most)
         throw new AppError('rate_limited', 'Too many changes of email this hour. Try again later.', {
@@ -63,13 +68,13 @@ export function createEmailChange(dependencies: Dependencies) {
     },
 
     /** Lets a new address wait for its link. Answers what follows the commit. @throws AppError conflict (field email) */
-    async ask(tx: Db, actor: Actor, email: string, address: string): Promise<() => void> {
+    async request(tx: Db, actor: Actor, email: string, address: string): Promise<() => void> {
       const account = await lockAccount(tx, actor.userId)
       if (await isEmailTaken(tx, email, actor.userId)) throw emailTaken()
       await updateProof(tx, actor.userId, { pending_email: email })
       const undoLink = await addUndoLink(tx, actor.userId, actor.email, {
         new_email: email,
-        asked_at: new Date().toISOString(),
+        requested_at: new Date().toISOString(),
         google_subject: account?.google_subject ?? null,
         verified: account?.email_verified ?? false,
       })
@@ -77,7 +82,7 @@ export function createEmailChange(dependencies: Dependencies) {
       return () => {
         this.mailConfirmation(actor, email)
         later.run('Sending the email about an email change', () =>
-          mailer.send({ to: actor.email, ...emailChangeAskedMail({ to: email, undoLink }) }),
+          mailer.send({ to: actor.email, ...emailChangeRequestedMail({ to: email, undoLink }) }),
         )
       }
     },
@@ -92,7 +97,7 @@ export function createEmailChange(dependencies: Dependencies) {
           purpose: 'email',
           userId,
           email,
-          askedBy: tokenId,
+          requestedBy: tokenId,
           hash: hashToken(token),
           expiresAt,
         })
@@ -102,32 +107,32 @@ export function createEmailChange(dependencies: Dependencies) {
     },
 
     /**
-     * The link of the waiting address was opened: it counts, and every session ends but the one that asked and the one that
-     * opened it. Answers what follows the commit. @throws AppError conflict (field email)
+     * Makes the pending address the account's email after its link was opened. Ends every session except the one that requested the change
+     * and the one that opened the link. Returns what to call after the commit. @throws AppError conflict (field email)
      */
     async confirm(tx: Db, used: ConfirmedLink, actor: Actor | null, address: string) {
-      const { user_id: userId, email: from, mailed_to: to, asked_by: askedBy } = used
+      const { user_id: userId, email: from, mailed_to: to, requested_by: requestedBy } = used
       const account = await lockAccount(tx, userId)
-      if (!account || account.pending_email !== to) throw deadLink()
+      if (!account || account.pending_email !== to) throw linkEnded()
       if (await isEmailTaken(tx, to, userId)) throw emailTaken()
       await updateProof(tx, userId, { email: to, pending_email: null }).catch((error) => {
         throw (error as { code?: string }).code === '23505' ? emailTaken() : error
       })
-      const given = { userId, actor, way: 'verification link', address, trustedTokenId: askedBy } as const
+      const given = { userId, actor, method: 'verification link', address, trustedTokenId: requestedBy } as const
       const proven = await proof.prove(tx, given)
       const openedBy = actor?.userId === userId && actor.kind === 'session' ? actor.tokenId : null
-      await deleteSessions(tx, userId, [openedBy, askedBy])
+      await deleteSessions(tx, userId, [openedBy, requestedBy])
       await deleteMailedSecrets(tx, userId)
       await claim(tx, userId)
       const until = new Date(Date.now() + undoMs)
       await extendUndoTokens(tx, userId, from, until)
-      const asked = await findUndoToken(tx, userId, from)
-      const undoLink = asked && (await addUndoLink(tx, userId, from, asked.data))
+      const undoToken = await findUndoToken(tx, userId, from)
+      const undoLink = undoToken && (await addUndoLink(tx, userId, from, undoToken.data))
       await record(tx, userId, from, 'account.email_changed', address, { after: to })
       return {
         reset: proven.reset,
-        tell() {
-          proven.tell()
+        afterCommit() {
+          proven.afterCommit()
           if (!undoLink) return
           later.run('Sending the email to the previous address', () =>
             mailer.send({ to: from, ...emailChangedMail({ to, undoLink }) }),
@@ -143,12 +148,12 @@ export function createEmailChange(dependencies: Dependencies) {
     async undo(token: string, address: string): Promise<{ email: string; access_reset: AccessReset }> {
       const done = await db.transaction().execute(async (tx) => {
         const used = await useUndoToken(tx, hashToken(token))
-        if (!used) throw deadLink()
+        if (!used) throw linkEnded()
         const { user_id: userId, email, data } = used
         const account = await lockAccount(tx, userId)
         if (await isEmailTaken(tx, email, userId)) throw emailTaken()
         // Of an address that was not proven then, everything set up before may be a stranger's as well.
-        const since = data.verified ? new Date(data.asked_at) : null
+        const since = data.verified ? new Date(data.requested_at) : null
         const reset: AccessReset = {
           reason: 'email_undo',
           at: new Date().toISOString(),
@@ -201,7 +206,7 @@ export function createEmailChange(dependencies: Dependencies) {
 
 const emailTaken = () =>
   new AppError('conflict', 'Another account uses this email.', { field: 'email', reason: 'email_taken' })
-export const deadLink = () =>
+export const linkEnded = () =>
   new AppError('not_found', 'This link was already used or has expired. Request a new one.', {
     field: 'token',
     reason: 'link_ended',

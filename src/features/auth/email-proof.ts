@@ -26,13 +26,13 @@ type Dependencies = {
   claim(tx: Db, userId: string): Promise<void>
 }
 
-export type ProofWay = 'verification link' | 'sign-in email' | 'password reset' | 'invitation' | 'Google'
+export type ProofMethod = 'verification link' | 'sign-in email' | 'password reset' | 'invitation' | 'Google'
 
-type Given = {
+type ProofInput = {
   userId: string
   /** Who shows the proof, where they are signed in. */
   actor: Actor | null
-  way: ProofWay
+  method: ProofMethod
   address: string | null
   /** A session trusted like the one that created the account: the one that asked for this address. */
   trustedTokenId?: string | null
@@ -43,8 +43,8 @@ export type Proof = {
   first: boolean
   /** What was ended, where the account had been made by somebody else. */
   reset: AccessReset | null
-  /** To call after the commit. */
-  tell(): void
+  /** Sends the emails about it. Call it after the commit. */
+  afterCommit(): void
 }
 
 /**
@@ -54,41 +54,41 @@ export type Proof = {
  */
 export function createEmailProof({ audit, mailer, later, publicUrl, claim }: Dependencies) {
   return {
-    async prove(tx: Db, { userId, actor, way, address, trustedTokenId = null }: Given): Promise<Proof> {
+    async prove(tx: Db, { userId, actor, method, address, trustedTokenId = null }: ProofInput): Promise<Proof> {
       const account = await lockAccount(tx, userId)
-      if (!account) return { first: false, reset: null, tell() {} }
+      if (!account) return { first: false, reset: null, afterCommit() {} }
       if (account.email_verified) {
         await claim(tx, userId)
-        return { first: false, reset: null, tell() {} }
+        return { first: false, reset: null, afterCommit() {} }
       }
       await updateProof(tx, userId, { email_verified: true })
       await claim(tx, userId)
       const ownTokenId = actor?.kind === 'session' && actor.userId === userId ? actor.tokenId : null
       const isTrusted =
         ownTokenId !== null && (ownTokenId === trustedTokenId || (await isFoundingSession(tx, userId, ownTokenId)))
-      if (isTrusted) return { first: true, reset: null, tell() {} }
+      if (isTrusted) return { first: true, reset: null, afterCommit() {} }
       const reset = await endAccess(tx, userId, ownTokenId, account.password_hash !== null)
       await audit.record(tx, {
         actorId: userId,
         actorEmail: account.email,
         action: 'account.access_reset',
         subject: account.email,
-        details: { ...reset, way },
+        details: { ...reset, way: method },
         address,
       })
       return {
         first: true,
         reset,
-        tell() {
-          const mail = accessResetMail({ reset, way, forgotLink: `${publicUrl}/forgot` })
+        afterCommit() {
+          const mail = accessResetMail({ reset, method, forgotLink: `${publicUrl}/forgot` })
           later.run('Sending the email about removed access', () => mailer.send({ to: account.email, ...mail }))
         },
       }
     },
   }
 
-  async function endAccess(tx: Db, userId: string, keptTokenId: string | null, password: boolean) {
-    const ended = await deleteAccess(tx, userId, { exceptTokenId: keptTokenId })
+  async function endAccess(tx: Db, userId: string, exceptTokenId: string | null, password: boolean) {
+    const ended = await deleteAccess(tx, userId, { exceptTokenId: exceptTokenId })
     const two_factor = await deleteTwoFactorSince(tx, userId, null)
     const reset: AccessReset = { reason: 'first_proof', at: new Date().toISOString(), ...ended, password, two_factor }
     await updateProof(tx, userId, {

@@ -9,8 +9,8 @@ import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken, newToken } from '#platform/secrets.ts'
 import { signInMail } from './account-emails.ts'
 import type { EmailProof } from './email-proof.ts'
-import { findUserBySignInLink, takeTry, upsertSignInCode, useSignInCode } from './security-store.ts'
-import { beginSession, type Device, type Session } from './sessions.ts'
+import { countTry, findUserBySignInLink, upsertSignInCode, useSignInCode } from './security-store.ts'
+import { createSession, type Device, type Session } from './sessions.ts'
 import { findCredentialsByEmail, isEmailProven } from './store.ts'
 import type { TwoFactor } from './two-factor.ts'
 
@@ -64,19 +64,19 @@ export function createPasswordless(dependencies: Dependencies) {
       const bucket = `code:${input.email}`
       const tooMany = 'Too many wrong codes for this email. Use the link in the email.'
       await rates.refuseIfFull(bucket, failures, tooMany)
-      const taken = await takeTry(db, input.email, maxTries)
-      const hash = hashCode(taken?.user_id ?? '', input.code)
-      const right = taken !== undefined && timingSafeEqual(hash, taken.code_hash)
+      const tried = await countTry(db, input.email, maxTries)
+      const hash = hashCode(tried?.user_id ?? '', input.code)
+      const right = tried !== undefined && timingSafeEqual(hash, tried.code_hash)
       await rates.judge(bucket, failures, tooMany, right)
       if (!right) throw wrongCode()
-      return this.begin(taken.user_id, hash, input.otp, device)
+      return this.begin(tried.user_id, hash, input.otp, device)
     },
 
     /** A session for the mailed link's token. @throws AppError invalid_credentials, otp_required */
     async redeemLink(input: { token: string; otp?: string }, device: Device): Promise<Session> {
       const hash = hashToken(input.token)
       const userId = await findUserBySignInLink(db, hash)
-      if (!userId) throw deadLink()
+      if (!userId) throw linkEnded()
       return this.begin(userId, hash, input.otp, device)
     },
 
@@ -86,16 +86,16 @@ export function createPasswordless(dependencies: Dependencies) {
      */
     async begin(userId: string, hash: Buffer, otp: string | undefined, device: Device): Promise<Session> {
       const proven = await isEmailProven(db, userId)
-      if (proven) await twoFactor.requireCounted(userId, otp)
-      const { session, tell } = await db.transaction().execute(async (tx) => {
+      if (proven) await twoFactor.requireOtp(userId, otp)
+      const { session, afterCommit } = await db.transaction().execute(async (tx) => {
         if (!(await useSignInCode(tx, userId, hash))) throw wrongCode()
         // Who reads the mail has the address.
-        const given = { userId, actor: null, way: 'sign-in email', address: device.address } as const
-        const { first, tell } = await proof.prove(tx, given)
-        if (!proven && !first) throw provenMeanwhile()
-        return { session: await beginSession(tx, userId, device), tell }
+        const given = { userId, actor: null, method: 'sign-in email', address: device.address } as const
+        const { first, afterCommit } = await proof.prove(tx, given)
+        if (!proven && !first) throw accountChanged()
+        return { session: await createSession(tx, userId, device), afterCommit }
       })
-      tell()
+      afterCommit()
       return session
     },
 
@@ -117,7 +117,7 @@ export function createPasswordless(dependencies: Dependencies) {
           details: { user_id: found.id },
           address: device.address,
         })
-        return beginSession(tx, found.id, device, 'support')
+        return createSession(tx, found.id, device, 'support')
       })
     },
   }
@@ -131,13 +131,13 @@ const wrongCode = () =>
     field: 'code',
     reason: 'wrong_code',
   })
-const deadLink = () =>
+const linkEnded = () =>
   new AppError('invalid_credentials', 'This link was already used or has expired. Request a new one.', {
     field: 'token',
     reason: 'link_ended',
   })
 /** Another call proved the address between two looks at it: whether a second factor is on has to be asked again. */
-export const provenMeanwhile = () =>
+export const accountChanged = () =>
   new AppError('conflict', 'This account changed while you were signing in. Try again.', {
     reason: 'account_changed',
     retryable: true,

@@ -28,34 +28,34 @@ export type GoogleRefusal =
 export type GoogleKeys = ReturnType<typeof createGoogleKeys>
 
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
-const maxKeptMs = 24 * 3_600_000
-const unknownKeyRestMs = 30_000
+const maxCacheMs = 24 * 3_600_000
+const unknownKeyIntervalMs = 30_000
 /** Google's tokens live an hour. */
 export const tokenAgeSeconds = 3600
 const clockToleranceSeconds = 30
 
 /**
- * Google's keys, kept as long as its Cache-Control says. A key that is not among them has them fetched once more, at
+ * Google's keys, cached as long as its Cache-Control says. A key that is not among them has them fetched once more, at
  * most every 30 seconds: keys rotate, and strangers make names up.
  */
 export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; address: string }) {
-  let kept: { find: ReturnType<typeof createLocalJWKSet>; until: number } | null = null
-  let askedForUnknownAt = 0
-  let asking: Promise<void> | null = null
+  let cached: { find: ReturnType<typeof createLocalJWKSet>; until: number } | null = null
+  let unknownKeyFetchedAt = 0
+  let fetching: Promise<void> | null = null
 
-  async function ask() {
+  async function fetchKeys() {
     const response = await fetch(address, { timeoutMs: 10_000, maxBytes: 100_000 })
     if (!response.ok) throw new Error(`Fetching Google’s keys failed with status ${response.status}`)
     const keys = (await response.json()) as JSONWebKeySet
     const maxAge = Number(/max-age=(\d+)/.exec(response.headers.get('cache-control') ?? '')?.[1] ?? 0)
-    kept = { find: createLocalJWKSet(keys), until: Date.now() + Math.min(maxAge * 1000, maxKeptMs) }
+    cached = { find: createLocalJWKSet(keys), until: Date.now() + Math.min(maxAge * 1000, maxCacheMs) }
   }
 
   async function fetchOnce() {
-    asking ??= ask().finally(() => {
-      asking = null
+    fetching ??= fetchKeys().finally(() => {
+      fetching = null
     })
-    await asking.catch((cause) => {
+    await fetching.catch((cause) => {
       throw new AppError('unavailable', 'Google couldn’t be reached. Try again, or sign in another way.', {
         reason: 'google_unreachable',
         cause,
@@ -65,15 +65,15 @@ export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; add
 
   return {
     find: (async (header, token) => {
-      if (!kept || kept.until < Date.now()) await fetchOnce()
+      if (!cached || cached.until < Date.now()) await fetchOnce()
       try {
-        return await kept!.find(header, token)
+        return await cached!.find(header, token)
       } catch (error) {
         const unknown = error instanceof errors.JWKSNoMatchingKey
-        if (!unknown || Date.now() - askedForUnknownAt < unknownKeyRestMs) throw error
-        askedForUnknownAt = Date.now()
+        if (!unknown || Date.now() - unknownKeyFetchedAt < unknownKeyIntervalMs) throw error
+        unknownKeyFetchedAt = Date.now()
         await fetchOnce()
-        return kept!.find(header, token)
+        return cached!.find(header, token)
       }
     }) satisfies JWTVerifyGetKey,
   }
@@ -104,13 +104,13 @@ export async function readGoogleToken(
   return {
     subject: sub!,
     email: email.toLowerCase(),
-    firstName: nameIn(payload, 'given_name') || email.split('@')[0]!.slice(0, 80),
-    lastName: nameIn(payload, 'family_name'),
+    firstName: getName(payload, 'given_name') || email.split('@')[0]!.slice(0, 80),
+    lastName: getName(payload, 'family_name'),
     authoritative: /@(gmail|googlemail)\.com$/i.test(email) || (typeof hd === 'string' && hd !== ''),
   }
 }
 
-const nameIn = (payload: JWTPayload, claim: string) => {
+const getName = (payload: JWTPayload, claim: string) => {
   const value = payload[claim]
   return typeof value === 'string' && isVisible(value) ? value.trim().slice(0, 80) : ''
 }

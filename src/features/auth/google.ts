@@ -6,11 +6,11 @@ import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 import type { RateLimiter } from '#platform/rate-limit.ts'
 import { hashToken } from '#platform/secrets.ts'
 import type { EmailProof } from './email-proof.ts'
-import { provenMeanwhile } from './email-sign-in.ts'
+import { accountChanged } from './email-sign-in.ts'
 import { findByEmail, findByGoogleSubject, linkGoogle } from './google-store.ts'
 import { createGoogleKeys, type GooglePerson, readGoogleToken, refused, tokenAgeSeconds } from './google-token.ts'
 import type { Auth } from './service.ts'
-import { beginSession, type Device, type Session } from './sessions.ts'
+import { createSession, type Device, type Session } from './sessions.ts'
 import type { TwoFactor } from './two-factor.ts'
 
 const signIns = { most: 300, windowSeconds: 3600 }
@@ -19,7 +19,7 @@ export type GoogleSignIn = ReturnType<typeof createGoogleSignIn>
 
 type Dependencies = {
   db: Database
-  auth: Pick<Auth, 'makeAccount'>
+  auth: Pick<Auth, 'createUser'>
   audit: Audit
   twoFactor: TwoFactor
   rates: RateLimiter
@@ -54,26 +54,26 @@ export function createGoogleSignIn(dependencies: Dependencies) {
       const person = await readGoogleToken(given.credential, { keys, clientId, nonce: given.nonce })
       const known = await findByGoogleSubject(db, person.subject)
       const own = actor?.kind === 'session' ? actor : null
-      const found = known ? null : await accountToLink(own, person)
+      const found = known ? null : await findAccountToLink(own, person)
       const account = known ?? found
       if (account?.disabled)
         throw refused('account_disabled', 'This account is disabled. Contact the administrator of this server.')
       // A factor set before anybody proved the address may be a stranger's: it goes with the first proof.
       const isFirstProof = found !== null && !found.email_verified && !own
-      if (account && !isFirstProof) await twoFactor.requireCounted(account.id, given.otp)
-      await refuseUsed(given.credential)
-      const { session, tell } = await db.transaction().execute(async (tx) => {
-        const userId = account?.id ?? (await makeAccount(tx, person, given.aff))
-        const tell = known ? () => {} : await proveAndLink(tx, { userId, person, own, device, isFirstProof })
-        return { session: await beginSession(tx, userId, device), tell }
+      if (account && !isFirstProof) await twoFactor.requireOtp(account.id, given.otp)
+      await refuseReplay(given.credential)
+      const { session, afterCommit } = await db.transaction().execute(async (tx) => {
+        const userId = account?.id ?? (await createUser(tx, person, given.aff))
+        const afterCommit = known ? () => {} : await proveAndLink(tx, { userId, person, own, device, isFirstProof })
+        return { session: await createSession(tx, userId, device), afterCommit }
       })
-      tell()
+      afterCommit()
       return { ...session, is_new: !account }
     },
   }
 
   /** The account that is not yet tied to this Google account but may be, or null when a new one is to be made. */
-  async function accountToLink(actor: Actor | null, person: GooglePerson) {
+  async function findAccountToLink(actor: Actor | null, person: GooglePerson) {
     const found = await findByEmail(db, person.email)
     if (actor && actor.userId !== found?.id)
       throw new AppError(
@@ -97,8 +97,8 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     return found
   }
 
-  function makeAccount(tx: Db, { email, firstName, lastName }: GooglePerson, aff: string | undefined) {
-    return auth.makeAccount(tx, {
+  function createUser(tx: Db, { email, firstName, lastName }: GooglePerson, aff: string | undefined) {
+    return auth.createUser(tx, {
       aff,
       email,
       first_name: firstName,
@@ -114,10 +114,10 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     given: { userId: string; person: GooglePerson; own: Actor | null; device: Device; isFirstProof: boolean },
   ) {
     const { userId, person, own, device, isFirstProof } = given
-    const proven = await proof.prove(tx, { userId, actor: own, way: 'Google', address: device.address })
-    if (isFirstProof && !proven.first) throw provenMeanwhile()
+    const proven = await proof.prove(tx, { userId, actor: own, method: 'Google', address: device.address })
+    if (isFirstProof && !proven.first) throw accountChanged()
     await link(tx, userId, person, device)
-    return proven.tell
+    return proven.afterCommit
   }
 
   async function link(tx: Db, userId: string, { subject, email }: GooglePerson, { address }: Device) {
@@ -136,7 +136,7 @@ export function createGoogleSignIn(dependencies: Dependencies) {
   }
 
   /** A token that was read on its way opens nothing a second time. */
-  async function refuseUsed(credential: string) {
+  async function refuseReplay(credential: string) {
     // The signature can be written in more than one way; what it signs cannot.
     const signed = credential.slice(0, credential.lastIndexOf('.'))
     const { count } = await rates.count(`google:${hashToken(signed).toString('base64url')}`, 2 * tokenAgeSeconds)

@@ -73,8 +73,17 @@ export async function updateProof(
   await db.updateTable('users').set(set).where('id', '=', userId).execute()
 }
 
-/** A link that undoes a change of email, mailed to the former address. `asked_at` is when the change was asked for. */
-export type UndoData = { new_email: string; asked_at: string; google_subject: string | null; verified: boolean }
+/** What a link that undoes a change of email restores. `requested_at` is when the change was requested. */
+export type UndoData = { new_email: string; requested_at: string; google_subject: string | null; verified: boolean }
+
+/** The stored form, in which `requested_at` is `asked_at`: links that are already sent stay valid. */
+type StoredUndoData = Record<string, string | boolean | null>
+
+const toStoredUndoData = ({ new_email, requested_at, google_subject, verified }: UndoData) =>
+  sql<string>`jsonb_build_object('new_email', ${new_email}::text, 'asked_at', ${requested_at}::text,
+    'google_subject', ${google_subject}::text, 'verified', ${verified}::boolean)`
+
+const toUndoData = (stored: StoredUndoData) => ({ ...stored, requested_at: stored.asked_at }) as unknown as UndoData
 
 export async function insertUndoToken(
   db: Db,
@@ -87,7 +96,7 @@ export async function insertUndoToken(
       purpose: 'email_undo',
       user_id: token.userId,
       email: token.email,
-      data: JSON.stringify(token.data),
+      data: toStoredUndoData(token.data),
       expires_at: token.expiresAt,
       used_at: null,
     })
@@ -95,15 +104,16 @@ export async function insertUndoToken(
 }
 
 /** The newest link that undoes leaving this address, if one still works. */
-export function findUndoToken(db: Db, userId: string, email: string) {
-  return db
+export async function findUndoToken(db: Db, userId: string, email: string): Promise<{ data: UndoData } | undefined> {
+  const found = await db
     .selectFrom('one_time_tokens')
     .select('data')
     .where('user_id', '=', userId)
     .where('purpose', '=', 'email_undo')
     .where('email', '=', email)
     .orderBy('created_at', 'desc')
-    .executeTakeFirst() as Promise<{ data: UndoData } | undefined>
+    .executeTakeFirst()
+  return found && { data: toUndoData(found.data as StoredUndoData) }
 }
 
 /** The links to a former address work as long again. */
@@ -120,7 +130,7 @@ export async function extendUndoTokens(db: Db, userId: string, email: string, ex
 
 /** Uses an undo link up, and with it those of every change made after. */
 export async function useUndoToken(tx: Db, hash: Buffer) {
-  const { rows } = await sql<{ user_id: string; email: string; data: UndoData; created_at: Date }>`
+  const { rows } = await sql<{ user_id: string; email: string; data: StoredUndoData; created_at: Date }>`
     update one_time_tokens t set used_at = now() from users u
     where t.token_hash = ${hash} and t.purpose = 'email_undo' and t.used_at is null and t.expires_at > now()
       and u.id = t.user_id and not u.disabled
@@ -133,5 +143,5 @@ export async function useUndoToken(tx: Db, hash: Buffer) {
       .where('purpose', '=', 'email_undo')
       .where('created_at', '>=', used.created_at)
       .execute()
-  return used
+  return used && { ...used, data: toUndoData(used.data) }
 }

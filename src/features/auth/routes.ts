@@ -13,7 +13,7 @@ import type { TwoFactor } from './two-factor.ts'
 const getDevice = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
 /** Who recommended us, as a page kept it. */
-const recommendedBy = (call: Call) => affiliateFrom(call.headers.get('cookie'))
+const getAffiliate = (call: Call) => affiliateFrom(call.headers.get('cookie'))
 
 type Services = {
   auth: Auth
@@ -36,12 +36,12 @@ export function authRoutes({
 }: Services): Route[] {
   return [
     serve(authContract.signup, (call, input) =>
-      auth.signUp({ ...input, aff: input.aff ?? recommendedBy(call) }, getDevice(call), call.keepAnswer),
+      auth.signUp({ ...input, aff: input.aff ?? getAffiliate(call) }, getDevice(call), call.keepAnswer),
     ),
     serve(authContract.login, (call, input) => auth.logIn(input, getDevice(call))),
     serve(authContract.authenticate, (call, input) => auth.logIn(input, getDevice(call))),
     serve(authContract.google, (call, input) =>
-      google.signIn(call.actor, { ...input, aff: input.aff ?? recommendedBy(call) }, getDevice(call)),
+      google.signIn(call.actor, { ...input, aff: input.aff ?? getAffiliate(call) }, getDevice(call)),
     ),
     serve(authContract.passwordless, async (call, { email, code, token, otp }) => {
       const device = getDevice(call)
@@ -70,7 +70,7 @@ export function authRoutes({
     }),
     serve(authContract.update, async (call, input) => {
       await account.update(call.actor, input, call.clientAddress)
-      return { user: await auth.userOf(call.actor) }
+      return { user: await auth.getUser(call.actor) }
     }),
     serve(authContract.twoFactorBegin, (call) => twoFactor.begin(call.actor)),
     serve(authContract.twoFactorConfirm, async (call, { otp }) => {
@@ -87,7 +87,7 @@ export function authRoutes({
       return {}
     }),
     serve(authContract.userdata, () => Promise.reject(new Error('userdata is read in one query')), {
-      oneQuery: async (tokenHash) => ({ user: await auth.userByToken(tokenHash) }),
+      oneQuery: async (tokenHash) => ({ user: await auth.getUserByToken(tokenHash) }),
     }),
     serve(authContract.logout, async (call) => {
       await auth.logOut(call.actor)

@@ -21,7 +21,7 @@ export async function upsertTwoFactor(
   row: { userId: string; sealedSecret: string; recoveryHashes: Buffer[] },
 ): Promise<boolean> {
   const values = { sealed_secret: row.sealedSecret, recovery_hashes: row.recoveryHashes, last_step: 0 }
-  const made = await db
+  const inserted = await db
     .insertInto('two_factors')
     .values({ user_id: row.userId, confirmed_at: null, ...values })
     .onConflict((conflict) =>
@@ -29,12 +29,12 @@ export async function upsertTwoFactor(
     )
     .returning('user_id')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
 /** Only the secret the code was checked against: another may have been begun meanwhile. */
 export async function confirmTwoFactor(db: Db, userId: string, sealedSecret: string, step: number): Promise<boolean> {
-  const done = await db
+  const confirmed = await db
     .updateTable('two_factors')
     .set({ confirmed_at: new Date(), last_step: step })
     .where('user_id', '=', userId)
@@ -42,11 +42,11 @@ export async function confirmTwoFactor(db: Db, userId: string, sealedSecret: str
     .where('confirmed_at', 'is', null)
     .returning('user_id')
     .executeTakeFirst()
-  return done !== undefined
+  return confirmed !== undefined
 }
 
 /** False when this step or a later one was used already. */
-export async function takeStep(db: Db, userId: string, step: number): Promise<boolean> {
+export async function claimStep(db: Db, userId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('two_factors')
     .set({ last_step: step })
@@ -57,7 +57,7 @@ export async function takeStep(db: Db, userId: string, step: number): Promise<bo
   return taken !== undefined
 }
 
-export async function spendRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+export async function claimRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
   const used = await db
     .updateTable('two_factors')
     .set({ recovery_hashes: sql<Buffer[]>`array_remove(recovery_hashes, ${hash}::bytea)` })
@@ -86,7 +86,7 @@ export async function upsertSignInCode(
 }
 
 /** Counts a try before it is judged; what it answers may be compared. Undefined: no code, too old, or tried out. */
-export async function takeTry(db: Db, email: string, maxTries: number) {
+export async function countTry(db: Db, email: string, maxTries: number) {
   const { rows } = await sql<{ user_id: string; code_hash: Buffer }>`
     update sign_in_codes c set tries = tries + 1 from users u
     where u.id = c.user_id and u.email = ${email} and not u.disabled and c.expires_at > now() and c.tries < ${maxTries}
@@ -120,7 +120,7 @@ export async function insertMailedToken(
     userId: string
     email: string
     /** The session that asked. */
-    askedBy?: string
+    requestedBy?: string
     expiresAt: Date
   },
 ) {
@@ -131,7 +131,7 @@ export async function insertMailedToken(
       purpose: token.purpose,
       user_id: token.userId,
       email: token.email,
-      ...(token.askedBy && { data: JSON.stringify({ asked_by: token.askedBy }) }),
+      ...(token.requestedBy && { data: sql<string>`jsonb_build_object('asked_by', ${token.requestedBy}::text)` }),
       expires_at: token.expiresAt,
       used_at: null,
     })
@@ -143,12 +143,12 @@ export async function insertMailedToken(
  * to change to it.
  */
 export async function useMailedToken(db: Db, hash: Buffer, purpose: 'email' | 'reset') {
-  const { rows } = await sql<{ user_id: string; email: string; mailed_to: string; asked_by: string | null }>`
+  const { rows } = await sql<{ user_id: string; email: string; mailed_to: string; requested_by: string | null }>`
     update one_time_tokens t set used_at = now() from users u
     where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > now()
       and u.id = t.user_id and not u.disabled
       and (u.email = t.email or (t.purpose = 'email' and u.pending_email = t.email))
-    returning u.id as user_id, u.email, t.email as mailed_to, t.data->>'asked_by' as asked_by`.execute(db)
+    returning u.id as user_id, u.email, t.email as mailed_to, t.data->>'asked_by' as requested_by`.execute(db)
   return rows[0]
 }
 
@@ -181,10 +181,10 @@ export async function updateAccount(
   await db.updateTable('users').set(set).where('id', '=', userId).execute()
 }
 
-export async function deleteSessions(db: Db, userId: string, kept: string | null | (string | null)[]) {
-  const keptIds = [kept].flat().filter((id) => id !== null)
+export async function deleteSessions(db: Db, userId: string, exceptTokenIds: string | null | (string | null)[]) {
+  const exceptIds = [exceptTokenIds].flat().filter((id) => id !== null)
   let query = db.deleteFrom('access_tokens').where('user_id', '=', userId).where('kind', 'in', ['session', 'support'])
-  if (keptIds.length > 0) query = query.where('id', 'not in', keptIds)
+  if (exceptIds.length > 0) query = query.where('id', 'not in', exceptIds)
   await query.execute()
 }
 
@@ -198,13 +198,13 @@ export async function isEmailTaken(db: Db, email: string, exceptUserId: string |
 }
 
 /** Nobody joins them and nothing begins in them until the transaction ends. */
-export async function lockOwned(tx: Db, userId: string): Promise<string[]> {
+export async function lockOwnedWorkspaces(tx: Db, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('workspaces').select('id').where('owner_id', '=', userId).forUpdate().execute()
   return rows.map(({ id }) => id)
 }
 
 /** Workspaces somebody owns in which others are too, across all workspaces. */
-export async function findSharedOwned(db: Db, userId: string): Promise<{ name: string }[]> {
+export async function findSharedWorkspaces(db: Db, userId: string): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select w.name from workspaces w where w.owner_id = ${userId}
       and exists (select 1 from members m where m.workspace_id = w.id and m.user_id <> ${userId}) order by w.name`.execute(

@@ -12,7 +12,7 @@ import { hashToken, newToken } from '#platform/secrets.ts'
 import { emailPrefs, type User } from './contract.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { isEmailTaken } from './security-store.ts'
-import { beginSession, type Device } from './sessions.ts'
+import { createSession, type Device } from './sessions.ts'
 import {
   type ActorRow,
   countStaff,
@@ -24,10 +24,10 @@ import {
   findCredentialsByEmail,
   findSessions,
   findUserByToken,
-  holdPassword,
   insertOneTimeToken,
   insertUser,
   lockOwnerSetup,
+  lockPassword,
   touchToken,
   type UserRow,
   useOneTimeToken,
@@ -95,10 +95,10 @@ export function createAuth(dependencies: Dependencies) {
       await rates.countAddress('signup', device.address, signUps)
       const passwordHash = await hashPassword(input.password)
       const answer = await db.transaction().execute(async (tx) => {
-        const userId = await this.makeAccount(tx, { ...input, passwordHash })
+        const userId = await this.createUser(tx, { ...input, passwordHash })
         // A code that is no good leaves no account behind: it can be corrected and sent again.
-        if (input.code) await plans.redeemIn(tx, userId, input.code)
-        const { token } = await beginSession(tx, userId, device, 'session', { founding: true })
+        if (input.code) await plans.redeemInTransaction(tx, userId, input.code)
+        const { token } = await createSession(tx, userId, device, 'session', { founding: true })
         const row = await findUserByToken(tx, hashToken(token))
         const answer = { token, user: presentUser(row!, identitySecret, new Date()) }
         await keepAnswer(tx, answer)
@@ -109,7 +109,7 @@ export function createAuth(dependencies: Dependencies) {
     },
 
     /** An account as everybody gets it: the default plan and a first workspace. @throws AppError conflict */
-    makeAccount(
+    createUser(
       tx: Db,
       input: {
         email: string
@@ -121,7 +121,7 @@ export function createAuth(dependencies: Dependencies) {
         aff?: string
       },
     ): Promise<string> {
-      return makeAccount(tx, { ...input, staff: false, plan: defaultPlan })
+      return createUser(tx, { ...input, staff: false, plan: defaultPlan })
     },
 
     /**
@@ -137,10 +137,10 @@ export function createAuth(dependencies: Dependencies) {
       const account = right && found ? found : null
       // Told only after the right password: to anybody else a disabled account is like one that doesn't exist.
       const refusal = account?.disabled
-        ? disabled()
+        ? accountDisabled()
         : account
-          ? await twoFactor.refusal(db, account.id, input.otp)
-          : wrongPair()
+          ? await twoFactor.getRefusal(db, account.id, input.otp)
+          : wrongCredentials()
       // To be asked for the second factor is no failure.
       await rates.judge(
         bucket,
@@ -151,24 +151,24 @@ export function createAuth(dependencies: Dependencies) {
       if (refusal || !account) throw refusal
       await rates.empty(bucket)
       return db.transaction().execute(async (tx) => {
-        if (!(await holdPassword(tx, account.id, account.password_hash!))) throw wrongPair()
-        return beginSession(tx, account.id, device)
+        if (!(await lockPassword(tx, account.id, account.password_hash!))) throw wrongCredentials()
+        return createSession(tx, account.id, device)
       })
     },
 
-    userOf(actor: Actor): Promise<User> {
-      return this.userByToken(actor.tokenId)
+    getUser(actor: Actor): Promise<User> {
+      return this.getUserByToken(actor.tokenId)
     },
 
     /** The user a token (its hash or id) belongs to, with plan, usage and workspaces. @throws AppError unauthenticated */
-    async userByToken(token: Buffer | string): Promise<User> {
+    async getUserByToken(token: Buffer | string): Promise<User> {
       const row = await findUserByToken(db, token)
       if (!row) throw signedOut()
       if (row.token_kind === 'key')
         throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.', { reason: 'key_not_allowed' })
       if (isStale(row, new Date())) {
         await plans.refresh(row.id)
-        return this.userByToken(token)
+        return this.getUserByToken(token)
       }
       return presentUser(row, identitySecret, new Date())
     },
@@ -203,7 +203,7 @@ export function createAuth(dependencies: Dependencies) {
     },
 
     /** A one-time token for making the owner, or null when the installation has staff already. */
-    async ownerSetupToken(): Promise<string | null> {
+    async createOwnerSetupToken(): Promise<string | null> {
       if ((await countStaff(db)) > 0) return null
       const token = newToken('own')
       await deleteOneTimeTokens(db, 'owner')
@@ -231,10 +231,10 @@ export function createAuth(dependencies: Dependencies) {
             { field: 'token', reason: 'setup_link_ended' },
           )
         }
-        const userId = await makeAccount(tx, { ...input, passwordHash, staff: true, plan: 'self_hosted' })
-        return beginSession(tx, userId, device)
+        const userId = await createUser(tx, { ...input, passwordHash, staff: true, plan: 'self_hosted' })
+        return createSession(tx, userId, device)
       })
-      return { token, user: await this.userByToken(hashToken(token)) }
+      return { token, user: await this.getUserByToken(hashToken(token)) }
     },
 
     /** The owner named by OWNER_EMAIL, made at the first start; later starts, and others at the same moment, change nothing. */
@@ -242,13 +242,13 @@ export function createAuth(dependencies: Dependencies) {
       const email = owner.email.toLowerCase()
       if (await findCredentialsByEmail(db, email)) return
       const passwordHash = await hashPassword(owner.password)
-      const made = { email, first_name: 'Owner', passwordHash, staff: true, plan: 'self_hosted' }
+      const values = { email, first_name: 'Owner', passwordHash, staff: true, plan: 'self_hosted' }
       try {
         await db.transaction().execute(async (tx) => {
           await lockOwnerSetup(tx)
           // A link that was printed before makes no second owner.
           await deleteOneTimeTokens(tx, 'owner')
-          await makeAccount(tx, made)
+          await createUser(tx, values)
         })
       } catch (error) {
         if (!(error instanceof AppError && error.code === 'conflict')) throw error
@@ -257,7 +257,7 @@ export function createAuth(dependencies: Dependencies) {
   }
 
   /** User, plan and first workspace together. @throws AppError conflict when the email is taken. */
-  async function makeAccount(
+  async function createUser(
     tx: Db,
     input: {
       email: string
@@ -293,9 +293,9 @@ export function createAuth(dependencies: Dependencies) {
   }
 }
 
-const wrongPair = () =>
+const wrongCredentials = () =>
   new AppError('invalid_credentials', 'Wrong email or password.', { reason: 'wrong_email_or_password' })
-const disabled = () =>
+const accountDisabled = () =>
   new AppError('forbidden', 'This account is disabled. Contact the administrator of this server.', {
     reason: 'account_disabled',
   })

@@ -10,7 +10,7 @@ export type Device = { userAgent: string | null; address: string }
 
 export type Session = { token: string; expires_at: string }
 
-export async function beginSession(
+export async function createSession(
   db: Db,
   userId: string,
   device: Device,

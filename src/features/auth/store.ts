@@ -19,7 +19,7 @@ export type NewUser = {
 /** Null when the email is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<string | null> {
   const id = randomUUIDv7()
-  const made = await db
+  const inserted = await db
     .insertInto('users')
     .values({
       id,
@@ -35,7 +35,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<string | null> 
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made?.id ?? null
+  return inserted?.id ?? null
 }
 
 /** Across all workspaces: sign-in knows only the email. */
@@ -139,7 +139,7 @@ export async function findActorAnd<Found>(
  * Holds the account until the transaction ends, so that nothing is added to it while its access is being reset. False:
  * this session or key was ended meanwhile.
  */
-export async function holdActor(tx: Db, actor: { userId: string; tokenId: string }): Promise<boolean> {
+export async function lockActor(tx: Db, actor: { userId: string; tokenId: string }): Promise<boolean> {
   await tx.selectFrom('users').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
   // A statement of its own: it sees what the transaction that was waited for has committed.
   const token = await tx.selectFrom('access_tokens').select('id').where('id', '=', actor.tokenId).executeTakeFirst()
@@ -147,7 +147,7 @@ export async function holdActor(tx: Db, actor: { userId: string; tokenId: string
 }
 
 /** The same for a password that was just checked. False: it was changed or removed meanwhile. */
-export async function holdPassword(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
+export async function lockPassword(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .selectFrom('users')
     .select('password_hash')
@@ -163,7 +163,7 @@ export async function isEmailProven(db: Db, userId: string): Promise<boolean> {
 }
 
 /** The new address of an account that waits for its link. */
-export async function findWaitingEmail(db: Db, userId: string): Promise<string | null> {
+export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
   const found = await db.selectFrom('users').select('pending_email').where('id', '=', userId).executeTakeFirst()
   return found?.pending_email ?? null
 }
@@ -257,12 +257,12 @@ export async function deleteToken(db: Db, userId: string, tokenId: string): Prom
   return Number(numDeletedRows)
 }
 
-export async function deleteSessionsExcept(db: Db, userId: string, keptTokenId: string): Promise<number> {
+export async function deleteSessionsExcept(db: Db, userId: string, exceptTokenId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('access_tokens')
     .where('user_id', '=', userId)
     .where('kind', '=', 'session')
-    .where('id', '!=', keptTokenId)
+    .where('id', '!=', exceptTokenId)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

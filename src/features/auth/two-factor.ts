@@ -11,15 +11,15 @@ import { hashToken, type Secrets } from '#platform/secrets.ts'
 import { verifyPassword } from './passwords.ts'
 import { twoFactorOffMail } from './security-emails.ts'
 import {
+  claimRecoveryCode,
+  claimStep,
   confirmTwoFactor,
   deleteTwoFactor,
   findPasswordHash,
   findTwoFactor,
-  spendRecoveryCode,
-  takeStep,
   upsertTwoFactor,
 } from './security-store.ts'
-import { holdActor } from './store.ts'
+import { lockActor } from './store.ts'
 
 const periodSeconds = 30
 const ownFailures = { most: 10, windowSeconds: 15 * 60 }
@@ -49,7 +49,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
       const secret = new Secret({ size: 20 })
       const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
       const begun = await db.transaction().execute(async (tx) => {
-        if (!(await holdActor(tx, actor))) throw signedOut()
+        if (!(await lockActor(tx, actor))) throw signedOut()
         return upsertTwoFactor(tx, {
           userId: actor.userId,
           sealedSecret: secrets.seal('two-factor', secret.base32, actor.userId),
@@ -62,7 +62,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
 
     /** Turns it on. @throws AppError invalid_input for a wrong code, conflict when nothing was begun or it is on */
     async confirm(actor: Actor, otp: string, address: string) {
-      const bucket = await refuseOwnFailures(actor)
+      const bucket = await refuseIfTooManyFailures(actor)
       const found = await findTwoFactor(db, actor.userId)
       if (!found) throw new AppError('conflict', 'Request a secret first.', { reason: 'two_factor_not_begun' })
       if (found.confirmed_at) throw twoFactorOn()
@@ -83,10 +83,10 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
           field: 'otp',
           reason: 'missing',
         })
-      const bucket = await refuseOwnFailures(actor)
+      const bucket = await refuseIfTooManyFailures(actor)
       const right =
         proof.otp !== undefined
-          ? await this.accepts(db, actor.userId, proof.otp)
+          ? await this.verifyOtp(db, actor.userId, proof.otp)
           : await verifyPassword(await findPasswordHash(db, actor.userId), proof.password!)
       await rates.judge(bucket, ownFailures, tooManyOwn, right)
       if (!right) throw proof.otp !== undefined ? wrongCode() : wrongPassword('password')
@@ -105,23 +105,23 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
     },
 
     /** Whether a code of the app, or an unused recovery code, is right; uses it up. */
-    async accepts(db: Db, userId: string, otp: string): Promise<boolean> {
+    async verifyOtp(db: Db, userId: string, otp: string): Promise<boolean> {
       const found = await findTwoFactor(db, userId)
       if (!found?.confirmed_at) return false
       const step = getStep(found.sealed_secret, userId, otp)
-      if (step !== null) return takeStep(db, userId, step)
-      return spendRecoveryCode(db, userId, hashRecoveryCode(otp))
+      if (step !== null) return claimStep(db, userId, step)
+      return claimRecoveryCode(db, userId, hashRecoveryCode(otp))
     },
 
     /** For every way of signing in: otp_required or invalid_credentials; null when the code is right, or two-factor off. */
-    async refusal(db: Db, userId: string, otp: string | undefined): Promise<AppError | null> {
+    async getRefusal(db: Db, userId: string, otp: string | undefined): Promise<AppError | null> {
       if (!(await this.isOn(db, userId))) return null
       if (otp === undefined)
         return new AppError('otp_required', 'Enter the six digits from your authenticator app, or a recovery code.', {
           field: 'otp',
           reason: 'otp_required',
         })
-      if (await this.accepts(db, userId, otp)) return null
+      if (await this.verifyOtp(db, userId, otp)) return null
       return new AppError('invalid_credentials', 'This code is wrong or was already used.', {
         field: 'otp',
         reason: 'wrong_otp',
@@ -132,10 +132,10 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
      * The same with tries counted per account, for ways of signing in that count nothing else.
      * @throws AppError otp_required, invalid_credentials, rate_limited
      */
-    async requireCounted(userId: string, otp: string | undefined) {
+    async requireOtp(userId: string, otp: string | undefined) {
       const bucket = `otp:${userId}`
       await rates.refuseIfFull(bucket, ownFailures, tooManyCodes)
-      const refusal = await this.refusal(db, userId, otp)
+      const refusal = await this.getRefusal(db, userId, otp)
       if (otp !== undefined) await rates.judge(bucket, ownFailures, tooManyCodes, refusal === null)
       if (refusal) throw refusal
     },
@@ -152,7 +152,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
   }
 
   /** Counted per account, not per email: only who holds a session gets here. */
-  async function refuseOwnFailures(actor: Actor) {
+  async function refuseIfTooManyFailures(actor: Actor) {
     const bucket = `own:${actor.userId}`
     await rates.refuseIfFull(bucket, ownFailures, tooManyOwn)
     return bucket

@@ -57,7 +57,7 @@ export function createMappedHosts({ db, plans, signals }: { db: Database; plans:
   async function getFace(workspaceId: string): Promise<Face> {
     const row = await findFace(db, workspaceId)
     if (!row || (!row.branded && !row.domain)) return plain
-    const { allowances } = await plans.usageOfWorkspace(workspaceId)
+    const { allowances } = await plans.getWorkspaceUsage(workspaceId)
     if ((allowances.domain ?? 0) === 0) return plain
     const address = row.domain ? `https://${row.domain}` : null
     return {

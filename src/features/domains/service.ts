@@ -1,6 +1,6 @@
 import type { Audit } from '#features/audit/service.ts'
 import { getImageId, imagePath } from '#features/images/image-url.ts'
-import { refuseOverCount } from '#features/plans/member-limit.ts'
+import { checkCountLimit } from '#features/plans/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
@@ -103,12 +103,12 @@ export function createDomains(dependencies: Dependencies) {
         })
       const proven = domain && domain !== before?.domain ? await getProofs(workspaceId, domain) : []
       await db.transaction().execute(async (tx) => {
-        await plans.holdPayer(tx, workspaceId)
+        await plans.lockPayer(tx, workspaceId)
         const ownerId = (await findOwnerId(tx, workspaceId))!
         if (domain || change.brand) {
           await holdName(tx, domain ?? '', ownerId)
           const taken = domain ? await countOtherDomains(tx, ownerId, workspaceId) : 0
-          refuseOverCount('domain', { allowance: (await plans.planOf(tx, ownerId)).domain, taken })
+          checkCountLimit('domain', { allowance: (await plans.getPlan(tx, ownerId)).domain, taken })
         }
         const row = await lockDomain(tx, workspaceId)
         if (domain) await claim(tx, by, workspaceId, { domain, target: change.target, row, proven })
@@ -279,7 +279,7 @@ export function createDomains(dependencies: Dependencies) {
     const [findings, needsProof, { allowances }] = await Promise.all([
       lookAt(dns, wanted),
       wasAnothers(db, workspaceId, row.domain),
-      plans.usageOfWorkspace(workspaceId),
+      plans.getWorkspaceUsage(workspaceId),
     ])
     const about = { domain: row.domain, needsProof, allowed: (allowances.domain ?? 0) > 0 }
     const served = await db.transaction().execute(async (tx) => {
@@ -317,7 +317,7 @@ export function createDomains(dependencies: Dependencies) {
     const [row, brand, { allowances }] = await Promise.all([
       findDomain(db, workspaceId),
       findBrand(db, workspaceId),
-      plans.usageOfWorkspace(workspaceId),
+      plans.getWorkspaceUsage(workspaceId),
     ])
     return {
       domain: row?.domain ?? null,

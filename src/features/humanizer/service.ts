@@ -157,7 +157,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async delete(place: Place) {
       await db.transaction().execute(async (tx) => {
         const gone = (await deleteRun(tx, place)) ?? missing()
-        if (gone.status === 'running' && gone.changed === 0) await plans.giveBack(tx, getReservation(gone))
+        if (gone.status === 'running' && gone.changed === 0) await plans.refund(tx, getReservation(gone))
       })
     },
 
@@ -180,14 +180,14 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     async sweep(): Promise<void> {
       await db.transaction().execute(async (tx) => {
         for (const run of await closeAbandonedOfAllWorkspaces(tx, sweepAtOnce, interrupted))
-          if (run.changed === 0) await plans.giveBack(tx, getReservation(run))
+          if (run.changed === 0) await plans.refund(tx, getReservation(run))
       })
     },
 
     /** Before a workspace goes: units of what brought nothing go back. Answers what to do once that is committed. */
     async endAll(tx: Db, workspaceId: string): Promise<() => void> {
       for (const run of await endAllRuns(tx, workspaceId, 'The workspace was deleted.'))
-        if (run.changed === 0) await plans.giveBack(tx, getReservation(run))
+        if (run.changed === 0) await plans.refund(tx, getReservation(run))
       return () => undefined
     },
 
@@ -325,7 +325,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
           error: failure ? getSentence(failure, readerGone.aborted) : null,
           unitsReturned: !brought,
         })
-        if (open && !brought) await plans.giveBack(tx, work.reservation)
+        if (open && !brought) await plans.refund(tx, work.reservation)
         return open
       })
     }

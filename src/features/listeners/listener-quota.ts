@@ -44,7 +44,7 @@ export function createListenerRoom({ db, plans, tell, now = () => new Date() }: 
   return {
     /** Makes a person's listeners fit their plan, in the transaction that decided it. Doing it again changes nothing. */
     async fit(tx: Db, userId: string) {
-      const allowance = await plans.allowanceOf(tx, userId, tool)
+      const allowance = await plans.getAllowance(tx, userId, tool)
       const count = await countHeld(tx, userId, allowance)
       if (count.active <= allowance && count.waiting === 0) return
       const held = await lockHeld(tx, userId)
@@ -65,7 +65,7 @@ export function createListenerRoom({ db, plans, tell, now = () => new Date() }: 
           returning.map((one) => ({ ...toLocale(one), next: nextRun(one.id, one.frequency, now()) })),
         )
       await keepWaiting(tx, waiting.filter((one) => !returning.includes(one)).map(toLocale), allowance)
-      await plans.moveStock(tx, userId, tool, returning.length - tooMany.length)
+      await plans.adjustStock(tx, userId, tool, returning.length - tooMany.length)
     },
 
     /**
@@ -73,7 +73,7 @@ export function createListenerRoom({ db, plans, tell, now = () => new Date() }: 
      * at here at the latest.
      */
     async admit(taken: ListenerRow[]): Promise<ListenerRow[]> {
-      const over = await plans.overStock([...new Set(taken.map(({ workspace_id }) => workspace_id))], tool)
+      const over = await plans.findOverStockPayers([...new Set(taken.map(({ workspace_id }) => workspace_id))], tool)
       if (over.length === 0) return taken
       for (const userId of over) await plans.refresh(userId)
       const still = await findStillTaken(

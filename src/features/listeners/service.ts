@@ -183,9 +183,9 @@ export function createListeners(dependencies: Dependencies) {
     /** Pausing frees the unit and breaks off a run under way; going on takes it again. @throws AppError limit_… */
     async setStatus(place: Place, status: 'active' | 'paused'): Promise<Listener> {
       // A plan that ended may pause this listener and others: decided before any of them is locked.
-      await plans.freshenPayer(place.workspaceId)
+      await plans.refreshPayerIfStale(place.workspaceId)
       const row = await db.transaction().execute(async (tx) => {
-        await plans.holdPayer(tx, place.workspaceId)
+        await plans.lockPayer(tx, place.workspaceId)
         const before = (await lockListener(tx, place)) ?? missing()
         const isFirst = before.run_count === 0
         if (before.status === status)
@@ -235,7 +235,7 @@ export function createListeners(dependencies: Dependencies) {
 
     async remove(place: Place) {
       await db.transaction().execute(async (tx) => {
-        await plans.holdPayer(tx, place.workspaceId)
+        await plans.lockPayer(tx, place.workspaceId)
         const status = (await deleteListener(tx, place)) ?? missing()
         await deliveries.forget(tx, place)
         if (status === 'active') await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)

@@ -145,7 +145,7 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
 
   /** Units the call took, and what is left of the plan that pays. */
   async function costOf(tool: Tool, input: Record<string, unknown>, answer: Record<string, unknown>, caller: Caller) {
-    const { usage, allowances } = await plans.usageOfWorkspace(caller.workspace.workspaceId)
+    const { usage, allowances } = await plans.getWorkspaceUsage(caller.workspace.workspaceId)
     const { resets_at, ...used } = usage
     const left = Object.entries(used).map(([name, count]) => [
       name,

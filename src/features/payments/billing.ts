@@ -42,10 +42,10 @@ export function createBilling(dependencies: Dependencies) {
   return {
     async of(actor: Actor) {
       const { userId } = actor
-      await plans.freshen(userId)
+      await plans.refreshIfStale(userId)
       const [plan, entitlements, subscriptions, invoices, bought, labels] = await Promise.all([
-        plans.planOf(db, userId),
-        plans.entitlementsOf(db, userId),
+        plans.getPlan(db, userId),
+        plans.getEntitlements(db, userId),
         findSubscriptions(db, userId, new Date(now().getTime() - 30 * day)),
         findInvoices(db, userId, maxPayments),
         findBought(db, userId, maxPayments),
@@ -60,7 +60,7 @@ export function createBilling(dependencies: Dependencies) {
               bought.filter((each) => each.state === 'paid').map(({ id }) => id),
             )
       const payments = [...invoices.map(presentInvoice), ...bought.map(presentBought)]
-      const seodata = await plans.addOnOf(db, userId)
+      const seodata = await plans.getAddOn(db, userId)
       return {
         plan,
         plan_label: labels.get(plan.name) ?? plan.name,

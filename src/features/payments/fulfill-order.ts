@@ -83,7 +83,7 @@ export function createOrderSettlement({ orderCodes, reminders, audit, now = () =
     const lost = codesLost({ quantity, unitAmount, amount }, money)
     const state = lost >= quantity ? 'taken_back' : 'paid'
     await updateOrder(tx, orderId, { ...money, state })
-    await orderCodes.takeBack(tx, orderId, lost, cause)
+    await orderCodes.setRevokedCount(tx, orderId, lost, cause)
     if (order.refunded !== money.refunded || order.disputed !== money.disputed)
       await record(tx, order.user_id, 'payment.taken_back', orderId, { ...money, codes: lost, cause })
   }

@@ -190,8 +190,8 @@ export function createPaylinks(dependencies: Dependencies) {
 
   /** Nobody pays for what their plan includes. */
   async function refuseIncluded(userId: string, label: string) {
-    await plans.freshen(userId)
-    const { included } = await plans.addOnOf(db, userId)
+    await plans.refreshIfStale(userId)
+    const { included } = await plans.getAddOn(db, userId)
     if (included)
       throw new AppError('conflict', `Your plan already includes ${label}. There’s nothing to buy.`, {
         field: 'feature',

@@ -181,8 +181,8 @@ export function createSettlement(dependencies: Dependencies) {
       const key = { userId, source: provider, reference: id }
       const given = terms && { plan, interval: found.interval, ...terms }
       // A subscription is for one thing at a time, whatever it was for before.
-      await plans.entitle(tx, { ...key, what: 'plan' }, plan ? given : null, cause)
-      await plans.entitle(tx, { ...key, what: 'seodata' }, plan ? null : given, cause)
+      await plans.setEntitlement(tx, { ...key, what: 'plan' }, plan ? given : null, cause)
+      await plans.setEntitlement(tx, { ...key, what: 'seodata' }, plan ? null : given, cause)
       await reminders.follow(tx, { userId, provider, subscription: found, graceUntil })
       if (before?.feature !== feature || before.status !== found.status || before.interval !== found.interval)
         await orders.record(tx, userId, 'subscription.changed', id, {

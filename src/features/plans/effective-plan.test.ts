@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AddOnGrant, effectivePlan, type Grant, type RedeemedCode } from './effective-plan.ts'
+import { type AddOnGrant, type Grant, getEffectivePlan, type RedeemedCode } from './effective-plan.ts'
 
 const names = ['free', 'starter', 'pro', 'agency', 'self_hosted']
 const positions = new Map(names.map((name, at) => [name, (at + 1) * 10]))
 const now = new Date('2026-06-01T00:00:00Z')
 const day = (n: number) => new Date(now.getTime() + n * 86_400_000)
 const decide = (codes: RedeemedCode[], grants: Grant[] = [], at = now) =>
-  effectivePlan({ positions, grants, codes, defaultPlan: 'free', now: at })
+  getEffectivePlan({ positions, grants, codes, defaultPlan: 'free', now: at })
 const forLife: RedeemedCode = { endsAt: null }
 const until = (n: number): RedeemedCode => ({ endsAt: day(n) })
 
@@ -62,7 +62,7 @@ describe('grants', () => {
 
 describe('the add-on', () => {
   const withAddOns = (addOns: AddOnGrant[], at = now) =>
-    effectivePlan({ positions, grants: [], codes: [], addOns, defaultPlan: 'free', now: at })
+    getEffectivePlan({ positions, grants: [], codes: [], addOns, defaultPlan: 'free', now: at })
   test('has no end while it renews', () => {
     const addOns = [{ until: day(37), renewsAt: day(30) }]
     expect(withAddOns(addOns)).toMatchObject({ seodata: { enabled: true, endsAt: null }, changesAt: day(37) })

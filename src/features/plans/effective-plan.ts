@@ -29,7 +29,7 @@ export const getTier = (count: number) => tierOfCodes[Math.min(count, tierOfCode
  * The plan someone has now: the highest in the catalogue of everything that speaks for one. Grants and codes that have
  * ended no longer speak; with nothing left the default stands. Of two causes for one plan, that which lasts longer counts.
  */
-export function effectivePlan(causes: {
+export function getEffectivePlan(causes: {
   /** Position by plan's name, from the catalogue: higher is more. */
   positions: ReadonlyMap<string, number>
   grants: readonly Grant[]
@@ -39,7 +39,7 @@ export function effectivePlan(causes: {
   now: Date
 }): EffectivePlan {
   const { now, grants, codes, addOns = [] } = causes
-  const best = bestAt(causes, now)
+  const best = getBestAt(causes, now)
   const ends = [
     ...grants.map((grant) => grant.until),
     ...codes.map((code) => code.endsAt),
@@ -48,7 +48,7 @@ export function effectivePlan(causes: {
     .filter((end): end is Date => end !== null && end > now)
     .sort((a, b) => a.getTime() - b.getTime())
   // What has ended is out for good: the plan goes down at the first end after which less speaks for it.
-  const lowers = ends.find((end) => bestAt(causes, end).plan !== best.plan) ?? null
+  const lowers = ends.find((end) => getBestAt(causes, end).plan !== best.plan) ?? null
   // At that end it is renewed rather than over, if what ends then is to be paid for before.
   const renewal = grants.find(
     ({ plan, until, renewsAt }) => plan === best.plan && renewsAt && until?.getTime() === lowers?.getTime(),
@@ -58,12 +58,12 @@ export function effectivePlan(causes: {
     interval: best.interval,
     renewsAt: renewal ?? lowers,
     changesAt: ends[0] ?? null,
-    seodata: addOnAt(addOns, now),
+    seodata: getAddOnAt(addOns, now),
   }
 }
 
 /** It ends when the last that speaks for it does, unless that is renewed before. */
-function addOnAt(addOns: readonly AddOnGrant[], now: Date): EffectivePlan['seodata'] {
+function getAddOnAt(addOns: readonly AddOnGrant[], now: Date): EffectivePlan['seodata'] {
   const counting = addOns.filter(({ until }) => until === null || until > now)
   const stays = counting.some(({ until, renewsAt }) => until === null || renewsAt !== null)
   const last = Math.max(...counting.map(({ until }) => until?.getTime() ?? 0))
@@ -72,12 +72,15 @@ function addOnAt(addOns: readonly AddOnGrant[], now: Date): EffectivePlan['seoda
 
 type Candidate = { plan: string; interval: string | null; until: Date | null }
 
-function bestAt({ positions, grants, codes, defaultPlan }: Parameters<typeof effectivePlan>[0], at: Date): Candidate {
+function getBestAt(
+  { positions, grants, codes, defaultPlan }: Parameters<typeof getEffectivePlan>[0],
+  at: Date,
+): Candidate {
   const lasts = (end: Date | null) => end === null || end > at
   const position = (plan: string) => positions.get(plan) ?? Number.NEGATIVE_INFINITY
   const candidates: Candidate[] = [{ plan: defaultPlan, interval: null, until: null }]
   candidates.push(...grants.filter((grant) => lasts(grant.until)))
-  const byCodes = ofCodes(codes.filter((code) => lasts(code.endsAt)))
+  const byCodes = toCodesCandidate(codes.filter((code) => lasts(code.endsAt)))
   if (byCodes) candidates.push(byCodes)
   return candidates.reduce((best, next) => {
     const higher = position(next.plan) - position(best.plan)
@@ -86,7 +89,7 @@ function bestAt({ positions, grants, codes, defaultPlan }: Parameters<typeof eff
   })
 }
 
-function ofCodes(codes: readonly RedeemedCode[]): Candidate | null {
+function toCodesCandidate(codes: readonly RedeemedCode[]): Candidate | null {
   const plan = getTier(codes.length)
   if (!plan) return null
   // For life if so many are for life that the tier stays when the others end.

@@ -7,7 +7,7 @@ export type EntitlementKey = { userId: string; source: string; reference: string
 export type Entitlement = { plan: string | null; interval: string | null; until: Date | null; renewsAt: Date | null }
 
 /** Gives this in place of what the source gave under the reference before. False: it is so already, and nothing was written. */
-export async function keepEntitlement(tx: Db, key: EntitlementKey, given: Entitlement, cause: string | null, at: Date) {
+export async function saveEntitlement(tx: Db, key: EntitlementKey, given: Entitlement, cause: string | null, at: Date) {
   const before = await findEntitlement(tx, key)
   if (before && isSame({ ...before, renewsAt: before.renews_at }, given)) return false
   await upsertEntitlement(tx, key, given, at)

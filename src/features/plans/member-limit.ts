@@ -10,7 +10,7 @@ const reasons = { workspaces: 'workspace_limit', members: 'member_limit', domain
  * The words are those of the specification's third case, whatever is left.
  * @throws AppError limit_insufficient
  */
-export function refuseOverCount(count: PlanCount, { allowance, taken }: { allowance: number; taken: number }) {
+export function checkCountLimit(count: PlanCount, { allowance, taken }: { allowance: number; taken: number }) {
   if (taken < allowance) return
   const available = Math.max(0, allowance - taken)
   const reason = reasons[count]

@@ -18,7 +18,7 @@ export const countLabels: Record<PlanCount, string> = {
 }
 
 /** What one unit of each is, for whoever has not used it yet. */
-export const unitWords: Record<ToolType, string> = {
+export const unitDescriptions: Record<ToolType, string> = {
   reports: 'One topic researched in all your sources: questions, keywords and ranking pages.',
   clusters: 'One keyword assigned to a topic cluster.',
   ai: 'One AI generation: a draft, an outline or a passage. Refunded if nothing was written.',

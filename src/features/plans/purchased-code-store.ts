@@ -26,13 +26,13 @@ export async function lockOrderCodes(tx: Db, orderId: string) {
   return rows
 }
 
-export async function takeCodesBack(tx: Db, ids: string[], at: Date) {
+export async function revokeCodes(tx: Db, ids: string[], at: Date) {
   await sql`
     update codes set taken_back_at = ${at}, ends_at = case when redeemed_at is not null then ${at}::timestamptz end
     where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-export async function giveCodesBack(tx: Db, ids: string[]) {
+export async function restoreCodes(tx: Db, ids: string[]) {
   await sql`
     update codes set taken_back_at = null,
       ends_at = case when interval = 'annual' then redeemed_at + interval '1 year' end

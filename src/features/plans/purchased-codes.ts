@@ -2,8 +2,8 @@ import type { Db } from '#platform/database.ts'
 import { hashToken, type Secrets } from '#platform/secrets.ts'
 import { tierOfCodes } from './effective-plan.ts'
 import { insertEntitlementChange } from './entitlement-store.ts'
-import { findUnusedCodes, giveCodesBack, lockOrderCodes, takeCodesBack } from './purchased-code-store.ts'
-import { readCode } from './redeem-code.ts'
+import { findUnusedCodes, lockOrderCodes, restoreCodes, revokeCodes } from './purchased-code-store.ts'
+import { parseCode } from './redeem-code.ts'
 import type { Plans } from './service.ts'
 import { findRedeemedCodes, insertCodes, lockUserPlan } from './store.ts'
 
@@ -19,11 +19,11 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
   return {
     /** The codes of an order; until each is used, the order's buyer can read it. */
     async make(tx: Db, orderId: string, count: number): Promise<string[]> {
-      const codes = plans.writeCodes('lifetime', count)
+      const codes = plans.generateCodes('lifetime', count)
       await insertCodes(
         tx,
         codes.map((code) => ({
-          hash: hashToken(readCode(code)!.plain),
+          hash: hashToken(parseCode(code)!.plain),
           last4: code.slice(-4),
           interval: 'lifetime',
           orderId,
@@ -45,7 +45,7 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
         0,
         Math.max(0, tierOfCodes.length - lasting),
       )) {
-        await plans.redeemIn(tx, userId, code)
+        await plans.redeemInTransaction(tx, userId, code)
         done.set(orderId, (done.get(orderId) ?? 0) + 1)
       }
       return done
@@ -63,18 +63,18 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
     },
 
     /** Makes exactly `count` codes of an order taken back, and gives back what is more: money went back, or came again. */
-    async takeBack(tx: Db, orderId: string, count: number, cause: string) {
+    async setRevokedCount(tx: Db, orderId: string, count: number, cause: string) {
       const codes = await lockOrderCodes(tx, orderId)
       const taken = codes.filter((code, at) => at < count && !code.taken)
       const given = codes.filter((code, at) => at >= count && code.taken)
       if (taken.length > 0)
-        await takeCodesBack(
+        await revokeCodes(
           tx,
           taken.map(({ id }) => id),
           now(),
         )
       if (given.length > 0)
-        await giveCodesBack(
+        await restoreCodes(
           tx,
           given.map(({ id }) => id),
         )
@@ -93,7 +93,7 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
         )
       }
       // In one order, so that two who do this at once wait for each other.
-      for (const userId of [...holders].sort()) await plans.decideIn(tx, userId)
+      for (const userId of [...holders].sort()) await plans.recalculatePlan(tx, userId)
     },
   }
 }

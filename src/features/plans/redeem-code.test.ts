@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeAlphabet, codeLetters, readCode, writeCode } from './redeem-code.ts'
+import { codeAlphabet, codeLetters, formatCode, parseCode } from './redeem-code.ts'
 
 test('a code holds at least 80 bits and no letters that look alike', () => {
   expect(Math.log2(codeAlphabet.length ** codeLetters)).toBeGreaterThan(80)
@@ -8,14 +8,14 @@ test('a code holds at least 80 bits and no letters that look alike', () => {
 })
 
 test('is read however it is typed', () => {
-  const code = writeCode('annual', 'ABCDEFGHJKMNPQRSTUVW')
+  const code = formatCode('annual', 'ABCDEFGHJKMNPQRSTUVW')
   expect(code).toBe('YEAR-ABCD-EFGH-JKMN-PQRS-TUVW')
   const read = { plain: 'YEARABCDEFGHJKMNPQRSTUVW', interval: 'annual' }
-  expect(readCode(code)).toEqual(read)
-  expect(readCode(' year abcd efgh–jkmn pqrstuvw ')).toEqual(read)
+  expect(parseCode(code)).toEqual(read)
+  expect(parseCode(' year abcd efgh–jkmn pqrstuvw ')).toEqual(read)
 })
 
-test.each(['', 'LIFE', 'LIFE-ABCD', 'ABCD-EFGH-JKMN-PQRS-TUVW', `${writeCode('lifetime', 'A'.repeat(20))}A`])(
+test.each(['', 'LIFE', 'LIFE-ABCD', 'ABCD-EFGH-JKMN-PQRS-TUVW', `${formatCode('lifetime', 'A'.repeat(20))}A`])(
   'is no code: %j',
-  (typed) => expect(readCode(typed)).toBeNull(),
+  (typed) => expect(parseCode(typed)).toBeNull(),
 )

@@ -11,12 +11,12 @@ const groupLength = 4
 /** 20 letters of 31: 99 bits. */
 export const codeLetters = groups * groupLength
 
-export function writeCode(interval: CodeInterval, letters: string): string {
+export function formatCode(interval: CodeInterval, letters: string): string {
   return [prefixes[interval], ...(letters.match(/.{4}/g) ?? [])].join('-')
 }
 
 /** A code as someone typed it, without spaces, dashes and case; null when it cannot be one. */
-export function readCode(typed: string): { plain: string; interval: CodeInterval } | null {
+export function parseCode(typed: string): { plain: string; interval: CodeInterval } | null {
   const plain = typed.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
   const [, prefix, letters] = /^(LIFE|YEAR)([A-Z2-9]+)$/.exec(plain) ?? []
   if (letters?.length !== codeLetters) return null

@@ -1,6 +1,6 @@
 import type { ToolType } from './contract.ts'
 
-export type UnitsValues = [
+export type ReservationValues = [
   workspaceId: string,
   payerId: string,
   tool: string,
@@ -13,13 +13,13 @@ export type UnitsValues = [
 export type Reservation = { userId: string; tool: ToolType; amount: number; periodStart: Date }
 
 /** Units to be taken by another slice's statement. */
-export type UnitsWithin = {
+export type ReservationStatement = {
   /**
    * Common table expressions; `taken` has a row when the units were taken. That needs a row of `condition` too, whose text ends
    * in a `where`; it is looked for, and locked, once the workspace is held.
    */
   sql(condition: { name: string; text: string }): string
   /** $1 to $6; the first is the workspace. */
-  values: UnitsValues
+  values: ReservationValues
   reservation: Reservation
 }

@@ -16,17 +16,17 @@ import {
   type Usage,
   unlimited,
 } from './contract.ts'
-import { effectivePlan, getTier } from './effective-plan.ts'
+import { getEffectivePlan, getTier } from './effective-plan.ts'
 import {
   type Entitlement,
   type EntitlementKey,
   endEntitlement,
   findEntitlements,
   insertEntitlementChange,
-  keepEntitlement,
+  saveEntitlement,
 } from './entitlement-store.ts'
-import { type CodeInterval, codeAlphabet, codeLetters, readCode, writeCode } from './redeem-code.ts'
-import type { Reservation, UnitsWithin } from './reserve-units.ts'
+import { type CodeInterval, codeAlphabet, codeLetters, formatCode, parseCode } from './redeem-code.ts'
+import type { Reservation, ReservationStatement } from './reserve-units.ts'
 import {
   addUsage,
   claimCode,
@@ -38,17 +38,17 @@ import {
   findRedeemedCodes,
   findUsage,
   findUserPlan,
-  holdWorkspace,
   insertCodes,
   insertUserPlan,
   lockUserPlan,
+  lockWorkspaceShared,
   subtractUsage,
   takeUnits,
   updateUserPlan,
   upsertPlan,
 } from './store.ts'
 
-export type { Reservation, UnitsWithin }
+export type { Reservation, ReservationStatement as UnitsWithin }
 
 export type Plans = ReturnType<typeof createPlans>
 
@@ -57,7 +57,7 @@ type Dependencies = {
   rates: RateLimiter
   defaultPlan: string
   /** Told in the transaction that decided what somebody has: what no longer fits, or fits again, is theirs to see to. */
-  onDecided?: (tx: Db, userId: string) => Promise<void>
+  onPlanRecalculated?: (tx: Db, userId: string) => Promise<void>
   now?: () => Date
 }
 
@@ -67,7 +67,7 @@ export function createPlans({
   db,
   rates,
   defaultPlan,
-  onDecided = async () => undefined,
+  onPlanRecalculated: onDecided = async () => undefined,
   now = () => new Date(),
 }: Dependencies) {
   /** Who paid last, by workspace. Only ever a guess: what is taken by it is taken if it is still so. */
@@ -81,7 +81,7 @@ export function createPlans({
      * @throws AppError limit_no_access, limit_used_up or limit_insufficient
      */
     async reserve(tx: Db, workspaceId: string, tool: ToolType, amount: number): Promise<Reservation> {
-      await this.holdPayer(tx, workspaceId)
+      await this.lockPayer(tx, workspaceId)
       const payer = await getPayer(tx, workspaceId)
       payers.set(workspaceId, { userId: payer.user_id, createdAt: payer.created_at })
       const { start, end } = usagePeriod(payer.created_at, now())
@@ -92,7 +92,7 @@ export function createPlans({
       const used = (await findUsage(tx, payer.user_id, periodStart)).find((row) => row.tool === tool)?.used ?? 0
       const verdict = checkLimit({ allowance, used, requested: amount })
       // Units given back since the refusal change nothing: this call was refused.
-      const { code, message, available } = verdict.ok ? checkRefused(amount) : verdict
+      const { code, message, available } = verdict.ok ? getRefusedVerdict(amount) : verdict
       throw new AppError(code, message, {
         reason: 'plan_limit',
         params: { tool, available, requested: amount },
@@ -104,7 +104,7 @@ export function createPlans({
      * The same within one statement of the caller's, for work somebody waits for. Where it takes nothing nothing is said:
      * `reserve` then takes the units after all, or says why not. Null when it is not known who may be paying.
      */
-    reserveWithin(workspaceId: string, tool: ToolType, amount: number): UnitsWithin | null {
+    getReservationStatement(workspaceId: string, tool: ToolType, amount: number): ReservationStatement | null {
       const payer = payers.get(workspaceId)
       if (!payer || amount === 0) return null
       const at = now()
@@ -120,30 +120,30 @@ export function createPlans({
      * Until the transaction ends, the workspace neither goes nor changes hands: what is taken is taken from whoever owns
      * it when this commits.
      */
-    async holdPayer(tx: Db, workspaceId: string) {
-      if (!(await holdWorkspace(tx, workspaceId))) throw noWorkspace()
+    async lockPayer(tx: Db, workspaceId: string) {
+      if (!(await lockWorkspaceShared(tx, workspaceId))) throw noWorkspace()
     },
 
     /** Gives reserved units back: nothing was produced. */
-    async giveBack(tx: Db, reservation: Reservation) {
+    async refund(tx: Db, reservation: Reservation) {
       if (reservation.amount > 0) await subtractUsage(tx, reservation)
     },
 
     /** Gives back units of a stock: a listener was paused or removed. */
     async releaseStock(tx: Db, workspaceId: string, tool: ToolType, amount: number) {
       if (!stockTools.has(tool)) throw new Error(`${tool} isn’t a stock.`)
-      await this.holdPayer(tx, workspaceId)
+      await this.lockPayer(tx, workspaceId)
       const payer = await getPayer(tx, workspaceId)
       await subtractUsage(tx, { userId: payer.user_id, tool, amount, periodStart: unitsStart(tool, new Date(0)) })
     },
 
     /** How many of a tool somebody's plan allows. */
-    async allowanceOf(at: Db, userId: string, tool: ToolType): Promise<number> {
+    async getAllowance(at: Db, userId: string, tool: ToolType): Promise<number> {
       return (await findUserPlan(at, userId))?.allowances[tool] ?? 0
     },
 
     /** Counts more or, below 0, fewer units of a stock, whatever the plan allows: what is held follows what there is. */
-    async moveStock(tx: Db, userId: string, tool: ToolType, amount: number) {
+    async adjustStock(tx: Db, userId: string, tool: ToolType, amount: number) {
       if (!stockTools.has(tool)) throw new Error(`${tool} isn’t a stock.`)
       const units = { userId, tool, amount: Math.abs(amount), periodStart: unitsStart(tool, new Date(0)) }
       if (amount > 0) await addUsage(tx, { ...units, allowance: unlimited })
@@ -151,7 +151,7 @@ export function createPlans({
     },
 
     /** Who pays in these workspaces and holds more of a stock than they may, or is to be decided on again. */
-    overStock(workspaceIds: string[], tool: ToolType): Promise<string[]> {
+    findOverStockPayers(workspaceIds: string[], tool: ToolType): Promise<string[]> {
       return findOverStock(db, workspaceIds, { tool, periodStart: unitsStart(tool, new Date(0)), at: now() })
     },
 
@@ -161,7 +161,7 @@ export function createPlans({
       return (await getPayer(db, workspaceId)).seodata
     },
 
-    async usageOfWorkspace(workspaceId: string): Promise<{ usage: Usage; allowances: Allowances; plan: string }> {
+    async getWorkspaceUsage(workspaceId: string): Promise<{ usage: Usage; allowances: Allowances; plan: string }> {
       const payer = await getPayer(db, workspaceId)
       const { start, end } = usagePeriod(payer.created_at, now())
       const rows = [
@@ -176,7 +176,7 @@ export function createPlans({
       if (!(await findPlan(tx, plan))) throw new Error(`DEFAULT_PLAN names the plan ${plan}, which does not exist.`)
       await insertUserPlan(tx, userId, plan)
       const given = { plan, interval: null, until: null, renewsAt: null }
-      await keepEntitlement(tx, planFrom(userId, 'start'), given, null, now())
+      await saveEntitlement(tx, getPlanKey(userId, 'start'), given, null, now())
     },
 
     /** The plans there are, lowest first. */
@@ -205,7 +205,7 @@ export function createPlans({
       const plan = {
         name: input.name,
         label: input.label ?? before?.label ?? input.name,
-        position: before?.position ?? positionFor(price, catalogue),
+        position: before?.position ?? getPosition(price, catalogue),
         allowances,
         price,
       }
@@ -223,8 +223,8 @@ export function createPlans({
       await rates.refuseIfFull(bucket, codeFailures, 'Too many invalid codes.')
       try {
         return await db.transaction().execute(async (tx) => {
-          await this.redeemIn(tx, userId, typed, interval)
-          return this.planOf(tx, userId)
+          await this.redeemInTransaction(tx, userId, typed, interval)
+          return this.getPlan(tx, userId)
         })
       } catch (error) {
         if (error instanceof AppError) await rates.count(bucket, codeFailures.windowSeconds)
@@ -233,31 +233,31 @@ export function createPlans({
     },
 
     /** The same in the caller's transaction, who counts failures. Without `interval` a code of either kind will do. */
-    async redeemIn(tx: Db, userId: string, typed: string, interval?: CodeInterval) {
-      const read = readCode(typed)
+    async redeemInTransaction(tx: Db, userId: string, typed: string, interval?: CodeInterval) {
+      const read = parseCode(typed)
       if (!read) throw unknownCode()
       const hash = hashToken(read.plain)
       await lockUserPlan(tx, userId)
       const found = await findCodeByHash(tx, hash)
       if (!found) throw unknownCode()
-      if (found.taken_back_at) throw takenBackCode()
+      if (found.taken_back_at) throw refundedCode()
       if (found.redeemed_by === userId) return
       if (found.redeemed_at) throw usedCode()
-      if (interval && found.interval !== interval) throw otherKind(found.interval)
+      if (interval && found.interval !== interval) throw wrongInterval(found.interval)
       if (!(await claimInLedger(tx, hash, userId))) throw usedCode()
-      await decide(tx, userId)
+      await recalculate(tx, userId)
     },
 
     /** Codes as they are written; they count once they are kept. */
-    writeCodes: (interval: CodeInterval, count: number): string[] =>
-      Array.from({ length: count }, () => writeCode(interval, randomLetters(codeLetters))),
+    generateCodes: (interval: CodeInterval, count: number): string[] =>
+      Array.from({ length: count }, () => formatCode(interval, randomLetters(codeLetters))),
 
     /** New codes that nobody used. This is the only time they can be read. */
-    async makeCodes(tx: Db, interval: CodeInterval, count: number): Promise<string[]> {
-      const codes = this.writeCodes(interval, count)
+    async createCodes(tx: Db, interval: CodeInterval, count: number): Promise<string[]> {
+      const codes = this.generateCodes(interval, count)
       await insertCodes(
         tx,
-        codes.map((code) => ({ hash: hashToken(readCode(code)!.plain), last4: code.slice(-4), interval })),
+        codes.map((code) => ({ hash: hashToken(parseCode(code)!.plain), last4: code.slice(-4), interval })),
       )
       return codes
     },
@@ -281,49 +281,49 @@ export function createPlans({
       if (!(await lockUserPlan(tx, userId)))
         throw new AppError('not_found', 'This user doesn’t exist.', { field: 'user_id', reason: 'user_missing' })
       const { plan, interval = null, until = null } = given
-      const key = planFrom(userId, source)
+      const key = getPlanKey(userId, source)
       if (plan === null) await endEntitlement(tx, key, null, now())
-      else await keepEntitlement(tx, key, { plan, interval, until, renewsAt: null }, null, now())
-      if (source === 'staff') await endEntitlement(tx, planFrom(userId, 'start'), null, now())
-      await decide(tx, userId)
+      else await saveEntitlement(tx, key, { plan, interval, until, renewsAt: null }, null, now())
+      if (source === 'staff') await endEntitlement(tx, getPlanKey(userId, 'start'), null, now())
+      await recalculate(tx, userId)
     },
 
     /**
      * What a payment stands for, in place of what the same source gave under the same reference before; `given: null` takes
      * it back. Saying the same again writes nothing.
      */
-    async entitle(tx: Db, key: EntitlementKey, given: Entitlement | null, cause: string) {
+    async setEntitlement(tx: Db, key: EntitlementKey, given: Entitlement | null, cause: string) {
       if (!(await lockUserPlan(tx, key.userId))) return
       const changed = given
-        ? await keepEntitlement(tx, key, given, cause, now())
+        ? await saveEntitlement(tx, key, given, cause, now())
         : await endEntitlement(tx, key, cause, now())
-      if (changed) await decide(tx, key.userId)
+      if (changed) await recalculate(tx, key.userId)
     },
 
     /** Everything that speaks for what somebody has, in the order it was given. */
-    entitlementsOf: (at: Db, userId: string) => findEntitlements(at, userId),
+    getEntitlements: (at: Db, userId: string) => findEntitlements(at, userId),
 
     /** Decides again in the caller's transaction, after codes changed. */
-    decideIn: (tx: Db, userId: string) => decide(tx, userId),
+    recalculatePlan: (tx: Db, userId: string) => recalculate(tx, userId),
 
     /** Decides again what someone has, when a grant or code of theirs may have ended. */
     async refresh(userId: string) {
-      await db.transaction().execute((tx) => decide(tx, userId))
+      await db.transaction().execute((tx) => recalculate(tx, userId))
     },
 
     /** Decides again if a grant or code may have ended since it was last decided. */
-    async freshen(userId: string) {
+    async refreshIfStale(userId: string) {
       const row = await findUserPlan(db, userId)
       if (row && isStale(row, now())) await this.refresh(userId)
     },
 
     /** The same for whoever pays in a workspace. */
-    async freshenPayer(workspaceId: string) {
+    async refreshPayerIfStale(workspaceId: string) {
       if (await findPayer(db, workspaceId)) await getPayer(db, workspaceId)
     },
 
     /** The add-on, as /user/userdata tells it. */
-    async addOnOf(at: Db, userId: string) {
+    async getAddOn(at: Db, userId: string) {
       const row = await findUserPlan(at, userId)
       return {
         enabled: row?.seodata ?? false,
@@ -333,7 +333,7 @@ export function createPlans({
     },
 
     /** What someone has, with the codes that count. */
-    async planOf(at: Db, userId: string): Promise<Plan> {
+    async getPlan(at: Db, userId: string): Promise<Plan> {
       const row = await findUserPlan(at, userId)
       if (!row) throw new AppError('not_found', 'This user doesn’t exist.', { reason: 'user_missing' })
       return presentPlan({ ...row, codes: await findRedeemedCodes(at, userId) }, now())
@@ -345,8 +345,8 @@ export function createPlans({
     const payer = await findPayer(at, workspaceId)
     if (!payer) throw noWorkspace()
     if (!isStale(payer, now())) return payer
-    if (at.isTransaction) await decide(at, payer.user_id)
-    else await db.transaction().execute((tx) => decide(tx, payer.user_id))
+    if (at.isTransaction) await recalculate(at, payer.user_id)
+    else await db.transaction().execute((tx) => recalculate(tx, payer.user_id))
     return (await findPayer(at, workspaceId)) ?? payer
   }
 
@@ -368,12 +368,12 @@ export function createPlans({
     return true
   }
 
-  async function decide(tx: Db, userId: string) {
+  async function recalculate(tx: Db, userId: string) {
     await lockUserPlan(tx, userId)
     const catalogue = await findPlans(tx)
     const causes = await findEntitlements(tx, userId)
     const codes = await findRedeemedCodes(tx, userId)
-    const decided = effectivePlan({
+    const decided = getEffectivePlan({
       positions: new Map(catalogue.map(({ name, position }) => [name, position])),
       grants: causes.flatMap(({ plan, interval, until, renews_at }) =>
         plan === null ? [] : [{ plan, interval, until, renewsAt: renews_at }],
@@ -433,14 +433,14 @@ export function presentUsage(rows: { tool: string; used: number }[], resetsAt: D
 }
 
 /** Between the dearest plan that costs no more and the next; without a price above all that have one. */
-function positionFor({ month }: Price, catalogue: CataloguePlan[]): number {
+function getPosition({ month }: Price, catalogue: CataloguePlan[]): number {
   const below = catalogue.filter((each) => each.price.month !== undefined && each.price.month <= (month ?? Infinity))
   const under = Math.max(0, ...below.map((each) => each.position))
   const above = catalogue.map((each) => each.position).filter((position) => position > under)
   return above.length > 0 ? Math.floor((under + Math.min(...above)) / 2) : under + 10
 }
 
-const checkRefused = (amount: number) => {
+const getRefusedVerdict = (amount: number) => {
   const verdict = checkLimit({ allowance: 1, used: 1, requested: amount })
   if (verdict.ok) throw new Error('A full allowance passed the check.')
   return verdict
@@ -449,7 +449,7 @@ const checkRefused = (amount: number) => {
 const randomLetters = (count: number) =>
   Array.from({ length: count }, () => codeAlphabet[randomInt(codeAlphabet.length)]).join('')
 
-const planFrom = (userId: string, source: string): EntitlementKey => ({ userId, source, reference: '', what: 'plan' })
+const getPlanKey = (userId: string, source: string): EntitlementKey => ({ userId, source, reference: '', what: 'plan' })
 
 const noWorkspace = () => new AppError('not_found', 'This workspace doesn’t exist.', { reason: 'workspace_missing' })
 const unknownCode = () =>
@@ -459,12 +459,12 @@ const unknownCode = () =>
   })
 const usedCode = () =>
   new AppError('conflict', 'This code was already used by another account.', { field: 'code', reason: 'code_used' })
-const takenBackCode = () =>
+const refundedCode = () =>
   new AppError('conflict', 'This code is no longer valid because its payment was refunded.', {
     field: 'code',
     reason: 'code_refunded',
   })
-const otherKind = (kind: CodeInterval) =>
+const wrongInterval = (kind: CodeInterval) =>
   kind === 'annual'
     ? new AppError('invalid_input', 'This is an annual code. Redeem it as an annual code.', {
         field: 'code',

@@ -42,7 +42,7 @@ export async function findOverStock(
 }
 
 /** Against handing over and removing, not against others who hold it too. False: it is gone. */
-export async function holdWorkspace(tx: Db, workspaceId: string): Promise<boolean> {
+export async function lockWorkspaceShared(tx: Db, workspaceId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('workspaces')
     .select('id')

@@ -185,7 +185,7 @@ export function createPortability(dependencies: Dependencies) {
         })
       await refuseTooMany(`workspace-import:${userId}`, rates.import, 'You imported a workspace')
       if ((await findImports(db, userId)).some(isAtWork)) throw oneAtATime()
-      await db.transaction().execute((tx) => workspaces.takeRoom(tx, userId))
+      await db.transaction().execute((tx) => workspaces.requireWorkspaceSlot(tx, userId))
       const id = randomUUIDv7()
       const key = toKey(id)
       // Put down as to be removed before it is there: whatever breaks off from here on leaves nothing behind.
@@ -269,7 +269,7 @@ export function createPortability(dependencies: Dependencies) {
           userId: row.user_id,
           tell,
           async finish(tx, workspace, outcome) {
-            await workspaces.takeRoom(tx, row.user_id)
+            await workspaces.requireWorkspaceSlot(tx, row.user_id)
             if (!(await endTransfer(tx, id, { status: 'done', outcome, workspaceId: workspace.id })))
               throw new CalledOff()
             await letFileGo(tx, id)

@@ -158,7 +158,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
 
   async function giveBack(tx: Db, run: Run) {
     if (!run.payerId || !run.unitsPeriod) return
-    await plans.giveBack(tx, {
+    await plans.refund(tx, {
       userId: run.payerId,
       tool: run.isList ? 'clusters' : 'reports',
       amount: run.units,

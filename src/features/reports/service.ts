@@ -333,7 +333,7 @@ export function createReports(dependencies: ReportsDependencies) {
       const [totals_by_type, recent, { usage }, listeners_new] = await Promise.all([
         countByType(db, workspaceId),
         findHeads(db, workspaceId, { page: 1, limit: 8 }),
-        plans.usageOfWorkspace(workspaceId),
+        plans.getWorkspaceUsage(workspaceId),
         countNew(workspaceId),
       ])
       return { totals_by_type, usage, recent: recent.items, listeners_new }
@@ -351,7 +351,7 @@ export function createReports(dependencies: ReportsDependencies) {
             params: { status: head.status },
           })
         if (ended.row_count === 0 && ended.payer_id && ended.units_period) {
-          await plans.giveBack(tx, {
+          await plans.refund(tx, {
             userId: ended.payer_id,
             tool: getTool(head),
             amount: ended.units,
@@ -367,7 +367,7 @@ export function createReports(dependencies: ReportsDependencies) {
     async retry(ref: ReportRef, keepAnswer: KeepAnswer): Promise<{ report: ReportHead }> {
       const answer = await db.transaction().execute(async (tx) => {
         // Nobody ends or retries it in between: whether its units went back stays true until they are taken again.
-        await plans.holdPayer(tx, ref.workspaceId)
+        await plans.lockPayer(tx, ref.workspaceId)
         const body = (await lockReport(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
         const head = (await findHead(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
         const details = await findErrorDetails(tx, ref.workspaceId, ref.id)
@@ -426,7 +426,7 @@ export function createReports(dependencies: ReportsDependencies) {
       const ended = await cancelAllRuns(tx, workspaceId)
       for (const { row_count, payer_id, units, units_period, is_list } of ended)
         if (row_count === 0 && payer_id && units_period)
-          await plans.giveBack(tx, {
+          await plans.refund(tx, {
             userId: payer_id,
             tool: is_list ? 'clusters' : 'reports',
             amount: units,

@@ -266,7 +266,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       const whole = { ...answer, lookup_id: ref.id, estimate }
       await db.transaction().execute(async (tx) => {
         // The payer before the look-up: whoever removes a workspace takes them in that order too.
-        await plans.holdPayer(tx, workspaceId)
+        await plans.lockPayer(tx, workspaceId)
         const costUsd = answer.cost_usd
         const held = await findHeld(tx, ref)
         if (!held || !(await finishLookup(tx, ref, { answer, provider, known, missing, units: worth, costUsd })))
@@ -280,7 +280,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   function giveBack(tx: Db, held: HeldUnits, amount: number) {
     const { kind, units_period, payer_id } = held
-    return plans.giveBack(tx, { userId: payer_id, tool: kind, amount, periodStart: units_period })
+    return plans.refund(tx, { userId: payer_id, tool: kind, amount, periodStart: units_period })
   }
 
   /** @throws AppError unavailable when the one named is not set up */

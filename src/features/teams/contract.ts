@@ -24,8 +24,8 @@ export type GivenRole = (typeof givenRoles)[number]
 const role = z.enum(givenRoles, 'role must be viewer, editor or admin.')
 
 const token = text('token', 200)
-const memberOf = { workspace_id: id('workspace_id'), member_id: id('member_id') }
-const place = z.object({ _id: z.string(), name: z.string(), color: z.string() })
+const memberIds = { workspace_id: id('workspace_id'), member_id: id('member_id') }
+const workspaceHead = z.object({ _id: z.string(), name: z.string(), color: z.string() })
 
 export const teamsContract = {
   add: endpoint({
@@ -43,7 +43,7 @@ export const teamsContract = {
     access: access.workspace('viewer', null),
     summary: 'Remove a member (admin), withdraw an invitation (admin), or leave. `member_id` may also be a user’s id.',
     support: false,
-    input: z.strictObject(memberOf),
+    input: z.strictObject(memberIds),
     output: z.object({}),
   }),
   role: endpoint({
@@ -51,7 +51,7 @@ export const teamsContract = {
     access: access.workspace('admin', null),
     summary: 'Change a member’s role.',
     support: false,
-    input: z.strictObject({ ...memberOf, role }),
+    input: z.strictObject({ ...memberIds, role }),
     output: z.object({ member }),
   }),
   transfer: endpoint({
@@ -59,7 +59,7 @@ export const teamsContract = {
     access: access.workspace('owner', null),
     summary: 'Offer ownership of the workspace to a member, for 7 days. It changes hands when they accept.',
     support: false,
-    input: z.strictObject(memberOf),
+    input: z.strictObject(memberIds),
     output: z.object({ members: z.array(member) }),
   }),
   transferAccept: endpoint({
@@ -86,7 +86,7 @@ export const teamsContract = {
     input: z.strictObject({ token }),
     output: z.object({
       invitation: z.object({
-        workspace: place,
+        workspace: workspaceHead,
         email: z.string(),
         role: z.enum(givenRoles),
         invited_by: z.string().nullable(),
@@ -100,6 +100,6 @@ export const teamsContract = {
     summary: 'Accept an invitation made to my email. Its token works once.',
     support: false,
     input: z.strictObject({ token }),
-    output: z.object({ workspace: place, role: z.enum(givenRoles) }),
+    output: z.object({ workspace: workspaceHead, role: z.enum(givenRoles) }),
   }),
 }

@@ -1,5 +1,5 @@
 import type { GivenRole } from './contract.ts'
-import { mayDo } from './invitation-text.ts'
+import { roleAbilities } from './invitation-text.ts'
 
 /** The mail an invitation goes out with. `until` is when its link stops working. */
 export function invitationMail(invitation: {
@@ -10,7 +10,7 @@ export function invitationMail(invitation: {
   until: Date
 }) {
   const { inviter, workspace, role, link, until } = invitation
-  const what = `${inviter} invited you to the workspace “${workspace}” on Earshot. You’ll be able to ${mayDo[role]}.`
+  const what = `${inviter} invited you to the workspace “${workspace}” on Earshot. You’ll be able to ${roleAbilities[role]}.`
   const day = formatDate(until)
   const after = `The link works once, until ${day}. If you didn’t expect this, ignore this email. You get it because someone invited this address to an Earshot workspace.`
   return {

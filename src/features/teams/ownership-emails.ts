@@ -13,7 +13,7 @@ function mail(subject: string, text: string, to?: { label: string; link: string 
 }
 
 /** To both: who offers, and who is offered. */
-export const ownershipOfferedMail = (told: {
+export const ownershipOfferedMail = (params: {
   workspace: string
   from: string
   to: string
@@ -21,21 +21,21 @@ export const ownershipOfferedMail = (told: {
   link: string
 }) =>
   mail(
-    `Ownership of ${told.workspace} was offered`,
-    `${told.from} offered ownership of the Earshot workspace “${told.workspace}” to ${told.to}. Nothing changes until ${told.to} accepts. Then the workspace uses the plan of ${told.to}. The offer expires on ${formatDate(told.until)}. If you didn’t expect this, decline or withdraw it on the Team page.`,
-    { label: 'View offer', link: told.link },
+    `Ownership of ${params.workspace} was offered`,
+    `${params.from} offered ownership of the Earshot workspace “${params.workspace}” to ${params.to}. Nothing changes until ${params.to} accepts. Then the workspace uses the plan of ${params.to}. The offer expires on ${formatDate(params.until)}. If you didn’t expect this, decline or withdraw it on the Team page.`,
+    { label: 'View offer', link: params.link },
   )
 
 /** To both: the new owner and the former one. */
-export const ownershipAcceptedMail = (told: { workspace: string; to: string; link: string }) =>
+export const ownershipAcceptedMail = (params: { workspace: string; to: string; link: string }) =>
   mail(
-    `${told.workspace} has a new owner`,
-    `${told.to} accepted ownership of the Earshot workspace “${told.workspace}”. It now uses their plan. The former owner stays in it as an admin.`,
-    { label: 'View team', link: told.link },
+    `${params.workspace} has a new owner`,
+    `${params.to} accepted ownership of the Earshot workspace “${params.workspace}”. It now uses their plan. The former owner stays in it as an admin.`,
+    { label: 'View team', link: params.link },
   )
 
-export const ownershipDeclinedMail = (told: { workspace: string; to: string }) =>
+export const ownershipDeclinedMail = (params: { workspace: string; to: string }) =>
   mail(
-    `Ownership of ${told.workspace} was declined`,
-    `${told.to} declined ownership of the Earshot workspace “${told.workspace}”. You still own it.`,
+    `Ownership of ${params.workspace} was declined`,
+    `${params.to} declined ownership of the Earshot workspace “${params.workspace}”. You still own it.`,
   )

@@ -60,8 +60,8 @@ export function createOwnership(dependencies: Dependencies) {
         await record(tx, by, 'team.ownership_offered', to.email, workspaceId)
         return { workspace, to, until }
       })
-      const told = { workspace: workspace.name, from: by.actor.email, to: to.email, until, link: teamLink }
-      send('offered', ownershipOfferedMail(told), to.email, by.actor.email)
+      const params = { workspace: workspace.name, from: by.actor.email, to: to.email, until, link: teamLink }
+      send('offered', ownershipOfferedMail(params), to.email, by.actor.email)
     },
 
     /**
@@ -75,15 +75,15 @@ export function createOwnership(dependencies: Dependencies) {
         const offer = await findOffer(tx, workspaceId)
         if (offer?.user_id !== actor.userId || offer.offered_by !== workspace.owner_id) throw noOffer()
         const former = await findMember(tx, workspaceId, workspace.owner_id)
-        await takeOver(tx, workspaceId, actor.userId)
+        await moveToNewOwner(tx, workspaceId, actor.userId)
         await updateMemberRole(tx, workspaceId, workspace.owner_id, 'admin')
         await updateMemberRole(tx, workspaceId, actor.userId, 'owner')
         await deleteOffer(tx, workspaceId)
         await record(tx, by, 'team.handed_over', actor.email, workspaceId)
         return { workspace, former }
       })
-      const told = { workspace: workspace.name, to: actor.email, link: teamLink }
-      send('accepted', ownershipAcceptedMail(told), actor.email, former?.email)
+      const params = { workspace: workspace.name, to: actor.email, link: teamLink }
+      send('accepted', ownershipAcceptedMail(params), actor.email, former?.email)
     },
 
     /**
@@ -108,14 +108,14 @@ export function createOwnership(dependencies: Dependencies) {
   }
 
   /** What the workspace holds moves to the plan that pays from now on. */
-  async function takeOver(tx: Db, workspaceId: string, userId: string) {
-    await workspaces.takeRoom(tx, userId).catch((error) => {
+  async function moveToNewOwner(tx: Db, workspaceId: string, userId: string) {
+    await workspaces.requireWorkspaceSlot(tx, userId).catch((error) => {
       throw withReason(error, 'Your plan has no room for another workspace. Upgrade it to accept.', {
         reason: 'no_room_for_workspace',
       })
     })
     const people = await countPeople(tx, workspaceId)
-    const { members: allowance } = await plans.planOf(tx, userId)
+    const { members: allowance } = await plans.getPlan(tx, userId)
     if (people > allowance)
       throw new AppError(
         'limit_insufficient',

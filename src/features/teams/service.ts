@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
-import { refuseOverCount } from '#features/plans/member-limit.ts'
+import { checkCountLimit } from '#features/plans/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { By, Workspaces } from '#features/workspaces/service.ts'
 import { type Role, roleAtLeast } from '#kit/endpoint.ts'
@@ -77,8 +77,8 @@ export function createTeams(dependencies: Dependencies) {
             reason: 'already_member',
             params: { email: input.email },
           })
-        const { members: allowance } = await plans.planOf(tx, workspace.owner_id)
-        refuseOverCount('members', { allowance, taken: await countPeople(tx, workspaceId, input.email) })
+        const { members: allowance } = await plans.getPlan(tx, workspace.owner_id)
+        checkCountLimit('members', { allowance, taken: await countPeople(tx, workspaceId, input.email) })
         const row = await upsertInvitation(tx, {
           workspaceId,
           id: randomUUIDv7(),
@@ -124,7 +124,7 @@ export function createTeams(dependencies: Dependencies) {
         await forgetAddress(tx, workspaceId, target.email)
         // Who was removed may have asked a second address of their own in.
         if (!leaves) await deleteInvitationsBy(tx, workspaceId, target.user_id!)
-        await workspaces.giveHome(tx, [target.user_id!])
+        await workspaces.ensureWorkspace(tx, [target.user_id!])
         await record(tx, by, leaves ? 'team.left' : 'team.removed', target.email, { workspace_id: workspaceId })
       })
     },
@@ -152,7 +152,7 @@ export function createTeams(dependencies: Dependencies) {
     /** What a token invites to, for the page it leads to. @throws AppError not_found when used, withdrawn or too old */
     async invitation(token: string) {
       const found = await findInvitationByToken(db, hashToken(token))
-      if (!found) throw deadInvitation()
+      if (!found) throw invitationEnded()
       return {
         workspace: { _id: found.workspace_id, name: found.name, color: found.color },
         email: found.email,
@@ -172,29 +172,29 @@ export function createTeams(dependencies: Dependencies) {
       if (actor.key)
         throw new AppError('forbidden', 'API keys can’t do this. Sign in instead.', { reason: 'key_not_allowed' })
       const tokenHash = hashToken(token)
-      const { answer, tell } = await db.transaction().execute(async (tx) => {
+      const { answer, afterCommit } = await db.transaction().execute(async (tx) => {
         const seen = await findInvitationByToken(tx, tokenHash)
-        if (!seen) throw deadInvitation()
+        if (!seen) throw invitationEnded()
         await workspaces.lock(tx, seen.workspace_id)
         // Asked again behind the lock: two calls with one token make one member.
         const found = await findInvitationByToken(tx, tokenHash)
-        if (!found) throw deadInvitation()
+        if (!found) throw invitationEnded()
         if (found.email !== actor.email)
           throw new AppError(
             'forbidden',
             `This invitation is for ${found.email}, but you’re signed in as ${actor.email}. Sign in with the invited email to accept it.`,
             { reason: 'invitation_for_another', params: { invited: found.email, email: actor.email } },
           )
-        const { members: allowance } = await plans.planOf(tx, found.owner_id)
-        refuseOverCount('members', { allowance, taken: (await findMembers(tx, found.workspace_id)).length })
+        const { members: allowance } = await plans.getPlan(tx, found.owner_id)
+        checkCountLimit('members', { allowance, taken: (await findMembers(tx, found.workspace_id)).length })
         await deleteInvitation(tx, found.workspace_id, found.id)
         const { workspace_id: workspaceId, id, role } = found
         await insertInvited(tx, { workspaceId, id, userId: actor.userId, role })
-        const tell = await proveEmail(tx, actor, address)
+        const afterCommit = await proveEmail(tx, actor, address)
         await record(tx, { actor, address }, 'team.joined', actor.email, { workspace_id: workspaceId, role })
-        return { answer: { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }, tell }
+        return { answer: { workspace: { _id: workspaceId, name: found.name, color: found.color }, role }, afterCommit }
       })
-      tell()
+      afterCommit()
       return answer
     },
   }
@@ -246,7 +246,7 @@ const noMember = () =>
     reason: 'member_missing',
   })
 
-const deadInvitation = () =>
+const invitationEnded = () =>
   new AppError('not_found', 'This invitation was used, withdrawn or has expired. Ask for a new one.', {
     field: 'token',
     reason: 'invitation_ended',

@@ -83,11 +83,11 @@ export function upsertInvitation(
   },
 ): Promise<MemberRow> {
   const { role, tokenHash, invitedBy, expiresAt } = invitation
-  const said = { role, token_hash: tokenHash, invited_by: invitedBy, expires_at: expiresAt }
+  const values = { role, token_hash: tokenHash, invited_by: invitedBy, expires_at: expiresAt }
   return db
     .insertInto('invitations')
-    .values({ workspace_id: invitation.workspaceId, id: invitation.id, email: invitation.email, ...said })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(said))
+    .values({ workspace_id: invitation.workspaceId, id: invitation.id, email: invitation.email, ...values })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doUpdateSet(values))
     .returning(['id', 'email', 'role', 'created_at', 'expires_at'])
     .returning(sql<null>`null::uuid`.as('user_id'))
     .returning(sql<string>`''`.as('name'))
@@ -127,13 +127,13 @@ export async function insertInvited(
   db: Db,
   member: { workspaceId: string; id: string; userId: string; role: GivenRole },
 ): Promise<boolean> {
-  const made = await db
+  const inserted = await db
     .insertInto('members')
     .values({ workspace_id: member.workspaceId, id: member.id, user_id: member.userId, role: member.role })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
 export async function updateMemberRole(db: Db, workspaceId: string, userId: string, role: Role) {

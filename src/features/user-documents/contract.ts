@@ -43,7 +43,7 @@ function hasPlainNames(value: unknown): boolean {
   )
 }
 
-const place = {
+const refFields = {
   path,
   /** Left out: of the person alone, whichever workspace they are in. */
   workspace_id: id('workspace_id').optional(),
@@ -71,7 +71,7 @@ export const userDocumentsContract = {
     access: access.user,
     summary: 'List my documents by path, without content: of one workspace, or my personal ones.',
     input: z.strictObject({
-      workspace_id: place.workspace_id,
+      workspace_id: refFields.workspace_id,
       prefix: text('prefix', maxPathLength).optional(),
       ...paging,
     }),
@@ -81,7 +81,7 @@ export const userDocumentsContract = {
     path: '/user/documents/get',
     access: access.user,
     summary: 'Get one of my documents. Null if the path has none.',
-    input: z.strictObject(place),
+    input: z.strictObject(refFields),
     output: z.object({ document: userDocument.nullable() }),
   }),
   put: endpoint({
@@ -90,7 +90,7 @@ export const userDocumentsContract = {
     summary:
       'Save a document at a path. `version` is the version you edited, or 0 for a new document. A stale version → 409.',
     support: false,
-    input: z.strictObject({ ...place, version, content }),
+    input: z.strictObject({ ...refFields, version, content }),
     output: z.object({ document: userDocument }),
   }),
   delete: endpoint({
@@ -98,7 +98,7 @@ export const userDocumentsContract = {
     access: access.user,
     summary: 'Delete a document. With `version`, only if it hasn’t changed since.',
     support: false,
-    input: z.strictObject({ ...place, version: version.optional() }),
+    input: z.strictObject({ ...refFields, version: version.optional() }),
     output: z.object({}),
   }),
 }

@@ -7,22 +7,22 @@ import { maxBytes, maxDocuments, type UserDocument } from './contract.ts'
 import { mirrorJob } from './jobs.ts'
 import {
   countDocuments,
-  type DocumentPlace,
+  type DocumentRef,
   type DocumentRow,
+  deleteAllRemoved,
   deleteDocument,
+  deleteRemoved,
   findDocument,
   findDocuments,
-  findGone,
-  forgetAllGone,
-  forgetGone,
+  findRemoved,
   insertDocument,
   isMember,
   lockDocuments,
   updateDocument,
 } from './store.ts'
 
-const looksAtMost = 5
-const goneASweep = 200
+const maxAttempts = 5
+const sweepBatchSize = 200
 
 export type UserDocuments = ReturnType<typeof createUserDocuments>
 
@@ -38,14 +38,14 @@ export function createUserDocuments({
   mirror: DocumentMirror | null
   log: Log
 }) {
-  /** A place somebody may use. */
-  async function open(userId: string, given: { path: string; workspace_id?: string }): Promise<DocumentPlace> {
+  /** The document's key, after checking that the user is in its workspace. */
+  async function open(userId: string, given: { path: string; workspace_id?: string }): Promise<DocumentRef> {
     const workspaceId = given.workspace_id ?? null
-    await mustBeMember(userId, workspaceId)
+    await requireMember(userId, workspaceId)
     return { userId, workspaceId, path: given.path }
   }
 
-  async function mustBeMember(userId: string, workspaceId: string | null) {
+  async function requireMember(userId: string, workspaceId: string | null) {
     if (workspaceId !== null && !(await isMember(db, userId, workspaceId)))
       throw new AppError('not_found', 'This workspace doesn’t exist.', {
         field: 'workspace_id',
@@ -53,7 +53,7 @@ export function createUserDocuments({
       })
   }
 
-  const tellMirror = async (tx: Parameters<Queue['send']>[0], { userId, workspaceId, path }: DocumentPlace) => {
+  const queueMirror = async (tx: Parameters<Queue['send']>[0], { userId, workspaceId, path }: DocumentRef) => {
     if (mirror) await queue.send(tx, mirrorJob, { user_id: userId, workspace_id: workspaceId, path })
   }
 
@@ -61,13 +61,13 @@ export function createUserDocuments({
    * Looks there first and reads ours after: whatever was written since the look makes the write fail, and it is done
    * again. So the last version stays, in whatever order two of these run.
    */
-  async function copy(place: DocumentPlace, signal: AbortSignal) {
+  async function copy(ref: DocumentRef, signal: AbortSignal) {
     if (!mirror) return
-    for (let look = 0; look < looksAtMost; look++) {
-      const seen = await mirror.look(place, signal)
-      const row = await findDocument(db, place)
+    for (let look = 0; look < maxAttempts; look++) {
+      const seen = await mirror.look(ref, signal)
+      const row = await findDocument(db, ref)
       if (!row && !seen) return
-      if (await mirror.write(place, row ? present(row) : null, seen, signal)) return
+      if (await mirror.write(ref, row ? present(row) : null, seen, signal)) return
     }
     throw new Error('A document changes in the mirror faster than it can be written.')
   }
@@ -78,7 +78,7 @@ export function createUserDocuments({
       { workspace_id, prefix, page, limit }: { workspace_id?: string; prefix?: string; page: number; limit: number },
     ) {
       const workspaceId = workspace_id ?? null
-      await mustBeMember(userId, workspaceId)
+      await requireMember(userId, workspaceId)
       const { rows, total } = await findDocuments(db, { userId, workspaceId, prefix, page, limit })
       return { items: rows.map(presentHead), total, page, limit }
     },
@@ -93,7 +93,7 @@ export function createUserDocuments({
       userId: string,
       given: { path: string; workspace_id?: string; version: number; content: Record<string, unknown> },
     ): Promise<UserDocument> {
-      const place = await open(userId, given)
+      const ref = await open(userId, given)
       const bytes = Buffer.byteLength(JSON.stringify(given.content))
       if (bytes > maxBytes)
         throw new AppError('too_large', `content can have up to ${maxBytes.toLocaleString('en')} bytes as JSON.`, {
@@ -101,45 +101,47 @@ export function createUserDocuments({
           reason: 'document_too_large',
           params: { max_bytes: maxBytes },
         })
-      const kept = { content: given.content, bytes }
+      const stored = { content: given.content, bytes }
       return db.transaction().execute(async (tx) => {
         await lockDocuments(tx, userId)
-        const now = await findDocument(tx, place)
-        if ((now?.version ?? 0) !== given.version)
+        const existing = await findDocument(tx, ref)
+        if ((existing?.version ?? 0) !== given.version)
           throw new AppError(
             'conflict',
-            now
+            existing
               ? 'This document has changed. Read it again, then save your changes.'
               : 'This document was deleted. Save it with version 0.',
-            { field: 'version', reason: 'version_conflict', details: { version: now?.version ?? 0 } },
+            { field: 'version', reason: 'version_conflict', details: { version: existing?.version ?? 0 } },
           )
-        if (!now && (await countDocuments(tx, userId)) >= maxDocuments)
+        if (!existing && (await countDocuments(tx, userId)) >= maxDocuments)
           throw new AppError('conflict', `You can have up to ${maxDocuments} documents. Delete one first.`, {
             field: 'path',
             reason: 'too_many_documents',
             params: { max: maxDocuments },
           })
-        const row = now ? await updateDocument(tx, place, given.version, kept) : await insertDocument(tx, place, kept)
-        await tellMirror(tx, place)
+        const row = existing
+          ? await updateDocument(tx, ref, given.version, stored)
+          : await insertDocument(tx, ref, stored)
+        await queueMirror(tx, ref)
         return present(row!)
       })
     },
 
     /** What is not there stays so. @throws AppError conflict */
     async delete(userId: string, given: { path: string; workspace_id?: string; version?: number }) {
-      const place = await open(userId, given)
+      const ref = await open(userId, given)
       await db.transaction().execute(async (tx) => {
         await lockDocuments(tx, userId)
-        const now = await findDocument(tx, place)
-        if (!now) return
-        if (given.version !== undefined && now.version !== given.version)
+        const existing = await findDocument(tx, ref)
+        if (!existing) return
+        if (given.version !== undefined && existing.version !== given.version)
           throw new AppError('conflict', 'This document has changed. Read it again first.', {
             field: 'version',
             reason: 'version_conflict',
-            details: { version: now.version },
+            details: { version: existing.version },
           })
-        await deleteDocument(tx, place)
-        await tellMirror(tx, place)
+        await deleteDocument(tx, ref)
+        await queueMirror(tx, ref)
       })
     },
 
@@ -147,16 +149,16 @@ export function createUserDocuments({
 
     /** Takes out of the mirror what went with an account or a workspace. */
     async sweep() {
-      if (!mirror) return forgetAllGone(db)
-      for (const { id, user_id, workspace_id, path } of await findGone(db, goneASweep)) {
-        const place = { userId: user_id, workspaceId: workspace_id, path }
+      if (!mirror) return deleteAllRemoved(db)
+      for (const { id, user_id, workspace_id, path } of await findRemoved(db, sweepBatchSize)) {
+        const ref = { userId: user_id, workspaceId: workspace_id, path }
         try {
-          await copy(place, AbortSignal.timeout(60_000))
+          await copy(ref, AbortSignal.timeout(60_000))
         } catch (err) {
           // The next sweep tries again.
           return log.warn({ err }, 'The document mirror doesn’t answer')
         }
-        await forgetGone(db, id)
+        await deleteRemoved(db, id)
       }
     },
   }

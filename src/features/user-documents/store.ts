@@ -1,25 +1,25 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
-import type { UserDocumentsGoneTable, UserDocumentsTable } from './tables.ts'
+import type { RemovedUserDocumentsTable, UserDocumentsTable } from './tables.ts'
 import './tables.ts'
 
 /** The tenant is the person; a workspace only says which of their documents. */
-export type DocumentPlace = { userId: string; workspaceId: string | null; path: string }
+export type DocumentRef = { userId: string; workspaceId: string | null; path: string }
 export type DocumentRow = Selectable<UserDocumentsTable>
 export type NewContent = { content: Record<string, unknown>; bytes: number }
 
 const nextChange = sql<number>`nextval('user_document_changes')`
-const ofWorkspace = (workspaceId: string | null) => sql<boolean>`workspace_id is not distinct from ${workspaceId}::uuid`
+const inWorkspace = (workspaceId: string | null) => sql<boolean>`workspace_id is not distinct from ${workspaceId}::uuid`
 
-const one = (db: Db, { userId, workspaceId, path }: DocumentPlace) =>
+const one = (db: Db, { userId, workspaceId, path }: DocumentRef) =>
   db
     .selectFrom('user_documents')
     .selectAll()
     .where('user_id', '=', userId)
-    .where(ofWorkspace(workspaceId))
+    .where(inWorkspace(workspaceId))
     .where('path', '=', path)
 
-export const findDocument = (db: Db, place: DocumentPlace) => one(db, place).executeTakeFirst()
+export const findDocument = (db: Db, ref: DocumentRef) => one(db, ref).executeTakeFirst()
 
 export async function isMember(db: Db, userId: string, workspaceId: string): Promise<boolean> {
   const row = await db
@@ -45,13 +45,13 @@ export async function countDocuments(db: Db, userId: string): Promise<number> {
   return count
 }
 
-export const insertDocument = (tx: Db, place: DocumentPlace, { content, bytes }: NewContent): Promise<DocumentRow> =>
+export const insertDocument = (tx: Db, ref: DocumentRef, { content, bytes }: NewContent): Promise<DocumentRow> =>
   tx
     .insertInto('user_documents')
     .values({
-      user_id: place.userId,
-      workspace_id: place.workspaceId,
-      path: place.path,
+      user_id: ref.userId,
+      workspace_id: ref.workspaceId,
+      path: ref.path,
       version: 1,
       content: JSON.stringify(content),
       bytes,
@@ -63,7 +63,7 @@ export const insertDocument = (tx: Db, place: DocumentPlace, { content, bytes }:
 /** Undefined when it is at another version, or not there. */
 export const updateDocument = (
   tx: Db,
-  { userId, workspaceId, path }: DocumentPlace,
+  { userId, workspaceId, path }: DocumentRef,
   version: number,
   { content, bytes }: NewContent,
 ): Promise<DocumentRow | undefined> =>
@@ -77,17 +77,17 @@ export const updateDocument = (
       updated_at: sql<Date>`now()`,
     })
     .where('user_id', '=', userId)
-    .where(ofWorkspace(workspaceId))
+    .where(inWorkspace(workspaceId))
     .where('path', '=', path)
     .where('version', '=', version)
     .returningAll()
     .executeTakeFirst()
 
-export async function deleteDocument(tx: Db, { userId, workspaceId, path }: DocumentPlace) {
+export async function deleteDocument(tx: Db, { userId, workspaceId, path }: DocumentRef) {
   await tx
     .deleteFrom('user_documents')
     .where('user_id', '=', userId)
-    .where(ofWorkspace(workspaceId))
+    .where(inWorkspace(workspaceId))
     .where('path', '=', path)
     .execute()
 }
@@ -105,7 +105,7 @@ export async function findDocuments(
   const found = db
     .selectFrom('user_documents')
     .where('user_id', '=', userId)
-    .where(ofWorkspace(workspaceId))
+    .where(inWorkspace(workspaceId))
     .$if(prefix !== undefined, (query) => query.where(sql<boolean>`starts_with(path, ${prefix})`))
   const rows = await found
     .select(['path', 'workspace_id', 'version', 'bytes', 'updated_at'])
@@ -128,14 +128,14 @@ export const findAllDocuments = (db: Db, userId: string): Promise<DocumentRow[]>
     .execute()
 
 /** Of all people: what the mirror may still hold, the longest gone first. */
-export const findGone = (db: Db, limit: number): Promise<Selectable<UserDocumentsGoneTable>[]> =>
+export const findRemoved = (db: Db, limit: number): Promise<Selectable<RemovedUserDocumentsTable>[]> =>
   db.selectFrom('user_documents_gone').selectAll().orderBy('id').limit(limit).execute()
 
-export async function forgetGone(db: Db, id: number) {
+export async function deleteRemoved(db: Db, id: number) {
   await db.deleteFrom('user_documents_gone').where('id', '=', id).execute()
 }
 
 /** Nobody mirrors: there is nothing to follow. */
-export async function forgetAllGone(db: Db) {
+export async function deleteAllRemoved(db: Db) {
   await db.deleteFrom('user_documents_gone').execute()
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UserDocument } from './contract.ts'
-import { keepDocument } from './synced-document.ts'
+import { syncDocument } from './synced-document.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,7 +24,7 @@ function server(content: Record<string, unknown> | null = null) {
     content: at.content!,
   })
   const problems: unknown[] = []
-  const kept = keepDocument<{ text?: string }>(
+  const kept = syncDocument<{ text?: string }>(
     {
       get: async () => (at.content ? shown() : null),
       put: async (version, next) => {
@@ -88,7 +88,7 @@ test('forgotten is gone, also what waited; then it begins anew', async () => {
 test('a write that fails is told of, and the next one is tried', async () => {
   const problems: unknown[] = []
   let fails = true
-  const kept = keepDocument<{ text: string }>(
+  const kept = syncDocument<{ text: string }>(
     {
       get: async () => null,
       put: async (version, content) => {

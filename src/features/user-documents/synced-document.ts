@@ -9,7 +9,7 @@ export type DocumentCalls = {
   isConflict(error: unknown): boolean
 }
 
-export type KeptDocument<Content extends Record<string, unknown>> = {
+export type SyncedDocument<Content extends Record<string, unknown>> = {
   /** Asked for once; then what is known. */
   load(): Promise<Content | null>
   /** Kept once writing pauses. The last one stays: whoever writes here, writes over what was written elsewhere meanwhile. */
@@ -22,10 +22,10 @@ export type KeptDocument<Content extends Record<string, unknown>> = {
 const pauseMs = 800
 
 /** One document of somebody, as a screen has it: read once, written after pauses, one write at a time. */
-export function keepDocument<Content extends Record<string, unknown>>(
+export function syncDocument<Content extends Record<string, unknown>>(
   calls: DocumentCalls,
   onProblem: (error: unknown) => void = () => undefined,
-): KeptDocument<Content> {
+): SyncedDocument<Content> {
   let version = 0
   let content: Content | null = null
   let loading: Promise<void> | null = null

@@ -3,7 +3,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 declare module '#platform/database.ts' {
   interface Tables {
     user_documents: UserDocumentsTable
-    user_documents_gone: UserDocumentsGoneTable
+    user_documents_gone: RemovedUserDocumentsTable
   }
 }
 
@@ -21,7 +21,7 @@ export type UserDocumentsTable = {
 }
 
 /** Removed, and not yet taken out of the mirror. */
-export type UserDocumentsGoneTable = {
+export type RemovedUserDocumentsTable = {
   id: Generated<number>
   user_id: string
   workspace_id: string | null

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Audit } from '#features/audit/service.ts'
 import type { DomainHead } from '#features/domains/contract.ts'
-import { refuseOverCount } from '#features/plans/member-limit.ts'
+import { checkCountLimit } from '#features/plans/member-limit.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { Member } from '#features/teams/contract.ts'
 import type { Role } from '#kit/endpoint.ts'
@@ -13,7 +13,7 @@ import { workspaceColors } from './colors.ts'
 import type { Workspace, WorkspaceCounts } from './contract.ts'
 import {
   countContents,
-  countWorkspacesOf,
+  countUserWorkspaces,
   deleteWorkspace,
   findWithoutWorkspace,
   findWorkspace,
@@ -77,7 +77,7 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
       keepAnswer: KeepAnswer,
     ): Promise<{ workspace: Workspace }> {
       return db.transaction().execute(async (tx) => {
-        await this.takeRoom(tx, actor.userId)
+        await this.requireWorkspaceSlot(tx, actor.userId)
         const id = await this.create(tx, actor.userId, input.name, input.color)
         await record(tx, { actor, address }, 'workspace.added', input.name, { workspace_id: id })
         const answer = { workspace: present((await findWorkspace(tx, id))!, 'owner') }
@@ -90,11 +90,11 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
      * Makes sure the user's plan has room for one more workspace of their own, until the transaction ends.
      * @throws AppError limit_insufficient
      */
-    async takeRoom(tx: Db, userId: string) {
+    async requireWorkspaceSlot(tx: Db, userId: string) {
       await lockUser(tx, userId)
-      const { owned } = await countWorkspacesOf(tx, userId)
-      const { workspaces: allowance } = await plans.planOf(tx, userId)
-      refuseOverCount('workspaces', { allowance, taken: owned })
+      const { owned } = await countUserWorkspaces(tx, userId)
+      const { workspaces: allowance } = await plans.getPlan(tx, userId)
+      checkCountLimit('workspaces', { allowance, taken: owned })
     },
 
     async rename(by: By, { workspaceId, role }: Membership, input: { name: string; color?: string }) {
@@ -119,12 +119,12 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
         await lockUser(tx, by.actor.userId)
         const { name, owner_id: ownerId } = await this.lock(tx, workspaceId)
         if (ownerId !== by.actor.userId) throw tooWeak('owner')
-        if ((await countWorkspacesOf(tx, by.actor.userId)).joined <= 1)
+        if ((await countUserWorkspaces(tx, by.actor.userId)).joined <= 1)
           throw new AppError('conflict', 'You can’t delete your only workspace.', { reason: 'only_workspace' })
         const removed = await countContents(tx, workspaceId)
         const ended = await endWork(tx, workspaceId)
         const people = await deleteWorkspace(tx, workspaceId)
-        await this.giveHome(tx, people)
+        await this.ensureWorkspace(tx, people)
         await record(tx, by, 'workspace.removed', name, { workspace_id: workspaceId, ...removed })
         return { removed, ended }
       })
@@ -133,7 +133,7 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
     },
 
     /** Nobody is without a workspace: whoever of these users is in none gets an empty one. */
-    async giveHome(tx: Db, userIds: string[]) {
+    async ensureWorkspace(tx: Db, userIds: string[]) {
       if (userIds.length === 0) return
       for (const user of await findWithoutWorkspace(tx, userIds))
         await this.create(tx, user.id, `${user.first_name || 'My'}${user.first_name ? '’s' : ''} workspace`)

@@ -35,7 +35,7 @@ export async function lockUser(tx: Db, userId: string) {
 }
 
 /** Across workspaces: those somebody owns and those somebody is in. */
-export async function countWorkspacesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
+export async function countUserWorkspaces(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
   const { rows } = await sql<{ owned: number; joined: number }>`
     select (select count(*) from workspaces where owner_id = ${userId}) as owned,
       (select count(*) from members where user_id = ${userId}) as joined`.execute(db)

@@ -9,7 +9,7 @@ import { ScreenHead } from '#web/screen-header.tsx'
 import { type AuditEntry, adminContract } from '../contract.ts'
 import type { Route } from './+types/audit-page.ts'
 import { ListSearch } from './admin-search.tsx'
-import { listWanted, requireStaff } from './require-staff.ts'
+import { getListParams, requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -18,18 +18,18 @@ export const meta: Route.MetaFunction = () => [{ title: 'Audit · Admin · Earsh
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
-  const wanted = listWanted(args.request)
-  const found = await orRespond(args.request, call(adminContract.auditList, { ...wanted, limit: 50 }))
-  return { found, wanted }
+  const params = getListParams(args.request)
+  const found = await orRespond(args.request, call(adminContract.auditList, { ...params, limit: 50 }))
+  return { found, params }
 }
 
-export default function AuditPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+export default function AuditPage({ loaderData: { found, params } }: Route.ComponentProps) {
   return (
     <>
       <ScreenHead title="Audit" meta="List the audit log, newest first. Entries can’t be changed." />
-      <ListSearch label="Email, action or subject" q={wanted.q} />
+      <ListSearch label="Email, action or subject" q={params.q} />
       {found.items.length === 0 ? (
-        <EmptyState title={wanted.q ? 'No results match your search.' : 'No entries yet.'}>
+        <EmptyState title={params.q ? 'No results match your search.' : 'No entries yet.'}>
           Changes to accounts, workspaces, keys and plans appear here.
         </EmptyState>
       ) : (
@@ -55,7 +55,9 @@ export default function AuditPage({ loaderData: { found, wanted } }: Route.Compo
                 </TableCell>
                 <TableCell className="whitespace-nowrap">{entry.action}</TableCell>
                 <TableCell className="min-w-45 [overflow-wrap:anywhere]">{entry.subject ?? '—'}</TableCell>
-                <TableCell className="min-w-50 text-ink-2 text-xs [overflow-wrap:anywhere]">{inWords(entry)}</TableCell>
+                <TableCell className="min-w-50 text-ink-2 text-xs [overflow-wrap:anywhere]">
+                  {formatDetails(entry)}
+                </TableCell>
               </TableRow>
             ))}
           </tbody>
@@ -67,19 +69,19 @@ export default function AuditPage({ loaderData: { found, wanted } }: Route.Compo
 }
 
 /** `{count: 3, until: "2027-01-31T00:00:00.000Z"}` → "count 3, until 31 January 2027": short enough to read in a row. */
-function inWords({ details }: AuditEntry) {
+function formatDetails({ details }: AuditEntry) {
   const words = Object.entries(details).flatMap(([name, value]) =>
-    value === null || name === 'before' || isEmpty(value) ? [] : `${name.replaceAll('_', ' ')} ${valueInWords(value)}`,
+    value === null || name === 'before' || isEmpty(value) ? [] : `${name.replaceAll('_', ' ')} ${formatValue(value)}`,
   )
   return words.join(', ') || '—'
 }
 
-function valueInWords(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueInWords).join(' ')
+function formatValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatValue).join(' ')
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return formatDay(value)
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
-    .map(([name, each]) => `${name.replaceAll('_', ' ')} ${valueInWords(each)}`)
+    .map(([name, each]) => `${name.replaceAll('_', ' ')} ${formatValue(each)}`)
     .join(' ')
 }
 

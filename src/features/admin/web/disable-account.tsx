@@ -9,7 +9,7 @@ import { type AdminUser, adminContract } from '../contract.ts'
 import { adminErrorTexts } from './error-texts.ts'
 
 /** Asks once, saying what ends and what stays. */
-export function CloseAccount({ user, onClose }: { user: AdminUser; onClose(): void }) {
+export function DisableAccount({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()
   const disable = () =>

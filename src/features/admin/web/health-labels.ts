@@ -29,4 +29,4 @@ export const healthParts: { title: string; about: string; settings: string | nul
 ]
 
 /** What charges for each question it is asked: tested only when somebody presses for it. */
-export const charged = /^source:(dataforseo|serpapi|serper)$/
+export const paidCheck = /^source:(dataforseo|serpapi|serper)$/

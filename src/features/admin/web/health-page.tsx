@@ -11,7 +11,7 @@ import { ScreenHead } from '#web/screen-header.tsx'
 import { adminContract, type HealthItem } from '../contract.ts'
 import type { Route } from './+types/health-page.ts'
 import { adminErrorTexts } from './error-texts.ts'
-import { charged, healthParts } from './health-labels.ts'
+import { healthParts, paidCheck } from './health-labels.ts'
 import { requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -19,16 +19,16 @@ export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Health · Admin · Earshot' }]
 
 /** What stands in this machine is looked at for the first paint; what is far away, when asked. */
-const near = ['database', 'disk', 'queue']
+const localChecks = ['database', 'disk', 'queue']
 
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
-  return orRespond(args.request, call(adminContract.healthCheck, { ids: near }))
+  return orRespond(args.request, call(adminContract.healthCheck, { ids: localChecks }))
 }
 
 const tones = { ok: 'good', warn: 'warn', failed: 'bad', off: 'plain' } as const
-const words = { ok: 'works', warn: 'needs attention', failed: 'fails', off: 'not set up' }
+const stateLabels = { ok: 'works', warn: 'needs attention', failed: 'fails', off: 'not set up' }
 
 type Check = { id: string; label: string }
 
@@ -39,7 +39,7 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arriving
   useEffect(() => {
     const ids = checks.map(({ id }) => id)
-    if (welcome) void run(ids.filter((id) => !near.includes(id) && !charged.test(id)))
+    if (welcome) void run(ids.filter((id) => !localChecks.includes(id) && !paidCheck.test(id)))
     // Free, and what it says must not wait for somebody to press.
     else void run(ids.filter((id) => /^model:.*life$/.test(id)))
   }, [])
@@ -87,7 +87,7 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
               {settings && <p className="text-ink-3 text-xs">Settings: {settings}</p>}
               <ul className="mt-2.5 border-line border-t">
                 {own.map((check) => (
-                  <CheckLine
+                  <CheckRow
                     key={check.id}
                     check={check}
                     item={found.get(check.id)}
@@ -103,20 +103,21 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
   )
 }
 
-type CheckLineProps = { check: Check; item: HealthItem | undefined; running: boolean; onTest(): void }
+type CheckRowProps = { check: Check; item: HealthItem | undefined; running: boolean; onTest(): void }
 
-const CheckLine = ({ check: { id, label }, item, running, onTest }: CheckLineProps) => (
+const CheckRow = ({ check: { id, label }, item, running, onTest }: CheckRowProps) => (
   <li className="grid min-h-13 items-center gap-x-5 gap-y-1 border-line border-b py-2 sm:grid-cols-[150px_minmax(0,1fr)_auto]">
     <span className="font-[550]">{label}</span>
     <span aria-live="polite" className="min-w-0 [overflow-wrap:anywhere]">
       {item ? (
         <>
-          <Badge tone={tones[item.state]}>{words[item.state]}</Badge> <span className="text-ink-2">{item.message}</span>
+          <Badge tone={tones[item.state]}>{stateLabels[item.state]}</Badge>{' '}
+          <span className="text-ink-2">{item.message}</span>
           {item.ms >= 100 && <span className="ml-2 text-ink-3 text-xs">{formatDuration(item.ms)}</span>}
         </>
       ) : (
         <span className="text-ink-3">
-          {running ? 'testing' : charged.test(id) ? 'not tested yet (the test costs money)' : 'not tested yet'}
+          {running ? 'testing' : paidCheck.test(id) ? 'not tested yet (the test costs money)' : 'not tested yet'}
         </span>
       )}
     </span>

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 /** Asks once, saying how long it lasts and who can see that it was done. A plain form: the whole page loads anew as them. */
-export function SignInAs({ email, onClose }: { email: string; onClose(): void }) {
+export function ImpersonateUser({ email, onClose }: { email: string; onClose(): void }) {
   const [busy, setBusy] = useState(false)
   return (
     <Dialog

@@ -17,7 +17,7 @@ import { type AdminJob, adminContract, jobStates } from '../contract.ts'
 import type { Route } from './+types/jobs-page.ts'
 import { ListSearch } from './admin-search.tsx'
 import { adminErrorTexts } from './error-texts.ts'
-import { listWanted, requireStaff } from './require-staff.ts'
+import { getListParams, requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -27,14 +27,14 @@ export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
   const given = new URL(args.request.url).searchParams.get('state')
-  const wanted = { ...listWanted(args.request), state: jobStates.find((state) => state === given) }
-  const found = await orRespond(args.request, call(adminContract.jobsList, { ...wanted, limit: 50 }))
-  return { found, wanted }
+  const params = { ...getListParams(args.request), state: jobStates.find((state) => state === given) }
+  const found = await orRespond(args.request, call(adminContract.jobsList, { ...params, limit: 50 }))
+  return { found, params }
 }
 
 const tones = { failed: 'bad', waiting: 'plain', active: 'accent' } as const
 
-export default function JobsPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+export default function JobsPage({ loaderData: { found, params } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator()
   return (
     <>
@@ -47,13 +47,13 @@ export default function JobsPage({ loaderData: { found, wanted } }: Route.Compon
           </Button>
         }
       />
-      <ListSearch label="Queue or error" q={wanted.q}>
+      <ListSearch label="Queue or error" q={params.q}>
         <Select
           name="state"
           aria-label="Status"
           className="w-36"
-          key={wanted.state}
-          defaultValue={wanted.state ?? ''}
+          key={params.state}
+          defaultValue={params.state ?? ''}
           options={[
             { value: '', label: 'All statuses' },
             { value: 'failed', label: 'Failed' },
@@ -63,13 +63,13 @@ export default function JobsPage({ loaderData: { found, wanted } }: Route.Compon
         />
       </ListSearch>
       {found.items.length === 0 ? (
-        <EmptyState title={wanted.q || wanted.state ? 'No jobs match your filters.' : 'The queue is empty.'}>
+        <EmptyState title={params.q || params.state ? 'No jobs match your filters.' : 'The queue is empty.'}>
           No failed or waiting jobs.
         </EmptyState>
       ) : (
         <ul className="border-line border-t">
           {found.items.map((job) => (
-            <JobLine key={job._id} job={job} />
+            <JobRow key={job._id} job={job} />
           ))}
         </ul>
       )}
@@ -78,7 +78,7 @@ export default function JobsPage({ loaderData: { found, wanted } }: Route.Compon
   )
 }
 
-function JobLine({ job }: { job: AdminJob }) {
+function JobRow({ job }: { job: AdminJob }) {
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()
   const retry = () =>

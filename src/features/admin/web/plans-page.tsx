@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
     args.request,
     Promise.all([call(adminContract.plansList, {}), call(paymentsContract.catalogue, {})]),
   )
-  return { plans: plans.items, beside: items.filter(({ kind }) => kind !== 'plan') }
+  return { plans: plans.items, addOns: items.filter(({ kind }) => kind !== 'plan') }
 }
 
 const rows = [
@@ -34,7 +34,7 @@ const rows = [
   ...planCounts.map((name) => ({ name, label: countLabels[name] })),
 ]
 
-export default function PlansPage({ loaderData: { plans, beside } }: Route.ComponentProps) {
+export default function PlansPage({ loaderData: { plans, addOns } }: Route.ComponentProps) {
   const [editing, setEditing] = useState<string | null>(null)
   const plan = plans.find(({ name }) => name === editing) ?? null
   return (
@@ -75,7 +75,7 @@ export default function PlansPage({ loaderData: { plans, beside } }: Route.Compo
               <TableCell className="whitespace-nowrap">{row.label}</TableCell>
               {plans.map(({ name, allowances }) => (
                 <TableCell key={name} numeric>
-                  {inWords(row.name, allowances[row.name])}
+                  {formatLimit(row.name, allowances[row.name])}
                 </TableCell>
               ))}
             </TableRow>
@@ -92,19 +92,19 @@ export default function PlansPage({ loaderData: { plans, beside } }: Route.Compo
           </TableRow>
         </tbody>
       </Table>
-      <Beside items={beside} />
+      <AddOns items={addOns} />
       {editing !== null && <EditPlan plan={plan} onClose={() => setEditing(null)} />}
     </>
   )
 }
 
-/** What is sold beside the plans. */
-function Beside({ items }: { items: CatalogueItem[] }) {
+/** What is sold in addition to plans, with prices that staff can change. */
+function AddOns({ items }: { items: CatalogueItem[] }) {
   const [editing, setEditing] = useState<string | null>(null)
   const item = items.find(({ feature }) => feature === editing)
   return (
-    <section aria-labelledby="beside" className="mt-10 max-w-160">
-      <h2 id="beside" className="subheading mb-3">
+    <section aria-labelledby="addOns" className="mt-10 max-w-160">
+      <h2 id="addOns" className="subheading mb-3">
         Add-ons
       </h2>
       <ul className="border-line border-t">
@@ -127,7 +127,7 @@ function Beside({ items }: { items: CatalogueItem[] }) {
   )
 }
 
-const inWords = (name: string, amount: number) => {
+const formatLimit = (name: string, amount: number) => {
   if (name === 'domain') return amount === 0 ? '–' : 'yes'
   return amount >= unlimited ? 'Unlimited' : formatCount(amount)
 }

@@ -9,7 +9,7 @@ export async function requireStaff(args: Parameters<typeof requireUser>[0]) {
 }
 
 /** What a list's address asks for: words and a page. */
-export function listWanted(request: Request) {
+export function getListParams(request: Request) {
   const params = new URL(request.url).searchParams
   return {
     q: params.get('q')?.trim().slice(0, 200) || undefined,

@@ -18,11 +18,11 @@ import { useSignedIn } from '#web/use-signed-in.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
 import type { Route } from './+types/users-page.ts'
 import { ListSearch } from './admin-search.tsx'
-import { CloseAccount } from './disable-account.tsx'
+import { DisableAccount } from './disable-account.tsx'
 import { adminErrorTexts } from './error-texts.ts'
 import { GrantPlan } from './grant-plan.tsx'
-import { SignInAs } from './impersonate-user.tsx'
-import { listWanted, requireStaff } from './require-staff.ts'
+import { ImpersonateUser } from './impersonate-user.tsx'
+import { getListParams, requireStaff } from './require-staff.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -31,23 +31,23 @@ export const meta: Route.MetaFunction = () => [{ title: 'Users · Admin · Earsh
 export async function loader(args: Route.LoaderArgs) {
   await requireStaff(args)
   const { call } = args.context.get(pageContext)
-  const wanted = listWanted(args.request)
+  const params = getListParams(args.request)
   const [found, plans] = await orRespond(
     args.request,
-    Promise.all([call(adminContract.usersList, { ...wanted, limit: 25 }), call(adminContract.plansList, {})]),
+    Promise.all([call(adminContract.usersList, { ...params, limit: 25 }), call(adminContract.plansList, {})]),
   )
-  return { found, wanted, plans: plans.items }
+  return { found, params, plans: plans.items }
 }
 
-export default function UsersPage({ loaderData: { found, wanted, plans } }: Route.ComponentProps) {
+export default function UsersPage({ loaderData: { found, params, plans } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   return (
     <>
       <ScreenHead
         title="Users"
-        meta={plural(found.total, wanted.q ? 'account found' : 'account', wanted.q ? 'accounts found' : 'accounts')}
+        meta={plural(found.total, params.q ? 'account found' : 'account', params.q ? 'accounts found' : 'accounts')}
       />
-      <ListSearch label="Email or name" q={wanted.q} />
+      <ListSearch label="Email or name" q={params.q} />
       {found.items.length === 0 ? (
         <EmptyState title="No accounts found." action={<Button href="/app/admin">Clear search</Button>}>
           No accounts match your search.
@@ -55,7 +55,7 @@ export default function UsersPage({ loaderData: { found, wanted, plans } }: Rout
       ) : (
         <ul className="border-line border-t">
           {found.items.map((each) => (
-            <UserLine key={each._id} user={each} plans={plans} mine={each._id === user.id} />
+            <UserRow key={each._id} user={each} plans={plans} isSelf={each._id === user.id} />
           ))}
         </ul>
       )}
@@ -64,11 +64,11 @@ export default function UsersPage({ loaderData: { found, wanted, plans } }: Rout
   )
 }
 
-function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan[]; mine: boolean }) {
+function UserRow({ user, plans, isSelf }: { user: AdminUser; plans: CataloguePlan[]; isSelf: boolean }) {
   const [granting, setGranting] = useState(false)
-  const [closing, setClosing] = useState(false)
-  const [entering, setEntering] = useState(false)
-  const { open, busy, error } = useOpenAccount(user)
+  const [disabling, setDisabling] = useState(false)
+  const [impersonating, setImpersonating] = useState(false)
+  const { enable, busy, error } = useEnableAccount(user)
   const name = [user.personal.first_name, user.personal.last_name].filter(Boolean).join(' ')
   const label = plans.find((plan) => plan.name === user.plan.name)?.label ?? user.plan.name
   return (
@@ -102,21 +102,21 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
         <Button size="s" onClick={() => setGranting(true)} aria-label={`Grant plan to ${user.email}`}>
           Grant plan
         </Button>
-        {!mine && !user.disabled && (
-          <Button size="s" onClick={() => setEntering(true)} aria-label={`Sign in as ${user.email}`}>
+        {!isSelf && !user.disabled && (
+          <Button size="s" onClick={() => setImpersonating(true)} aria-label={`Sign in as ${user.email}`}>
             Sign in as
           </Button>
         )}
         {user.disabled ? (
-          <Button size="s" busy={busy} onClick={() => void open()} aria-label={`Enable account ${user.email}`}>
+          <Button size="s" busy={busy} onClick={() => void enable()} aria-label={`Enable account ${user.email}`}>
             Enable account
           </Button>
         ) : (
-          !mine && (
+          !isSelf && (
             <Button
               size="s"
               variant="danger"
-              onClick={() => setClosing(true)}
+              onClick={() => setDisabling(true)}
               aria-label={`Disable account ${user.email}`}
             >
               Disable account
@@ -125,20 +125,20 @@ function UserLine({ user, plans, mine }: { user: AdminUser; plans: CataloguePlan
         )}
       </div>
       {granting && <GrantPlan user={user} plans={plans} onClose={() => setGranting(false)} />}
-      {entering && <SignInAs email={user.email} onClose={() => setEntering(false)} />}
-      {closing && <CloseAccount user={user} onClose={() => setClosing(false)} />}
+      {impersonating && <ImpersonateUser email={user.email} onClose={() => setImpersonating(false)} />}
+      {disabling && <DisableAccount user={user} onClose={() => setDisabling(false)} />}
     </li>
   )
 }
 
-function useOpenAccount(user: AdminUser) {
+function useEnableAccount(user: AdminUser) {
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()
-  const open = () =>
+  const enable = () =>
     run(async () => {
       await api(adminContract.usersDisable, { user_id: user._id, disabled: false })
       notify.done(`${user.email} can sign in again.`)
       await revalidate()
     })
-  return { open, busy, error }
+  return { enable, busy, error }
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { ListSearch } from '#features/admin/web/admin-search.tsx'
-import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
+import { getListParams, requireStaff } from '#features/admin/web/require-staff.ts'
 import { AppError } from '#kit/errors.ts'
 import { ErrorNote } from '#ui/error-message.tsx'
 import { formatCount, plural } from '#ui/format.ts'
@@ -36,7 +36,7 @@ function wantedFrom(request: Request) {
     .map((step) => step.trim().slice(0, 200))
     .filter(Boolean)
     .slice(0, maxSteps)
-  return { ...listWanted(request), days, steps, person: params.get('person')?.trim().slice(0, 200) || undefined }
+  return { ...getListParams(request), days, steps, person: params.get('person')?.trim().slice(0, 200) || undefined }
 }
 
 export async function loader(args: Route.LoaderArgs) {

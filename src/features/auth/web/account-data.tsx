@@ -12,28 +12,28 @@ import { withSession } from '#web/session-recovery.ts'
 import { authContract } from '../contract.ts'
 import { authErrorTexts } from './error-texts.ts'
 import { saveFile } from './save-file.ts'
-import { Said } from './use-form-save.tsx'
+import { FormStatus } from './use-form-save.tsx'
 
 /** Everything of one's own as a file. How large it gets is known only when it is there, so what has come is told. */
 export function AccountData() {
   const [received, setReceived] = useState<number | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [errorText, setErrorText] = useState<string | null>(null)
+  const [status, setStatus] = useState<string | null>(null)
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
   const get = async () => {
-    const asked = new AbortController()
-    stop.current = asked
+    const controller = new AbortController()
+    stop.current = controller
     setReceived(0)
-    setRefusal(null)
-    setSaid(null)
+    setErrorText(null)
+    setStatus(null)
     try {
-      const { name, content } = await download(asked.signal, setReceived)
+      const { name, content } = await download(controller.signal, setReceived)
       saveFile(content, name)
-      setSaid(`${name} was downloaded (${getSize(content.size)}).`)
+      setStatus(`${name} was downloaded (${getSize(content.size)}).`)
     } catch (error) {
-      if (asked.signal.aborted) setSaid('Download canceled. Nothing was saved.')
-      else setRefusal(getSentence(error, authErrorTexts))
+      if (controller.signal.aborted) setStatus('Download canceled. Nothing was saved.')
+      else setErrorText(getSentence(error, authErrorTexts))
     } finally {
       setReceived(null)
     }
@@ -56,8 +56,8 @@ export function AccountData() {
           <p className="text-ink-2 text-xs">{received === 0 ? 'Preparing…' : `${getSize(received)} so far`}</p>
         </div>
       )}
-      <Said>{said}</Said>
-      {refusal && <ErrorNote>{refusal}</ErrorNote>}
+      <FormStatus>{status}</FormStatus>
+      {errorText && <ErrorNote>{errorText}</ErrorNote>}
     </div>
   )
 }

@@ -22,27 +22,27 @@ type Owned = { workspace: Workspace; counts: WorkspaceCounts }
 
 /** The end of the account: what goes with it in figures, what stays, and the password. */
 export function AccountDeletion({ user }: { user: User }) {
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   return (
     <>
       <p className="mb-3 max-w-140 text-ink-2">
         Your account will be deleted immediately, along with every workspace only you are in. Your subscription ends
         without a refund. This can’t be undone.
       </p>
-      <Button variant="danger" onClick={() => setAsked(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete account…
       </Button>
-      {asked && <Question user={user} onClose={() => setAsked(false)} />}
+      {open && <DeleteAccountDialog user={user} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Question({ user, onClose }: { user: User; onClose(): void }) {
+function DeleteAccountDialog({ user, onClose }: { user: User; onClose(): void }) {
   const form = useId()
   const submit = useSubmit()
   const { busy, error, run } = useCall()
   const ref = useFocusInvalid(error)
-  const { owned, refusal, look } = useOwned(user)
+  const { owned, loadError, reload } = useOwnedWorkspaces(user)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy || !owned) return
@@ -69,18 +69,18 @@ function Question({ user, onClose }: { user: User; onClose(): void }) {
         </>
       }
     >
-      {refusal && (
+      {loadError && (
         <ErrorNote
           action={
-            <Button size="s" onClick={look}>
+            <Button size="s" onClick={reload}>
               Try again
             </Button>
           }
         >
-          The list of what will be deleted couldn’t be loaded. {refusal}
+          The list of what will be deleted couldn’t be loaded. {loadError}
         </ErrorNote>
       )}
-      {!owned && !refusal && (
+      {!owned && !loadError && (
         <div className="grid gap-3 py-2" role="status" aria-label="Loading what will be deleted">
           <Skeleton className="w-2/3" />
           <Skeleton className="w-1/2" />
@@ -160,12 +160,12 @@ function getContent({ reports, imports, keys }: WorkspaceCounts): string {
   return parts.length > 0 ? parts.join(', ') : 'no content yet'
 }
 
-/** What is in each workspace one owns, asked for anew whenever the question comes up. */
-function useOwned(user: User) {
+/** The contents of each workspace the user owns, loaded each time the dialog opens. */
+function useOwnedWorkspaces(user: User) {
   const [owned, setOwned] = useState<Owned[] | null>(null)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [turn, setTurn] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
+  const [loadError, setLoadError] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     const stop = new AbortController()
     const count = async () => {
@@ -177,16 +177,16 @@ function useOwned(user: User) {
       setOwned(found)
     }
     count().catch((error: unknown) => {
-      if (!stop.signal.aborted) setRefusal(getSentence(error, authErrorTexts))
+      if (!stop.signal.aborted) setLoadError(getSentence(error, authErrorTexts))
     })
     return () => stop.abort()
-  }, [user.workspaces, turn])
+  }, [user.workspaces, attempt])
   return {
     owned,
-    refusal,
-    look() {
-      setRefusal(null)
-      setTurn((now) => now + 1)
+    loadError,
+    reload() {
+      setLoadError(null)
+      setAttempt((now) => now + 1)
     },
   }
 }

@@ -4,7 +4,7 @@ import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
 import { authContract, type EmailPrefs, type User } from '../contract.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { Said, useSaving } from './use-form-save.tsx'
+import { FormStatus, useFormSave } from './use-form-save.tsx'
 
 const words: Record<keyof EmailPrefs, { name: string; hint: string; on: string; off: string }> = {
   listener_digest: {
@@ -16,17 +16,17 @@ const words: Record<keyof EmailPrefs, { name: string; hint: string; on: string; 
 }
 
 /** Which mails come. A switch counts at once. */
-export function AccountMailsChoice({ user: { email_prefs } }: { user: User }) {
-  const { busy, error, said, save } = useSaving()
-  const [wanted, setWanted] = useState<Partial<EmailPrefs>>({})
+export function AccountEmailPreferences({ user: { email_prefs } }: { user: User }) {
+  const { busy, error, status, save } = useFormSave()
+  const [pending, setPending] = useState<Partial<EmailPrefs>>({})
   const choose = async (name: keyof EmailPrefs, on: boolean) => {
     if (busy) return
-    setWanted({ [name]: on })
+    setPending({ [name]: on })
     await save(async () => {
       await api(authContract.update, { email_prefs: { [name]: on } })
       return on ? words[name].on : words[name].off
     })
-    setWanted({})
+    setPending({})
   }
   return (
     <div className="grid max-w-140 gap-3">
@@ -35,7 +35,7 @@ export function AccountMailsChoice({ user: { email_prefs } }: { user: User }) {
           key={name}
           name={name}
           hint={words[name].hint}
-          checked={wanted[name] ?? email_prefs[name]}
+          checked={pending[name] ?? email_prefs[name]}
           aria-busy={busy || undefined}
           onChange={(event) => void choose(name, event.target.checked)}
         >
@@ -45,7 +45,7 @@ export function AccountMailsChoice({ user: { email_prefs } }: { user: User }) {
       <p className="text-ink-3 text-xs">
         You always get emails about your account, such as codes, links and invitations.
       </p>
-      <Said>{said}</Said>
+      <FormStatus>{status}</FormStatus>
       <CallError error={error} texts={authErrorTexts} />
     </div>
   )

@@ -10,12 +10,12 @@ import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
 import { PasswordField } from './account-password-field.tsx'
 import { authErrorTexts } from './error-texts.ts'
-import { Said, useSaving } from './use-form-save.tsx'
+import { FormStatus, useFormSave } from './use-form-save.tsx'
 
 /** The address one signs in with: whether it is confirmed, a new one that waits for its link, and the way to another. */
 export function AccountEmail({ user }: { user: User }) {
   const [changing, setChanging] = useState<boolean | null>(null)
-  const [said, setSaid] = useState('')
+  const [status, setStatus] = useState('')
   return (
     <div className="grid max-w-140 justify-items-start gap-3">
       <p className="[overflow-wrap:anywhere]">
@@ -25,7 +25,7 @@ export function AccountEmail({ user }: { user: User }) {
         </Badge>
       </p>
       {user.pending_email ? (
-        <PendingEmail key={user.pending_email} user={user} pending={user.pending_email} onSaid={setSaid} />
+        <PendingEmail key={user.pending_email} user={user} pending={user.pending_email} onStatus={setStatus} />
       ) : (
         !user.email_verified && <Unconfirmed email={user.email} />
       )}
@@ -33,7 +33,7 @@ export function AccountEmail({ user }: { user: User }) {
         <EmailForm
           user={user}
           onDone={(words) => {
-            setSaid(words)
+            setStatus(words)
             setChanging(false)
           }}
           onCancel={() => setChanging(false)}
@@ -44,7 +44,7 @@ export function AccountEmail({ user }: { user: User }) {
             size="s"
             autoFocus={changing === false}
             onClick={() => {
-              setSaid('')
+              setStatus('')
               setChanging(true)
             }}
           >
@@ -52,13 +52,13 @@ export function AccountEmail({ user }: { user: User }) {
           </Button>
         )
       )}
-      <Said>{said}</Said>
+      <FormStatus>{status}</FormStatus>
     </div>
   )
 }
 
 function Unconfirmed({ email }: { email: string }) {
-  const { busy, error, said, save } = useSaving()
+  const { busy, error, status, save } = useFormSave()
   const resend = () =>
     save(async () => {
       await api(authContract.resendVerification, {})
@@ -70,25 +70,25 @@ function Unconfirmed({ email }: { email: string }) {
       <Button size="s" busy={busy} onClick={() => void resend()}>
         Resend email
       </Button>
-      <Said>{said}</Said>
+      <FormStatus>{status}</FormStatus>
       <CallError error={error} texts={authErrorTexts} />
     </>
   )
 }
 
 /** The new address, until its link is opened. */
-function PendingEmail({ user, pending, onSaid }: { user: User; pending: string; onSaid(words: string): void }) {
-  const mail = useSaving()
-  const cancel = useSaving()
+function PendingEmail({ user, pending, onStatus }: { user: User; pending: string; onStatus(words: string): void }) {
+  const mail = useFormSave()
+  const cancel = useFormSave()
   const resend = () =>
     mail.save(async () => {
       await api(authContract.resendVerification, {})
       return `Sent to ${pending}. The link works for 3 days.`
     })
-  const giveUp = () =>
+  const cancelChange = () =>
     cancel.save(async () => {
       await api(authContract.update, { email: user.email })
-      onSaid(`Change canceled. Your email is still ${user.email}.`)
+      onStatus(`Change canceled. Your email is still ${user.email}.`)
       return null
     })
   return (
@@ -106,18 +106,18 @@ function PendingEmail({ user, pending, onSaid }: { user: User; pending: string; 
         <Button size="s" busy={mail.busy} onClick={() => void resend()}>
           Resend email
         </Button>
-        <Button size="s" variant="quiet" busy={cancel.busy} onClick={() => void giveUp()}>
+        <Button size="s" variant="quiet" busy={cancel.busy} onClick={() => void cancelChange()}>
           Cancel change
         </Button>
       </div>
-      <Said>{mail.said}</Said>
+      <FormStatus>{mail.status}</FormStatus>
       <CallError error={mail.error ?? cancel.error} texts={authErrorTexts} />
     </div>
   )
 }
 
 function EmailForm({ user, onDone, onCancel }: { user: User; onDone(words: string): void; onCancel(): void }) {
-  const { busy, error, form, save } = useSaving()
+  const { busy, error, form, save } = useFormSave()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return

@@ -7,10 +7,10 @@ import { CallError } from '#web/call-error.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { Said, useSaving } from './use-form-save.tsx'
+import { FormStatus, useFormSave } from './use-form-save.tsx'
 
 export function AccountName({ user: { personal } }: { user: User }) {
-  const { busy, error, said, form, save, clear } = useSaving()
+  const { busy, error, status, form, save, clear } = useFormSave()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
@@ -42,7 +42,7 @@ export function AccountName({ user: { personal } }: { user: User }) {
         <Button type="submit" busy={busy}>
           Save name
         </Button>
-        <Said>{said}</Said>
+        <FormStatus>{status}</FormStatus>
       </div>
     </form>
   )

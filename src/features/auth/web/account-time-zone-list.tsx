@@ -19,7 +19,7 @@ export default function TimeZoneList({ chosen, onChoose }: TimeZoneListProps) {
         <Command.Empty className="px-2.5 py-4 text-ink-3 text-s">
           No time zone found. Try a larger city nearby.
         </Command.Empty>
-        {zones.map(({ zone, place, offset }) => (
+        {zones.map(({ zone, label: place, offset }) => (
           <Command.Item
             key={zone}
             value={zone}

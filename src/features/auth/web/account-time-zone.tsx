@@ -6,9 +6,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
 import { authContract, type User } from '../contract.ts'
-import { toLocale } from './account-time-zones.ts'
+import { toZoneLabel } from './account-time-zones.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { Said, useSaving } from './use-form-save.tsx'
+import { FormStatus, useFormSave } from './use-form-save.tsx'
 
 const loadList = () => import('./account-time-zone-list.tsx')
 const TimeZoneList = lazy(loadList)
@@ -19,13 +19,13 @@ const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The clock mails go by: found by typing, and the browser's own offered where it is another. */
 export function AccountTimeZone({ user: { timezone } }: { user: User }) {
   const [open, setOpen] = useState(false)
-  const { busy, error, said, save } = useSaving()
+  const { busy, error, status, save } = useFormSave()
   // The server does not know it: the offer comes with the scripts.
   const here = useSyncExternalStore(never, zoneHere, () => null)
   const choose = (zone: string) =>
     save(async () => {
       await api(authContract.update, { timezone: zone })
-      return `Saved: ${toLocale(zone)}.`
+      return `Saved: ${toZoneLabel(zone)}.`
     })
   return (
     <div className="grid max-w-140 justify-items-start gap-3">
@@ -43,7 +43,7 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
           >
             <span className="truncate">
               <span className="sr-only">Time zone: </span>
-              {timezone ? toLocale(timezone) : 'not set (UTC)'}
+              {timezone ? toZoneLabel(timezone) : 'not set (UTC)'}
             </span>
             <ChevronDown size={14} className="text-ink-3" aria-hidden />
           </Button>
@@ -64,14 +64,14 @@ export function AccountTimeZone({ user: { timezone } }: { user: User }) {
         {here && here !== timezone && (
           <>
             {' '}
-            Your browser uses {toLocale(here)}.{' '}
+            Your browser uses {toZoneLabel(here)}.{' '}
             <button type="button" className="link py-1" onClick={() => !busy && void choose(here)}>
               Use this
             </button>
           </>
         )}
       </p>
-      <Said>{said}</Said>
+      <FormStatus>{status}</FormStatus>
       <CallError error={error} texts={authErrorTexts} />
     </div>
   )

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { getOffset, toLocale, zoneChoices } from './account-time-zones.ts'
+import { getOffset, toZoneLabel, zoneChoices } from './account-time-zones.ts'
 
-test('the place people know stands first', () => {
-  expect(toLocale('America/Argentina/Buenos_Aires')).toBe('Buenos Aires, Argentina, America')
-  expect(toLocale('UTC')).toBe('UTC')
-  expect(toLocale('Asia/Calcutta')).toBe('Kolkata, Asia')
+test('the label people know stands first', () => {
+  expect(toZoneLabel('America/Argentina/Buenos_Aires')).toBe('Buenos Aires, Argentina, America')
+  expect(toZoneLabel('UTC')).toBe('UTC')
+  expect(toZoneLabel('Asia/Calcutta')).toBe('Kolkata, Asia')
 })
 
 test('an offset is the one of that day, summer time and half hours included', () => {
@@ -18,6 +18,6 @@ test('every zone is there once, by place', () => {
   const zones = zoneChoices(new Date('2026-12-01T12:00:00Z'))
   expect(new Set(zones.map(({ zone }) => zone)).size).toBe(zones.length)
   expect(zones.length).toBeGreaterThan(300)
-  expect(zones.find(({ zone }) => zone === 'Europe/Lisbon')).toMatchObject({ place: 'Lisbon, Europe', offset: 'UTC' })
+  expect(zones.find(({ zone }) => zone === 'Europe/Lisbon')).toMatchObject({ label: 'Lisbon, Europe', offset: 'UTC' })
   expect(zones.filter(({ zone }) => zone === 'UTC')).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
-/** A time zone as one looks for it. */
-export type ZoneChoice = { zone: string; place: string; offset: string }
+/** A time zone as the list shows it: `label` is “Lisbon, Europe”, `offset` “UTC+1”. */
+export type ZoneChoice = { zone: string; label: string; offset: string }
 
-/** Browsers keep some zones under names that places no longer have. */
+/** Some browsers use outdated names of zones. */
 const renamed: Record<string, string> = {
   'America/Godthab': 'America/Nuuk',
   'Asia/Calcutta': 'Asia/Kolkata',
@@ -12,8 +12,9 @@ const renamed: Record<string, string> = {
   'Europe/Kiev': 'Europe/Kyiv',
 }
 
-/** "America/Argentina/Buenos_Aires" → "Buenos Aires, Argentina, America": the place people know stands first. */
-export const toLocale = (zone: string) => (renamed[zone] ?? zone).split('/').reverse().join(', ').replaceAll('_', ' ')
+/** "America/Argentina/Buenos_Aires" → "Buenos Aires, Argentina, America". */
+export const toZoneLabel = (zone: string) =>
+  (renamed[zone] ?? zone).split('/').reverse().join(', ').replaceAll('_', ' ')
 
 /** "UTC+5:30" of a zone at a moment; "UTC" at zero. */
 export function getOffset(zone: string, at: Date): string {
@@ -22,9 +23,9 @@ export function getOffset(zone: string, at: Date): string {
   return name.replace(/^GMT(\+0$)?/, 'UTC').replace('-', '−')
 }
 
-/** Every zone this browser knows, by place. */
+/** Every zone this browser knows, sorted by label. */
 export function zoneChoices(at: Date): ZoneChoice[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-    .map((zone) => ({ zone, place: toLocale(zone), offset: getOffset(zone, at) }))
-    .sort((a, b) => a.place.localeCompare(b.place, 'en'))
+    .map((zone) => ({ zone, label: toZoneLabel(zone), offset: getOffset(zone, at) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }

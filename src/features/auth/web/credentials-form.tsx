@@ -22,15 +22,15 @@ export type CredentialsFormProps = {
   /** Another way in, under the form. */
   other?: ReactNode
   footer?: ReactNode
-  /** What stands beside the form where there is room. */
-  picture?: SignInPicture | null
+  /** A report shown next to the form on wide screens. */
+  example?: SignInExample | null
 }
 
-export type SignInPicture = { topic: string; rows: Row[]; lit: string }
+export type SignInExample = { topic: string; rows: Row[]; lit: string }
 
 /** A form of the sign-in pages: works as plain HTML, and says what went wrong where it went wrong. */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { title, intro, error, submit, busy, children, other, footer, picture } = props
+  const { title, intro, error, submit, busy, children, other, footer, example } = props
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(400px,2fr)_minmax(0,3fr)]">
       <main className="flex flex-col px-6 py-8 sm:px-12">
@@ -53,13 +53,13 @@ export function CredentialsForm(props: CredentialsFormProps) {
           {footer && <p className="mt-6 text-s text-ink-2 [&_a]:link [&_a]:text-ink">{footer}</p>}
         </div>
       </main>
-      {picture && picture.rows.length > 0 && <Picture {...picture} />}
+      {example && example.rows.length > 0 && <ExampleReport {...example} />}
       <PublicScript />
     </div>
   )
 }
 
-function Picture({ topic, rows, lit }: SignInPicture) {
+function ExampleReport({ topic, rows, lit }: SignInExample) {
   return (
     <aside
       className="relative hidden overflow-hidden border-l border-line bg-well lg:grid lg:place-items-center [&_svg]:[--paper:var(--well)]"

@@ -13,7 +13,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
 import { authErrorTexts } from './error-texts.ts'
 import { getOtp, OtpField } from './otp-field.tsx'
-import { formFields, refused, signedIn } from './sign-in.ts'
+import { readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -30,44 +30,44 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
   if (await findUser(args)) throw redirect(home)
-  const fields = await formFields(request, ['email', 'code', 'otp', 'second_step'])
+  const fields = await readForm(request, ['email', 'code', 'otp', 'second_step'])
   const { email, code } = fields
   const otp = getOtp(fields)
   const token = getToken(request)
   const proof = token ? { token } : code ? { email, code } : { email }
-  const given = { email, code }
+  const submitted = { email, code }
   try {
     const answer = await context.get(pageContext).call(authContract.passwordless, { ...proof, otp })
-    if (answer.token) return signedIn(context, answer.token, home)
-    return { error: null, kept: { email }, asked: true, given }
+    if (answer.token) return redirectSignedIn(context, answer.token, home)
+    return { error: null, values: { email }, codeRequested: true, submitted }
   } catch (error) {
-    const refusal = refused(error, { email })
-    return data({ ...refusal.data, asked: code !== '', given }, refusal.init ?? undefined)
+    const refusal = toFormError(error, { email })
+    return data({ ...refusal.data, codeRequested: code !== '', submitted }, refusal.init ?? undefined)
   }
 }
 
 /** Email, then the mailed code, then a second factor where one is on; or the mailed link, and one button. */
-export default function MailCodePage({ loaderData: { byLink }, actionData }: Route.ComponentProps) {
+export default function EmailCodePage({ loaderData: { byLink }, actionData }: Route.ComponentProps) {
   const error = actionData?.error
-  const asked = actionData?.asked ?? false
+  const codeRequested = actionData?.codeRequested ?? false
   const wantsOtp = error?.code === 'otp_required' || error?.field === 'otp'
   const inForm = wantsOtp || error?.field === 'email' || (error?.field === 'code' && !byLink)
   return (
     <CredentialsForm
-      title={asked && !wantsOtp ? 'Check your email' : 'Sign in by email'}
+      title={codeRequested && !wantsOtp ? 'Check your email' : 'Sign in by email'}
       intro={
         byLink
           ? 'Click to sign in.'
-          : asked
-            ? `If ${actionData?.given.email} has an account, we sent it a code. The code works once, for 10 minutes.`
+          : codeRequested
+            ? `If ${actionData?.submitted.email} has an account, we sent it a code. The code works once, for 10 minutes.`
             : 'We’ll email you a code and a link. No password needed.'
       }
       error={inForm ? null : error && { ...error, field: undefined }}
-      submit={byLink || asked ? 'Sign in' : 'Email me a code'}
-      busy={byLink || asked ? 'Signing in…' : 'Sending…'}
+      submit={byLink || codeRequested ? 'Sign in' : 'Email me a code'}
+      busy={byLink || codeRequested ? 'Signing in…' : 'Sending…'}
       footer={
         <>
-          {(asked || byLink) && (
+          {(codeRequested || byLink) && (
             <>
               <a href="/login/code">Request a new code</a> ·{' '}
             </>
@@ -76,8 +76,8 @@ export default function MailCodePage({ loaderData: { byLink }, actionData }: Rou
         </>
       }
     >
-      {!byLink && asked && <input type="hidden" name="email" value={actionData?.given.email} />}
-      {!byLink && !asked && (
+      {!byLink && codeRequested && <input type="hidden" name="email" value={actionData?.submitted.email} />}
+      {!byLink && !codeRequested && (
         <Field label="Email" error={getFieldError(error, 'email', authErrorTexts)}>
           <Input
             name="email"
@@ -85,13 +85,13 @@ export default function MailCodePage({ loaderData: { byLink }, actionData }: Rou
             autoComplete="username"
             required
             autoFocus
-            defaultValue={actionData?.kept.email}
+            defaultValue={actionData?.values.email}
             className="h-10!"
           />
         </Field>
       )}
-      {!byLink && asked && wantsOtp && <input type="hidden" name="code" value={actionData?.given.code} />}
-      {!byLink && asked && !wantsOtp && (
+      {!byLink && codeRequested && wantsOtp && <input type="hidden" name="code" value={actionData?.submitted.code} />}
+      {!byLink && codeRequested && !wantsOtp && (
         <Field label="Code" error={getFieldError(error, 'code', authErrorTexts)}>
           <Input name="code" inputMode="numeric" autoComplete="one-time-code" required autoFocus className="h-10!" />
         </Field>

@@ -10,19 +10,19 @@ import type { Route } from './+types/forgot-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { mailedMeta } from './email-link-page.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { formFields, refused } from './sign-in.ts'
+import { readForm, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('Forgot password')
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { email } = await formFields(request, ['email'])
+  const { email } = await readForm(request, ['email'])
   try {
     await context.get(pageContext).call(authContract.forgotPassword, { email })
-    return { sentTo: email, error: null, kept: { email } }
+    return { sentTo: email, error: null, values: { email } }
   } catch (error) {
-    return refused(error, { email })
+    return toFormError(error, { email })
   }
 }
 
@@ -48,7 +48,7 @@ export default function ForgotPage({ actionData }: Route.ComponentProps) {
           autoComplete="username"
           required
           autoFocus={!sentTo}
-          defaultValue={actionData?.kept.email}
+          defaultValue={actionData?.values.email}
           className="h-10!"
         />
       </Field>

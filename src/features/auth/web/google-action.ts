@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { pageContext } from '#web/page-context.ts'
 import { isSecure } from '#web/session.ts'
 import type { Route } from './+types/google-action.ts'
-import { begin, keepAnswer } from './google-cookies.ts'
+import { startSignIn, toAnswerCookie } from './google-cookies.ts'
 
 const maxFormLength = 16_000
 
@@ -11,7 +11,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { google, publicUrl } = context.get(pageContext)
   if (!google) return redirect('/login')
   const to = new URL(request.url).searchParams.get('redirect_to') ?? ''
-  const { begun, setCookie } = begin(to.slice(0, 1000), isSecure(context))
+  const { begun, setCookie } = startSignIn(to.slice(0, 1000), isSecure(context))
   const address = new URL(google.authorizeUrl)
   address.search = new URLSearchParams({
     client_id: google.clientId,
@@ -35,6 +35,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Written so that a length nobody named is refused too.
   if (!(length <= maxFormLength)) return new Response('This form is too large.', { status: 413 })
   const form = await request.formData().catch(() => new FormData())
-  const kept = keepAnswer(String(form.get('state') ?? ''), String(form.get('id_token') ?? ''), isSecure(context))
-  return redirect('/login/google/finish', { status: 303, headers: kept ? { 'Set-Cookie': kept } : {} })
+  const cookie = toAnswerCookie(String(form.get('state') ?? ''), String(form.get('id_token') ?? ''), isSecure(context))
+  return redirect('/login/google/finish', { status: 303, headers: cookie ? { 'Set-Cookie': cookie } : {} })
 }

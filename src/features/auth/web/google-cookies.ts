@@ -3,7 +3,7 @@ import { readCookie } from '#web/session.ts'
 
 /** What a browser keeps while its visitor is at Google: see docs/decisions/0010-google-sign-in.md. */
 
-export type Begun = { state: string; nonce: string; to: string }
+export type PendingSignIn = { state: string; nonce: string; to: string }
 
 const begunSeconds = 600
 const answerSeconds = 120
@@ -16,7 +16,7 @@ const toName = (what: 'begun' | 'answer', secure: boolean) => `${secure ? '__Hos
 const cookie = (name: string, value: string, seconds: number, secure: boolean) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`
 
-export function begin(to: string, secure: boolean): { begun: Begun; setCookie: string } {
+export function startSignIn(to: string, secure: boolean): { begun: PendingSignIn; setCookie: string } {
   const random = () => randomBytes(24).toString('base64url')
   const begun = { state: random(), nonce: random(), to }
   const value = Buffer.from(JSON.stringify(begun)).toString('base64url')
@@ -24,24 +24,24 @@ export function begin(to: string, secure: boolean): { begun: Begun; setCookie: s
 }
 
 /** Keeps what Google's form brought; null when it is none of Google's forms. */
-export function keepAnswer(state: string, token: string, secure: boolean): string | null {
+export function toAnswerCookie(state: string, token: string, secure: boolean): string | null {
   if (!/^[\w-]{10,100}$/.test(state) || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) || token.length > maxTokenLength)
     return null
   return cookie(toName('answer', secure), `${state}~${token}`, answerSeconds, secure)
 }
 
 /** The answer that belongs to what this browser began, or null. */
-export function readAnswer(request: Request, secure: boolean): { credential: string; begun: Begun } | null {
+export function readAnswer(request: Request, secure: boolean): { credential: string; begun: PendingSignIn } | null {
   const [state, credential] = (readCookie(request, toName('answer', secure)) ?? '').split('~')
   const begun = readBegun(request, secure)
   return begun && credential && state === begun.state ? { credential, begun } : null
 }
 
-function readBegun(request: Request, secure: boolean): Begun | null {
+function readBegun(request: Request, secure: boolean): PendingSignIn | null {
   const value = readCookie(request, toName('begun', secure))
   if (!value) return null
   try {
-    const { state, nonce, to } = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Partial<Begun>
+    const { state, nonce, to } = JSON.parse(Buffer.from(value, 'base64url').toString('utf8')) as Partial<PendingSignIn>
     return typeof state === 'string' && typeof nonce === 'string' && state && nonce
       ? { state, nonce, to: String(to) }
       : null
@@ -51,5 +51,5 @@ function readBegun(request: Request, secure: boolean): Begun | null {
   }
 }
 
-export const forgetCookies = (secure: boolean) =>
+export const clearCookies = (secure: boolean) =>
   (['begun', 'answer'] as const).map((what) => cookie(toName(what, secure), '', 0, secure))

@@ -13,9 +13,9 @@ import type { Route } from './+types/google-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { mailedMeta } from './email-link-page.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { forgetCookies, readAnswer } from './google-cookies.ts'
+import { clearCookies, readAnswer } from './google-cookies.ts'
 import { OtpField } from './otp-field.tsx'
-import { formFields } from './sign-in.ts'
+import { readForm } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { otp } = await formFields(args.request, ['otp'])
+  const { otp } = await readForm(args.request, ['otp'])
   return finish(args, otp)
 }
 
@@ -58,12 +58,12 @@ async function finish(args: Route.LoaderArgs, otp: string | undefined) {
       aff: getAffiliate(request),
       otp,
     })
-    const headers = withCookies([sessionCookie(token, { secure }), ...forgetCookies(secure)])
+    const headers = withCookies([sessionCookie(token, { secure }), ...clearCookies(secure)])
     throw redirect(safeRedirect(begun.to), { status: 303, headers })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const again = error.code === 'otp_required' || error.options.field === 'otp'
-    return refusal(error, begun.to, again ? [] : forgetCookies(secure))
+    return refusal(error, begun.to, again ? [] : clearCookies(secure))
   }
 }
 

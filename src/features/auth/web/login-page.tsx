@@ -14,7 +14,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { authErrorTexts } from './error-texts.ts'
 import { GoogleButton } from './google-button.tsx'
 import { getOtp, OtpField } from './otp-field.tsx'
-import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
+import { getSignInExample, readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -33,12 +33,12 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     redirectTo: to,
     google: args.context.get(pageContext).google !== null,
-    picture: await signInPicture(args.context, 'where'),
+    example: await getSignInExample(args.context, 'where'),
   }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await formFields(request, ['email', 'password', 'otp', 'second_step', 'redirect_to'])
+  const fields = await readForm(request, ['email', 'password', 'otp', 'second_step', 'redirect_to'])
   const to = fields.redirect_to || new URL(request.url).searchParams.get('redirect_to')
   try {
     const { token } = await context.get(pageContext).call(authContract.authenticate, {
@@ -46,14 +46,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       password: fields.password,
       otp: getOtp(fields),
     })
-    return signedIn(context, token, to)
+    return redirectSignedIn(context, token, to)
   } catch (error) {
-    return refused(error, fields)
+    return toFormError(error, fields)
   }
 }
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { redirectTo, google, picture } = loaderData
+  const { redirectTo, google, example } = loaderData
   const error = actionData?.error
   const wantsOtp = error?.code === 'otp_required' || error?.field === 'otp'
   const wrong = !wantsOtp && (error?.code === 'invalid_credentials' || error?.field === 'password')
@@ -65,7 +65,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
       error={wrong || wantsOtp ? null : error}
       submit="Sign in"
       busy="Signing in…"
-      picture={picture}
+      example={example}
       other={google && !wantsOtp && <GoogleButton onward={onward} />}
       footer={
         <>
@@ -82,7 +82,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
           type="email"
           autoComplete="username"
           required
-          defaultValue={actionData?.kept.email}
+          defaultValue={actionData?.values.email}
           autoFocus={!wrong && !wantsOtp}
           className="h-10!"
         />

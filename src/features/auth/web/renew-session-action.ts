@@ -4,7 +4,7 @@ import { pageContext } from '#web/page-context.ts'
 import { findUser, isSecure, sessionCookie } from '#web/session.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/renew-session-action.ts'
-import { formFields } from './sign-in.ts'
+import { readForm } from './sign-in.ts'
 
 export const loader = () => redirect('/login')
 
@@ -15,7 +15,7 @@ export const loader = () => redirect('/login')
  */
 export async function action(args: Route.ActionArgs) {
   const { request, context } = args
-  const fields = await formFields(request, ['user_id', 'email', 'password', 'code', 'otp'])
+  const fields = await readForm(request, ['user_id', 'email', 'password', 'code', 'otp'])
   try {
     const now = await findUser(args)
     // Signed in again in another tab.

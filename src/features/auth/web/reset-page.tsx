@@ -11,21 +11,21 @@ import type { Route } from './+types/reset-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { formFields, refused, signedIn } from './sign-in.ts'
+import { readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('New password')
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { new_password } = await formFields(request, ['new_password'])
+  const { new_password } = await readForm(request, ['new_password'])
   try {
     const { token } = await context
       .get(pageContext)
       .call(authContract.verifyToken, { token: getToken(request), purpose: 'reset', new_password })
-    return token ? signedIn(context, token, '/app') : redirect('/login', 303)
+    return token ? redirectSignedIn(context, token, '/app') : redirect('/login', 303)
   } catch (error) {
-    return refused(error, {})
+    return toFormError(error, {})
   }
 }
 

@@ -6,11 +6,11 @@ import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
 import { PasswordField, Username } from './account-password-field.tsx'
 import { authErrorTexts } from './error-texts.ts'
-import { Said, useSaving } from './use-form-save.tsx'
+import { FormStatus, useFormSave } from './use-form-save.tsx'
 
 /** Another password, or the first one of an account that signs in by mail or with Google. */
 export function SecurityPassword({ user: { email, has_password, google } }: { user: User }) {
-  const { busy, error, said, form, save } = useSaving()
+  const { busy, error, status, form, save } = useFormSave()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
@@ -66,7 +66,7 @@ export function SecurityPassword({ user: { email, has_password, google } }: { us
       <Button type="submit" busy={busy} className="justify-self-start">
         {has_password ? 'Change password' : 'Set password'}
       </Button>
-      <Said>{said}</Said>
+      <FormStatus>{status}</FormStatus>
     </form>
   )
 }

@@ -5,11 +5,11 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { saveFile } from './save-file.ts'
 
-export type RecoveryCodesProps = { codes: string[]; email: string; onKept(): void }
+export type RecoveryCodesProps = { codes: string[]; email: string; onSaved(): void }
 
-/** Shown this once: nothing goes on before they are kept. */
-export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
-  const [kept, setKept] = useState(false)
+/** Recovery codes are shown only once, so the next step needs a confirmation that they are saved. */
+export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
+  const [saved, setSaved] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   useEffect(() => {
@@ -46,10 +46,10 @@ export function RecoveryCodes({ codes, email, onKept }: RecoveryCodesProps) {
           Download
         </Button>
       </div>
-      <Checkbox checked={kept} onChange={(event) => setKept(event.target.checked)}>
+      <Checkbox checked={saved} onChange={(event) => setSaved(event.target.checked)}>
         I’ve saved these codes
       </Checkbox>
-      <Button variant="solid" disabled={!kept} onClick={onKept}>
+      <Button variant="solid" disabled={!saved} onClick={onSaved}>
         Done
       </Button>
     </div>

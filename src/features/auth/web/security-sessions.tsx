@@ -9,13 +9,13 @@ import { Moment } from '#web/date-time.tsx'
 import { authContract, type session } from '../contract.ts'
 import { deviceName } from './device-name.ts'
 import { authErrorTexts } from './error-texts.ts'
-import { Said, useSaving } from './use-form-save.tsx'
+import { FormStatus, useFormSave } from './use-form-save.tsx'
 
 type Session = z.output<typeof session>
 
 /** Every session there is, this one marked; any other can be ended here. */
 export function SecuritySessions({ sessions }: { sessions: Session[] }) {
-  const { busy, error, said, save } = useSaving()
+  const { busy, error, status, save } = useFormSave()
   const [ending, setEnding] = useState<string | null>(null)
   const end = async (which: { _id: string } | { all: true }, words: (revoked: number) => string) => {
     if (busy) return
@@ -75,7 +75,7 @@ export function SecuritySessions({ sessions }: { sessions: Session[] }) {
         ) : (
           <p className="text-ink-2">No other active sessions.</p>
         )}
-        <Said>{said}</Said>
+        <FormStatus>{status}</FormStatus>
         <CallError error={error} texts={authErrorTexts} className="max-w-140" />
       </div>
     </>

@@ -11,7 +11,7 @@ import { authContract } from '../contract.ts'
 import { CopyButton } from './copy-button.tsx'
 import { authErrorTexts } from './error-texts.ts'
 import { QrCode } from './security-qr-code.tsx'
-import { useSaving } from './use-form-save.tsx'
+import { useFormSave } from './use-form-save.tsx'
 
 export type Begun = OutputOf<typeof authContract.twoFactorBegin>
 
@@ -19,7 +19,7 @@ export type TwoFactorConfirmProps = { begun: Begun; onDone(): void; onCancel(): 
 
 /** The secret as a picture and as text, and the first code that proves the app has it. */
 export function TwoFactorConfirm({ begun, onDone, onCancel }: TwoFactorConfirmProps) {
-  const { busy, error, form, save } = useSaving()
+  const { busy, error, form, save } = useFormSave()
   const secret = new URL(begun.otpauth_url).searchParams.get('secret') ?? ''
   const grouped = secret.replace(/(.{4})(?=.)/g, '$1 ')
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

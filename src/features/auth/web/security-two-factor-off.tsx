@@ -10,7 +10,7 @@ import { getFieldError } from '#web/error-texts.ts'
 import { authContract, type User } from '../contract.ts'
 import { PasswordField, Username } from './account-password-field.tsx'
 import { authErrorTexts } from './error-texts.ts'
-import { useSaving } from './use-form-save.tsx'
+import { useFormSave } from './use-form-save.tsx'
 
 export type TwoFactorOffProps = { user: User; onDone(): void; onCancel(): void }
 
@@ -19,7 +19,7 @@ type Proof = 'otp' | 'password'
 /** By a code of the app, by a recovery code, or by the password. */
 export function TwoFactorOff({ user, onDone, onCancel }: TwoFactorOffProps) {
   const [proof, setProof] = useState<Proof>('otp')
-  const { busy, error, form, save, clear } = useSaving()
+  const { busy, error, form, save, clear } = useFormSave()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return

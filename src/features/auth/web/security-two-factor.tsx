@@ -10,17 +10,17 @@ import { authErrorTexts } from './error-texts.ts'
 import { RecoveryCodes } from './security-recovery-codes.tsx'
 import { type Begun, TwoFactorConfirm } from './security-two-factor-confirm.tsx'
 import { TwoFactorOff } from './security-two-factor-off.tsx'
-import { Said } from './use-form-save.tsx'
+import { FormStatus } from './use-form-save.tsx'
 
 type Step = { at: 'rest' } | { at: 'confirm'; begun: Begun } | { at: 'codes'; begun: Begun } | { at: 'off' }
 
 /** The second step of signing in: on by an app's first code, with recovery codes that are kept; off by proof. */
 export function SecurityTwoFactor({ user }: { user: User }) {
   const [step, setStep] = useState<Step>({ at: 'rest' })
-  const [said, setSaid] = useState<string | null>(null)
+  const [status, setStatus] = useState<string | null>(null)
   const { busy, error, run, clear } = useCall()
   const rest = (words: string) => {
-    setSaid(words)
+    setStatus(words)
     setStep({ at: 'rest' })
   }
   const begin = () => run(async () => setStep({ at: 'confirm', begun: await api(authContract.twoFactorBegin, {}) }))
@@ -37,7 +37,7 @@ export function SecurityTwoFactor({ user }: { user: User }) {
       <RecoveryCodes
         codes={step.begun.recovery_codes}
         email={user.email}
-        onKept={() => rest('Two-factor sign-in is on. You’ll need a code at your next sign-in.')}
+        onSaved={() => rest('Two-factor sign-in is on. You’ll need a code at your next sign-in.')}
       />
     )
   if (step.at === 'off')
@@ -60,17 +60,17 @@ export function SecurityTwoFactor({ user }: { user: User }) {
       </p>
       <Button
         busy={busy}
-        autoFocus={said !== null}
+        autoFocus={status !== null}
         onClick={() => {
           clear()
-          setSaid('')
+          setStatus('')
           if (user.two_factor) setStep({ at: 'off' })
           else void begin()
         }}
       >
         {user.two_factor ? 'Turn off…' : 'Turn on…'}
       </Button>
-      <Said>{said}</Said>
+      <FormStatus>{status}</FormStatus>
       <CallError error={error} texts={authErrorTexts} />
     </div>
   )

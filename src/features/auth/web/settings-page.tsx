@@ -9,7 +9,7 @@ import type { Route } from './+types/settings-page.ts'
 import { AccountData } from './account-data.tsx'
 import { AccountDeletion } from './account-deletion.tsx'
 import { AccountEmail } from './account-email.tsx'
-import { AccountMailsChoice } from './account-email-preferences.tsx'
+import { AccountEmailPreferences } from './account-email-preferences.tsx'
 import { AccountName } from './account-name.tsx'
 import { AccountTimeZone } from './account-time-zone.tsx'
 
@@ -39,7 +39,7 @@ export default function SettingsPage() {
           <AccountTimeZone user={user} />
         </SettingsPart>
         <SettingsPart title="Emails">
-          <AccountMailsChoice user={user} />
+          <AccountEmailPreferences user={user} />
         </SettingsPart>
         <SettingsPart title="Appearance">
           <div className="grid justify-items-start gap-2">

@@ -4,7 +4,7 @@ import { publicHandle } from '#web/public-frame.tsx'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/setup-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
+import { getSignInExample, readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 import { NewAccountFields } from './signup-fields.tsx'
 
 export const handle = publicHandle
@@ -19,16 +19,16 @@ export const meta: Route.MetaFunction = () => [
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? ''
-  return { token, picture: await signInPicture(context, 'what') }
+  return { token, example: await getSignInExample(context, 'what') }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await formFields(request, ['token', 'email', 'password', 'first_name'])
+  const fields = await readForm(request, ['token', 'email', 'password', 'first_name'])
   try {
     const { token } = await context.get(pageContext).call(authContract.setup, fields)
-    return signedIn(context, token, '/app/admin/health?welcome')
+    return redirectSignedIn(context, token, '/app/admin/health?welcome')
   } catch (error) {
-    return refused(error, fields)
+    return toFormError(error, fields)
   }
 }
 
@@ -41,10 +41,10 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
       error={error?.field === 'token' ? { ...error, field: undefined } : error}
       submit="Create owner account"
       busy="Creating…"
-      picture={loaderData.picture}
+      example={loaderData.example}
     >
       <input type="hidden" name="token" value={loaderData.token} />
-      <NewAccountFields error={error} kept={actionData?.kept} />
+      <NewAccountFields error={error} values={actionData?.values} />
     </CredentialsForm>
   )
 }

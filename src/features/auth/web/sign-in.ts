@@ -3,12 +3,12 @@ import { pictureTopic, sampleReport } from '#features/reports/web/static-sample.
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { pageContext } from '#web/page-context.ts'
 import { isSecure, safeRedirect, sessionCookie } from '#web/session.ts'
-import type { SignInPicture } from './credentials-form.tsx'
+import type { SignInExample } from './credentials-form.tsx'
 
 type Context = Parameters<typeof isSecure>[0]
 
 /** Sets the session cookie and goes where the visitor wanted to. */
-export function signedIn(context: Context, token: string, to: FormDataEntryValue | string | null) {
+export function redirectSignedIn(context: Context, token: string, to: FormDataEntryValue | string | null) {
   return redirect(safeRedirect(to), {
     status: 303,
     headers: { 'Set-Cookie': sessionCookie(token, { secure: isSecure(context) }) },
@@ -16,18 +16,18 @@ export function signedIn(context: Context, token: string, to: FormDataEntryValue
 }
 
 /** What a form keeps after a refusal: never a password. */
-export type Kept = Partial<Record<'email' | 'first_name', string>>
+export type FormValues = Partial<Record<'email' | 'first_name', string>>
 
 /** A refusal for the form to show, with the status the API gave and what had been typed. */
-export function refused(error: unknown, { email, first_name }: Kept) {
+export function toFormError(error: unknown, { email, first_name }: FormValues) {
   if (!(error instanceof AppError)) throw error
-  const body: { error: ErrorBody; kept: Kept } = { error: error.toBody(), kept: { email, first_name } }
+  const body: { error: ErrorBody; values: FormValues } = { error: error.toBody(), values: { email, first_name } }
   const wait = error.options.retryAfterSeconds
   return data(body, { status: error.status, headers: wait ? { 'Retry-After': String(wait) } : undefined })
 }
 
 /** Text fields of a posted form. */
-export async function formFields<Name extends string>(
+export async function readForm<Name extends string>(
   request: Request,
   names: readonly Name[],
 ): Promise<Record<Name, string>> {
@@ -36,7 +36,7 @@ export async function formFields<Name extends string>(
 }
 
 /** The wheel beside the form, one group of it lit. */
-export async function signInPicture(context: Context, lit: string): Promise<SignInPicture | null> {
+export async function getSignInExample(context: Context, lit: string): Promise<SignInExample | null> {
   const report = await sampleReport(context.get(pageContext).call)
   return report && { topic: pictureTopic, rows: report.sections.questions ?? [], lit }
 }

@@ -5,12 +5,12 @@ import { Input } from '#ui/input.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { RevealInput } from '#web/reveal-input.tsx'
 import { authErrorTexts } from './error-texts.ts'
-import type { Kept } from './sign-in.ts'
+import type { FormValues } from './sign-in.ts'
 
 const order = ['first_name', 'email', 'password'] as const
 
 /** Name, email and a new password; the first that was refused has the cursor. */
-export function NewAccountFields({ error, kept }: { error?: ErrorBody | null; kept?: Kept }) {
+export function NewAccountFields({ error, values }: { error?: ErrorBody | null; values?: FormValues }) {
   const first = order.find((field) => field === error?.field) ?? 'first_name'
   return (
     <>
@@ -20,7 +20,7 @@ export function NewAccountFields({ error, kept }: { error?: ErrorBody | null; ke
           autoComplete="given-name"
           required
           maxLength={80}
-          defaultValue={kept?.first_name}
+          defaultValue={values?.first_name}
           autoFocus={first === 'first_name'}
           className="h-10!"
         />
@@ -31,7 +31,7 @@ export function NewAccountFields({ error, kept }: { error?: ErrorBody | null; ke
           type="email"
           autoComplete="username"
           required
-          defaultValue={kept?.email}
+          defaultValue={values?.email}
           autoFocus={first === 'email'}
           className="h-10!"
         />

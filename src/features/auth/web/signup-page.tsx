@@ -12,7 +12,7 @@ import { authContract } from '../contract.ts'
 import type { Route } from './+types/signup-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { formFields, refused, signedIn, signInPicture } from './sign-in.ts'
+import { getSignInExample, readForm, redirectSignedIn, toFormError } from './sign-in.ts'
 import { NewAccountFields } from './signup-fields.tsx'
 
 export const handle = publicHandle
@@ -36,7 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
     email,
     publicUrl,
     google: google !== null,
-    picture: await signInPicture(args.context, 'how'),
+    example: await getSignInExample(args.context, 'how'),
   }
 }
 
@@ -53,19 +53,19 @@ async function invitedEmail(call: Call, to: string | null) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const fields = await formFields(request, ['email', 'password', 'first_name', 'redirect_to'])
+  const fields = await readForm(request, ['email', 'password', 'first_name', 'redirect_to'])
   const { email, password, first_name } = fields
   try {
     const { call } = context.get(pageContext)
     const { token } = await call(authContract.signup, { email, password, first_name, aff: getAffiliate(request) })
-    return signedIn(context, token, fields.redirect_to || new URL(request.url).searchParams.get('redirect_to'))
+    return redirectSignedIn(context, token, fields.redirect_to || new URL(request.url).searchParams.get('redirect_to'))
   } catch (error) {
-    return refused(error, fields)
+    return toFormError(error, fields)
   }
 }
 
 export default function SignupPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { redirectTo, email, google, picture } = loaderData
+  const { redirectTo, email, google, example } = loaderData
   const onward = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : ''
   return (
     <CredentialsForm
@@ -74,7 +74,7 @@ export default function SignupPage({ loaderData, actionData }: Route.ComponentPr
       error={actionData?.error}
       submit="Create account"
       busy="Creating…"
-      picture={picture}
+      example={example}
       other={google && <GoogleButton onward={onward} />}
       footer={
         <>
@@ -83,7 +83,7 @@ export default function SignupPage({ loaderData, actionData }: Route.ComponentPr
       }
     >
       {redirectTo && <input type="hidden" name="redirect_to" value={redirectTo} />}
-      <NewAccountFields error={actionData?.error} kept={actionData?.kept ?? { email }} />
+      <NewAccountFields error={actionData?.error} values={actionData?.values ?? { email }} />
     </CredentialsForm>
   )
 }

@@ -3,12 +3,12 @@ import { Button } from '#ui/button.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
-import { endedWords } from '../access-reset-text.ts'
+import { describeRevokedAccess } from '../access-reset-text.ts'
 import { authContract } from '../contract.ts'
 import type { Route } from './+types/undo-email-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
-import { refused } from './sign-in.ts'
+import { toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -18,9 +18,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const given = { token: getToken(request), purpose: 'email_undo' as const }
     const { email, access_reset } = await context.get(pageContext).call(authContract.verifyToken, given)
-    return data({ error: null, kept: {}, email, reset: access_reset })
+    return data({ error: null, values: {}, email, reset: access_reset })
   } catch (error) {
-    return refused(error, {})
+    return toFormError(error, {})
   }
 }
 
@@ -30,7 +30,7 @@ export default function UndoEmailPage({ actionData }: Route.ComponentProps) {
     return (
       <CredentialsForm
         title="Your email was kept"
-        intro={`Your account uses ${actionData.email}. We removed ${endedWords(actionData.reset)}. Check your API keys: those created before the change still work.`}
+        intro={`Your account uses ${actionData.email}. We removed ${describeRevokedAccess(actionData.reset)}. Check your API keys: those created before the change still work.`}
         footer={<a href="/login/code">Email me a code</a>}
       >
         <Button href="/forgot" variant="solid" className="h-10">

@@ -5,40 +5,40 @@ import { useCall } from '#web/use-call.ts'
 import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 
 /**
- * One setting's way to the server: busy, refused at its field, or done and said so where it was asked for. The shell is read
- * anew before it counts as done.
+ * Saves one form of the settings: busy, an error, or a status text once saved. The user in the page's frame is reloaded
+ * before `save` resolves.
  */
-export function useSaving() {
+export function useFormSave() {
   const { revalidate } = useRevalidator()
   const { busy, error, run, clear } = useCall()
-  const [said, setSaid] = useState<ReactNode>(null)
+  const [status, setStatus] = useState<ReactNode>(null)
   const form = useFocusInvalid(error)
   return {
     busy,
     error,
-    said,
+    status,
     /** Of the form, so that a refused field gets the cursor. */
     form,
     clear() {
       clear()
-      setSaid(null)
+      setStatus(null)
     },
     /** `work` answers what to say when it went well. */
     async save(work: () => Promise<ReactNode>): Promise<boolean> {
-      setSaid(null)
+      setStatus(null)
       let words: ReactNode = null
       const done = await run(async () => {
         words = await work()
         await revalidate()
       })
-      if (done) setSaid(words)
+      if (done) setStatus(words)
       return done
     },
   }
 }
 
 /** Read out when it fills: it has to be on the page before. */
-export const Said = ({ children, className }: { children: ReactNode; className?: string }) => (
+export const FormStatus = ({ children, className }: { children: ReactNode; className?: string }) => (
   <p role="status" className={cx('min-w-0 text-good text-s empty:absolute', className)}>
     {children}
   </p>

@@ -5,12 +5,12 @@ import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
 import { findUser } from '#web/session.ts'
-import { endedWords } from '../access-reset-text.ts'
+import { describeRevokedAccess } from '../access-reset-text.ts'
 import { type AccessReset, authContract } from '../contract.ts'
 import type { Route } from './+types/verify-page.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { getToken, mailedMeta } from './email-link-page.ts'
-import { refused } from './sign-in.ts'
+import { toFormError } from './sign-in.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -39,9 +39,9 @@ export async function action(args: Route.ActionArgs) {
     const given = { token: getToken(request), purpose: 'email' as const }
     const { access_reset: reset } = await context.get(pageContext).call(authContract.verifyToken, given)
     if (!reset || (await findUser(args))) return redirect('/app', 303)
-    return data({ error: null, kept: {}, reset: reset as AccessReset | undefined })
+    return data({ error: null, values: {}, reset: reset as AccessReset | undefined })
   } catch (error) {
-    return refused(error, {})
+    return toFormError(error, {})
   }
 }
 
@@ -69,7 +69,7 @@ function Confirmed({ reset }: { reset: AccessReset }) {
   return (
     <CredentialsForm
       title="Email confirmed"
-      intro={`The account was created in another session. To keep it yours, we removed ${endedWords(reset)}. Your reports and workspaces are unchanged.`}
+      intro={`The account was created in another session. To keep it yours, we removed ${describeRevokedAccess(reset)}. Your reports and workspaces are unchanged.`}
       footer={<a href="/forgot">Set a password</a>}
     >
       <Button href="/login/code" variant="solid" className="h-10">

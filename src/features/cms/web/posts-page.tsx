@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ListSearch } from '#features/admin/web/admin-search.tsx'
-import { listWanted, requireStaff } from '#features/admin/web/require-staff.ts'
+import { getListParams, requireStaff } from '#features/admin/web/require-staff.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { call } = args.context.get(pageContext)
   const asked = new URL(args.request.url).searchParams.get('status')
   const status = postStatuses.find((each) => each === asked)
-  const wanted = { ...listWanted(args.request), status }
+  const wanted = { ...getListParams(args.request), status }
   return { found: await orRespond(args.request, call(cmsContract.list, { ...wanted, limit: 25 })), wanted }
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ListSearch } from '#features/admin/web/admin-search.tsx'
-import { listWanted } from '#features/admin/web/require-staff.ts'
+import { getListParams } from '#features/admin/web/require-staff.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { formatCount, plural } from '#ui/format.ts'
@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
   const asked = new URL(args.request.url).searchParams.get('status')
-  const wanted = { ...listWanted(args.request), status: postStatuses.find((each) => each === asked) }
+  const wanted = { ...getListParams(args.request), status: postStatuses.find((each) => each === asked) }
   const found = await orRespond(
     args.request,
     call(cmsContract.find, { workspace_id: workspace._id, ...wanted, limit: 25 }),

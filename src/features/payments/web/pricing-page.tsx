@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { data } from 'react-router'
-import { formFields } from '#features/auth/web/sign-in.ts'
+import { readForm } from '#features/auth/web/sign-in.ts'
 import { type CataloguePlan, plansContract, toolTypes } from '#features/plans/contract.ts'
-import { toolLabels, unitWords } from '#features/plans/plan-labels.ts'
+import { toolLabels, unitDescriptions } from '#features/plans/plan-labels.ts'
 import { AppError } from '#kit/errors.ts'
 import { cx } from '#ui/class-names.ts'
 import { getAffiliate } from '#web/affiliate.ts'
@@ -54,7 +54,7 @@ const isPriced = ({ price }: CataloguePlan) => price.month !== undefined || pric
 
 /** Codes for whoever has no account: the way to the provider's page. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { qty } = await formFields(request, ['qty'])
+  const { qty } = await readForm(request, ['qty'])
   const aff = getAffiliate(request)
   try {
     const { call } = context.get(pageContext)
@@ -168,7 +168,7 @@ function Units() {
             className="grid gap-x-10 gap-y-1 border-line border-b py-4 sm:grid-cols-[minmax(0,4fr)_minmax(0,8fr)]"
           >
             <dt className="text-l font-medium font-serif">{toolLabels[tool]}</dt>
-            <dd className="max-w-[46em] text-m text-ink-2">{unitWords[tool]}</dd>
+            <dd className="max-w-[46em] text-m text-ink-2">{unitDescriptions[tool]}</dd>
           </div>
         ))}
       </dl>

@@ -11,7 +11,7 @@ import { getFieldError } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { plansContract } from '../contract.ts'
-import { readCode } from '../redeem-code.ts'
+import { parseCode } from '../redeem-code.ts'
 import { planErrorTexts } from './error-texts.ts'
 
 type Redeemed = { code: string; tier: string; interval: string; redeemed_at: string; ends_at: string | null }
@@ -26,7 +26,7 @@ export function RedeemCode({ codes }: { codes: Redeemed[] }) {
     event.preventDefault()
     if (busy) return
     await run(async () => {
-      const endpoint = readCode(typed)?.interval === 'annual' ? plansContract.addCodeAnnual : plansContract.addCode
+      const endpoint = parseCode(typed)?.interval === 'annual' ? plansContract.addCodeAnnual : plansContract.addCode
       await api(endpoint, { code: typed })
       setTyped('')
       notify.done('Code redeemed.')

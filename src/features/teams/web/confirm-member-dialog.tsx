@@ -10,67 +10,67 @@ import { type Member, teamsContract } from '../contract.ts'
 import { teamErrorTexts } from './error-texts.ts'
 
 /** A step that is asked about once before it is taken. */
-export type Question = { kind: 'remove' | 'leave' | 'transfer' | 'accept'; member: Member }
+export type MemberAction = { kind: 'remove' | 'leave' | 'transfer' | 'accept'; member: Member }
 
 export type MemberQuestionProps = {
-  question: Question | null
+  action: MemberAction | null
   workspace: Workspace
   onClose(): void
   onDone(): Promise<void>
 }
 
 /** Removing, withdrawing, leaving, offering ownership and accepting it: says what it means and asks once. */
-export function MemberQuestion({ question, workspace, onClose, onDone }: MemberQuestionProps) {
+export function ConfirmMemberDialog({ action, workspace, onClose, onDone }: MemberQuestionProps) {
   const navigate = useNavigate()
   const { busy, error, run, clear } = useCall()
   const close = () => {
     clear()
     onClose()
   }
-  const take = ({ kind, member }: Question) =>
+  const confirm = ({ kind, member }: MemberAction) =>
     run(async () => {
       const ids = { workspace_id: workspace._id, member_id: member._id }
       if (kind === 'transfer') await api(teamsContract.transfer, ids)
       else if (kind === 'accept') await api(teamsContract.transferAccept, { workspace_id: workspace._id })
       else await api(teamsContract.remove, ids)
-      notify.done(splitWords({ kind, member }, workspace.name).done)
+      notify.done(getTexts({ kind, member }, workspace.name).done)
       close()
       if (kind === 'leave') await navigate('/app')
       else await onDone()
     })
-  const words = question && splitWords(question, workspace.name)
+  const texts = action && getTexts(action, workspace.name)
   return (
     <Dialog
-      open={question !== null}
+      open={action !== null}
       onOpenChange={(open) => !open && close()}
       width="s"
-      title={words?.title}
-      description={words?.meaning}
+      title={texts?.title}
+      description={texts?.meaning}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
           <Button
-            variant={question?.kind === 'transfer' || question?.kind === 'accept' ? 'solid' : 'danger'}
+            variant={action?.kind === 'transfer' || action?.kind === 'accept' ? 'solid' : 'danger'}
             busy={busy}
-            onClick={() => question && void take(question)}
+            onClick={() => action && void confirm(action)}
           >
-            {words?.act}
+            {texts?.act}
           </Button>
         </>
       }
     >
       {error && (
         <CallError
-          error={question?.kind === 'accept' ? error : { ...error, code: 'conflict' }}
+          error={action?.kind === 'accept' ? error : { ...error, code: 'conflict' }}
           texts={teamErrorTexts}
-          ownPlan={question?.kind === 'accept'}
+          ownPlan={action?.kind === 'accept'}
         />
       )}
     </Dialog>
   )
 }
 
-function splitWords({ kind, member }: Question, workspace: string) {
+function getTexts({ kind, member }: MemberAction, workspace: string) {
   const name = member.name || member.email
   if (kind === 'transfer')
     return {

@@ -11,7 +11,7 @@ import { publicHandle, Wordmark } from '#web/public-frame.tsx'
 import { PublicScript } from '#web/public-script.tsx'
 import { findUser, isSecure } from '#web/session.ts'
 import { teamsContract } from '../contract.ts'
-import { mayDo } from '../invitation-text.ts'
+import { roleAbilities } from '../invitation-text.ts'
 import type { Route } from './+types/invitation-page.ts'
 import { teamErrorTexts } from './error-texts.ts'
 import { roleLabels } from './role-labels.ts'
@@ -79,8 +79,8 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
             <h1 className="title mt-1.5 [overflow-wrap:anywhere]">{invitation.workspace.name}</h1>
             <p className="mt-3 text-ink-2 text-m [overflow-wrap:anywhere]">
               {invitation.invited_by ? `${invitation.invited_by} invited` : 'Its team invited'} {invitation.email} as{' '}
-              {roleLabels[invitation.role].toLowerCase()}: to {mayDo[invitation.role]}. The invitation expires on{' '}
-              {formatDay(invitation.expires_at)}.
+              {roleLabels[invitation.role].toLowerCase()}: to {roleAbilities[invitation.role]}. The invitation expires
+              on {formatDay(invitation.expires_at)}.
             </p>
             {actionData?.error && (
               <ErrorNote className="mt-5">

@@ -11,23 +11,23 @@ import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { useCall } from '#web/use-call.ts'
 import { type GivenRole, type Member, teamsContract } from '../contract.ts'
-import type { Question } from './confirm-member-dialog.tsx'
+import type { MemberAction } from './confirm-member-dialog.tsx'
 import { teamErrorTexts } from './error-texts.ts'
 import { roleLabels, roleOptions } from './role-labels.ts'
 
-export type MemberLineProps = {
+export type MemberRowProps = {
   member: Member
   workspaceId: string
   /** What the reader may do here. */
   role: Role
   isSelf: boolean
   ownPlan: boolean
-  onAsk(question: Question): void
+  onAction(action: MemberAction): void
   onChanged(): Promise<void>
 }
 
 /** One person: who, in which role, and what can be done about it. */
-export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, onChanged }: MemberLineProps) {
+export function MemberRow({ member, workspaceId, role, isSelf, ownPlan, onAction, onChanged }: MemberRowProps) {
   const { busy, error, run } = useCall()
   const [chosen, setChosen] = useState<GivenRole | null>(null)
   const manages = roleAtLeast(role, 'admin')
@@ -41,7 +41,7 @@ export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, 
     })
     setChosen(null)
   }
-  const again = () =>
+  const inviteAgain = () =>
     run(async () => {
       const { email, role: invitedAs } = member
       await api(teamsContract.add, { workspace_id: workspaceId, email, role: invitedAs as GivenRole })
@@ -59,21 +59,21 @@ export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, 
   const items: MenuItem[] = []
   if (member.status === 'invited' && manages)
     items.push(
-      { label: 'Invite again', onSelect: () => void again() },
-      { label: 'Withdraw invitation…', danger: true, onSelect: () => onAsk({ kind: 'remove', member }) },
+      { label: 'Invite again', onSelect: () => void inviteAgain() },
+      { label: 'Withdraw invitation…', danger: true, onSelect: () => onAction({ kind: 'remove', member }) },
     )
   else if (member.role !== 'owner' && !isSelf) {
     if (role === 'owner')
       items.push(
         member.ownership_offered_until
           ? { label: 'Withdraw ownership offer', onSelect: () => void withdraw() }
-          : { label: 'Offer ownership…', onSelect: () => onAsk({ kind: 'transfer', member }) },
+          : { label: 'Offer ownership…', onSelect: () => onAction({ kind: 'transfer', member }) },
       )
     if (manages)
       items.push({
         label: 'Remove from workspace…',
         danger: true,
-        onSelect: () => onAsk({ kind: 'remove', member }),
+        onSelect: () => onAction({ kind: 'remove', member }),
       })
   }
   return (
@@ -129,7 +129,7 @@ export function MemberLine({ member, workspaceId, role, isSelf, ownPlan, onAsk, 
           ) : (
             isSelf &&
             member.role !== 'owner' && (
-              <Button size="s" onClick={() => onAsk({ kind: 'leave', member })}>
+              <Button size="s" onClick={() => onAction({ kind: 'leave', member })}>
                 Leave…
               </Button>
             )

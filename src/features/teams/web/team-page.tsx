@@ -11,9 +11,9 @@ import { requireWorkspace } from '#web/session.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { useSignedIn } from '#web/use-signed-in.ts'
 import type { Route } from './+types/team-page.ts'
-import { MemberQuestion, type Question } from './confirm-member-dialog.tsx'
+import { ConfirmMemberDialog, type MemberAction } from './confirm-member-dialog.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { MemberLine } from './member-row.tsx'
+import { MemberRow } from './member-row.tsx'
 import { OwnershipOffer } from './ownership-offer.tsx'
 import { roleLabels, roleMeanings } from './role-labels.ts'
 
@@ -31,19 +31,19 @@ export async function loader(args: Route.LoaderArgs) {
 export default function TeamPage({ loaderData: { workspace, members } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   const { revalidate } = useRevalidator()
-  const [question, setQuestion] = useState<Question | null>(null)
+  const [action, setAction] = useState<MemberAction | null>(null)
   const refresh = () => revalidate()
   const active = members.filter(({ status }) => status === 'active').length
   const own = members.find(({ user_id }) => user_id === user.id)
   const ownPlan = workspace.role === 'owner'
-  const room = Number(user.plan.members)
+  const maxMembers = Number(user.plan.members)
   return (
     <>
       <ScreenHead
         title="Team"
         meta={
-          ownPlan && room < unlimited
-            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan has room for ${room}, including invitations.`
+          ownPlan && maxMembers < unlimited
+            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan has room for ${maxMembers}, including invitations.`
             : `${plural(active, 'person', 'people')} in ${workspace.name}.`
         }
       />
@@ -53,7 +53,7 @@ export default function TeamPage({ loaderData: { workspace, members } }: Route.C
             member={own}
             owner={members.find(({ role }) => role === 'owner')}
             workspace={workspace}
-            onAccept={() => setQuestion({ kind: 'accept', member: own })}
+            onAccept={() => setAction({ kind: 'accept', member: own })}
             onChanged={refresh}
           />
         )}
@@ -65,14 +65,14 @@ export default function TeamPage({ loaderData: { workspace, members } }: Route.C
         <SettingsPart title="People">
           <ul className="border-line border-t" aria-label="People">
             {members.map((member) => (
-              <MemberLine
+              <MemberRow
                 key={member._id}
                 member={member}
                 workspaceId={workspace._id}
                 role={workspace.role}
                 isSelf={member.user_id === user.id}
                 ownPlan={ownPlan}
-                onAsk={setQuestion}
+                onAction={setAction}
                 onChanged={refresh}
               />
             ))}
@@ -89,7 +89,7 @@ export default function TeamPage({ loaderData: { workspace, members } }: Route.C
           </dl>
         </SettingsPart>
       </div>
-      <MemberQuestion question={question} workspace={workspace} onClose={() => setQuestion(null)} onDone={refresh} />
+      <ConfirmMemberDialog action={action} workspace={workspace} onClose={() => setAction(null)} onDone={refresh} />
     </>
   )
 }

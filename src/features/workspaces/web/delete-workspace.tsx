@@ -11,7 +11,7 @@ import { useCall } from '#web/use-call.ts'
 import { type Workspace, type WorkspaceCounts, workspacesContract } from '../contract.ts'
 import { workspaceErrorTexts } from './error-texts.ts'
 
-export type RemoveWorkspaceProps = {
+export type DeleteWorkspaceProps = {
   workspace: Workspace
   counts: WorkspaceCounts
   /** Where one is afterwards; null for the last one, which stays. */
@@ -19,9 +19,9 @@ export type RemoveWorkspaceProps = {
 }
 
 /** Says what goes with the workspace, asks once, and leads to another. */
-export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProps) {
+export function DeleteWorkspace({ workspace, counts, next }: DeleteWorkspaceProps) {
   const navigate = useNavigate()
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const { busy, error, run, clear } = useCall()
   if (!next) return <p className="text-ink-2">You can’t delete your only workspace. Create another one first.</p>
   const remove = () =>
@@ -31,21 +31,21 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
       notify.done(`${workspace.name} was deleted. You’re now in ${next.name}.`)
       await navigate('/app')
     })
-  const goes = goingAlong(counts)
+  const contents = listContents(counts)
   return (
     <>
       <p className="mb-3 max-w-120 text-ink-2">
-        {goes.length > 0
-          ? `Deletes the workspace for everyone, with ${inWords(goes)}.`
+        {contents.length > 0
+          ? `Deletes the workspace for everyone, with ${toSentence(contents)}.`
           : 'Deletes the workspace for everyone. It has no content yet.'}
       </p>
-      <Button variant="danger" onClick={() => setAsked(true)}>
+      <Button variant="danger" onClick={() => setOpen(true)}>
         Delete workspace…
       </Button>
       <Dialog
-        open={asked}
+        open={open}
         onOpenChange={(open) => {
-          setAsked(open)
+          setOpen(open)
           clear()
         }}
         width="s"
@@ -53,7 +53,7 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
         description="This can’t be undone."
         footer={
           <>
-            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button onClick={() => setOpen(false)}>Cancel</Button>
             <Button variant="danger" busy={busy} onClick={() => void remove()}>
               Delete workspace
             </Button>
@@ -62,7 +62,7 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
       >
         <p>Will be deleted:</p>
         <ul className="mt-1.5 list-disc pl-5">
-          {[...goes, 'its team, shared links and open invitations'].map((each) => (
+          {[...contents, 'its team, shared links and open invitations'].map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
@@ -78,7 +78,7 @@ export function RemoveWorkspace({ workspace, counts, next }: RemoveWorkspaceProp
   )
 }
 
-function goingAlong({ reports, documents, imports, keys, members }: WorkspaceCounts): string[] {
+function listContents({ reports, documents, imports, keys, members }: WorkspaceCounts): string[] {
   return [
     ...(reports > 0 ? [`${plural(reports, 'report')} with their results`] : []),
     ...(documents > 0 ? [plural(documents, 'document')] : []),
@@ -88,5 +88,5 @@ function goingAlong({ reports, documents, imports, keys, members }: WorkspaceCou
   ]
 }
 
-const inWords = (parts: string[]) =>
+const toSentence = (parts: string[]) =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`

@@ -35,7 +35,7 @@ export default function NewWorkspacePage() {
   const [color, setColor] = useState<string>(
     () => workspaceColors.find((each) => user.workspaces.every((mine) => mine.color !== each)) ?? workspaceColors[0],
   )
-  const attempt = useRef({ said: '', key: '' })
+  const attempt = useRef({ input: '', key: '' })
   useAccentPreview(color, workspace.color)
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -43,8 +43,8 @@ export default function NewWorkspacePage() {
     const name = String(new FormData(event.currentTarget).get('name') ?? '')
     await run(async () => {
       // A second press with the same words must not make a second workspace.
-      const said = `${name}\n${color}`
-      if (attempt.current.said !== said) attempt.current = { said, key: randomKey() }
+      const input = `${name}\n${color}`
+      if (attempt.current.input !== input) attempt.current = { input, key: randomKey() }
       const idempotencyKey = attempt.current.key
       const added = await api(workspacesContract.add, { name, color }, { idempotencyKey })
       rememberWorkspace(added.workspace)

@@ -23,7 +23,7 @@ import { useSignedIn } from '#web/use-signed-in.ts'
 import { type Workspace, workspacesContract } from '../contract.ts'
 import type { Route } from './+types/workspace-page.ts'
 import { ColorField } from './color-field.tsx'
-import { RemoveWorkspace } from './delete-workspace.tsx'
+import { DeleteWorkspace } from './delete-workspace.tsx'
 import { workspaceErrorTexts } from './error-texts.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -33,12 +33,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Workspace Â· Settings Â
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
-  const inIt = { workspace_id: workspace._id }
+  const ids = { workspace_id: workspace._id }
   const [data, archives] = await orRespond(
     args.request,
     Promise.all([
-      call(workspacesContract.data, inIt),
-      workspace.role === 'owner' ? call(portabilityContract.archives, inIt) : null,
+      call(workspacesContract.data, ids),
+      workspace.role === 'owner' ? call(portabilityContract.archives, ids) : null,
     ]),
   )
   return { ...data, archives }
@@ -53,7 +53,7 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
       <div className="grid max-w-220 gap-10">
         <SettingsPart title="Name and color">
           {roleAtLeast(workspace.role, 'admin') ? (
-            <Looks key={workspace._id} workspace={workspace} />
+            <AppearanceForm key={workspace._id} workspace={workspace} />
           ) : (
             <p className="text-ink-2">
               Your role here is {workspace.role}. Only an admin or the owner can change these.
@@ -67,7 +67,7 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
         )}
         {workspace.role === 'owner' && (
           <SettingsPart title="Delete workspace">
-            <RemoveWorkspace
+            <DeleteWorkspace
               workspace={workspace}
               counts={counts}
               next={user.workspaces.find((each) => each._id !== workspace._id) ?? null}
@@ -79,7 +79,7 @@ export default function WorkspacePage({ loaderData: { workspace, counts, archive
   )
 }
 
-function Looks({ workspace }: { workspace: Workspace }) {
+function AppearanceForm({ workspace }: { workspace: Workspace }) {
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()
   const form = useFocusInvalid(error)
