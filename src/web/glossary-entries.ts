@@ -146,7 +146,7 @@ export const glossaryEntries: readonly GlossaryEntry[] = [
     meaning:
       'Keywords that one page can answer together. A cluster is named after its most searched or most central keyword.',
     computed:
-      'Keywords are grouped if their top-10 results share at least 4 URLs; sites that appear almost everywhere count less. Where results aren’t known, keywords are grouped by similar wording. The cluster’s volume is the sum of its known search volumes.',
+      'Keywords are grouped by the top-10 results they share: a URL few keywords have in common counts fully, one that appears for many counts little or nothing. Where results aren’t known, keywords are grouped by similar wording. The cluster’s volume is the sum of its known search volumes.',
     source: 'Earshot, from search results and wording.',
     limits:
       'Wording is weaker evidence than shared results. The sum is a lower bound if volumes are missing, and too high if providers count close variants twice.',
