@@ -3,6 +3,8 @@
  *
  *   node bench/clustering.ts stackoverflow <folder with title_StackOverflow.txt and label_StackOverflow.txt>
  *   node bench/clustering.ts worlds 100000
+ *   node bench/clustering.ts shop 300
+ *   node bench/clustering.ts questions <file.json: {"keywords": [...], "topics": [...]}>
  *   node bench/clustering.ts text 20000 | text 100000 | serp 100000 | serp 1000000 | serp-text 100000
  *
  * The titles are those of https://github.com/jacoxu/StackOverflow (folder rawText): 20,000 questions under 20 tags.
@@ -17,6 +19,7 @@ import { addressKey, clusterSerpIds } from '../src/features/keywords/cluster-by-
 import { type ClusterResult, clusterKeywords } from '../src/features/keywords/cluster-keywords.ts'
 import { ari, nmi } from './cluster-metrics.ts'
 import { lifelikeKeywords, lifelikeSerps } from './clustering-data.ts'
+import { makeShopList } from './keyword-lists.ts'
 import { makeSerps, serpWorlds } from './serp-worlds.ts'
 
 type Line = Record<string, string | number>
@@ -81,6 +84,26 @@ function serp(count: number) {
   return measured('serp, addresses as numbers', result.groups, intentOf, seconds)
 }
 
+/** A shop's list: attribute × product × modifier, eight forms a product. */
+function shop(heads: number): Line[] {
+  const { keywords, topics } = makeShopList(heads, 8, 3)
+  const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
+  return measured('shop', getGroups(result, keywords.length), topics, seconds)
+}
+
+/** Any labeled list, such as BANKING77 (77 intents) or CLINC150 (150). */
+async function questions(file: string): Promise<Line[]> {
+  const { keywords, topics } = JSON.parse(await readFile(file, 'utf8')) as { keywords: string[]; topics: string[] }
+  const names = [...new Set(topics)]
+  const { result, seconds } = timed(() => clusterKeywords({ keywords, language: 'en' }))
+  return measured(
+    'questions',
+    getGroups(result, keywords.length),
+    topics.map((topic) => names.indexOf(topic)),
+    seconds,
+  )
+}
+
 /** Result pages with hubs, noise and neighboring topics, three seeds each; keywords alone count apart. */
 function worlds(count: number): Line[] {
   return serpWorlds.flatMap((world) =>
@@ -111,12 +134,14 @@ const runs: Record<string, () => Line[] | Promise<Line[]>> = {
   text: () => text(Number(argument)),
   serp: () => serp(Number(argument)),
   worlds: () => worlds(Number(argument)),
+  shop: () => shop(Number(argument)),
+  questions: () => questions(argument),
   'serp-text': () => serpText(Number(argument)),
 }
 const run = runs[what]
 if (run === undefined || argument === '') {
   console.error(
-    'usage: node bench/clustering.ts stackoverflow <folder> | worlds <count> | text <count> | serp <count> | serp-text <count>',
+    'usage: node bench/clustering.ts stackoverflow <folder> | worlds <count> | shop <count> | questions <file> | text <count> | serp <count> | serp-text <count>',
   )
   process.exitCode = 2
 } else {

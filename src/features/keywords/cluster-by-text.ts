@@ -1,6 +1,7 @@
 import { type Neighbours, nearestRows } from './nearest-neighbors.ts'
 import { cohesiveGroups, modularGroups, neighbourGraph, ties } from './neighbor-graph.ts'
-import { readTermRows, weighByRarity, weighForTopics } from './term-vectors.ts'
+import { readPhraseRows } from './phrase-vectors.ts'
+import { readTermRows, weighByRarity, weighForTopics, weighHeads } from './term-vectors.ts'
 
 /**
  * Groups of keywords by index. `groups[i]` is -1 for a keyword alone; `centrality[i]` says how much of its group is
@@ -10,17 +11,29 @@ export type KeywordGroups = { groups: Int32Array; centrality: Float32Array }
 
 /** Cosine from which two keywords are taken for the same search in other words. */
 const close = 0.6
+/** The same for calling a topic a list of near-synonyms: a shared head alone is less. */
+const synonymous = 0.66
 /** Least average cosine inside a group of near-synonyms. */
-const cohesion = 0.4
+const cohesion = 0.48
 const nearSynonyms = { size: 40, least: 0.25 }
 // Topics rest on many weak ties: a title's words are shared with hundreds of others.
 const sameTopic = { size: 60, least: 0.1 }
 
+// Short questions are alike by few words each: many weak likenesses, of which the stronger count more.
+const phrases = { size: 16, least: 0.08, resolution: 6 }
+/** Share of keywords with a close one from which a list is about questions, and from which it is made of near-synonyms. */
+const questionShare = 0.5
+const nearSynonymShare = 0.9
+/** A shorter list is too small to tell its kind from. */
+const minQuestions = 300
+
 /**
- * Finds the granularity the list itself has. Topics come first (communities of a nearest-neighbour graph, with common
- * words weightless). A topic in which at least half of the keywords have a close neighbour is made of near-synonyms,
- * as lists of searches are, and is read as its groups of near-synonyms; any other stays whole. Nobody says how many
- * groups there are. Keywords most of whose ties lead elsewhere are left alone rather than guessed.
+ * Finds the granularity the list itself has; nobody says how many groups there are. The share of keywords that have a close
+ * one tells what kind of list it is. Short questions, between the other two, are grouped by words, pairs and parts of words.
+ * Otherwise topics come first (communities of a nearest-neighbor graph, with common words weightless). A topic in which at
+ * least half of the keywords have a close neighbor is made of near-synonyms, as lists of searches are, and is read as its
+ * groups of near-synonyms; any other stays whole. Keywords most of whose ties lead elsewhere are left alone rather than
+ * guessed.
  */
 export function clusterByText(
   keywords: readonly string[],
@@ -30,7 +43,10 @@ export function clusterByText(
   const part = (from: number, to: number) => (fraction: number) => onProgress(from + (to - from) * fraction)
   const read = readTermRows(keywords, language, part(0, 0.1))
 
-  const near = nearestRows(weighByRarity(read), nearSynonyms, part(0.1, 0.4))
+  const near = nearestRows(weighHeads(read), nearSynonyms, part(0.1, 0.4))
+  const share = shareWithClose(near)
+  if (read.rows >= minQuestions && share >= questionShare && share < nearSynonymShare)
+    return clusterPhrases(keywords, language, part(0.4, 1))
   const nearGraph = neighbourGraph(near)
   const fine = cohesiveGroups(nearGraph, cohesion).community
   joinClosest(near, fine)
@@ -47,7 +63,7 @@ export function clusterByText(
   for (let row = 0; row < read.rows; row++) {
     const tie = isFine[row] ? fineTies.own[row]! : topicTies.own[row]!
     // Of two keywords equally like the rest, the shorter one names them better.
-    centralityOfRow[row] = tie / Math.sqrt(read.offsets[row + 1]! - read.offsets[row]!)
+    centralityOfRow[row] = tie / (read.offsets[row + 1]! - read.offsets[row]!)
     if (isFine[row]) groupOfRow[row] = fine[row]!
     else if (topicTies.own[row]! * 2 > topicTies.all[row]!) groupOfRow[row] = read.rows + topic[row]!
     else groupOfRow[row] = 2 * read.rows + row
@@ -56,6 +72,21 @@ export function clusterByText(
     groups: ofKeywords(read.rowOfKeyword, groupOfRow),
     centrality: Float32Array.from(read.rowOfKeyword, (row) => (row < 0 ? 0 : centralityOfRow[row]!)),
   }
+}
+
+const shareWithClose = ({ count, similarity, size }: Neighbours) =>
+  count.filter((found, row) => found > 0 && similarity[row * size]! >= close).length / Math.max(1, count.length)
+
+function clusterPhrases(
+  keywords: readonly string[],
+  language: string,
+  onProgress: (fraction: number) => void,
+): KeywordGroups {
+  const rows = readPhraseRows(keywords, language, (fraction) => onProgress(fraction * 0.2))
+  const near = nearestRows(rows, phrases, (fraction) => onProgress(0.2 + fraction * 0.6))
+  const graph = neighbourGraph({ ...near, similarity: near.similarity.map((each) => each ** 2) })
+  const { community } = modularGroups(graph, phrases.resolution)
+  return { groups: ofKeywords(rows.rowOfKeyword, community), centrality: ties(graph, community).own }
 }
 
 /**
@@ -115,7 +146,7 @@ function joinClosest(near: Neighbours, groups: Int32Array): void {
 function rowsReadFinely(near: Neighbours, fine: Int32Array, topic: Int32Array): Uint8Array {
   const balanceOfTopic = new Int32Array(topic.length)
   for (let row = 0; row < topic.length; row++) {
-    const hasClose = near.count[row]! > 0 && near.similarity[row * near.size]! >= close
+    const hasClose = near.count[row]! > 0 && near.similarity[row * near.size]! >= synonymous
     balanceOfTopic[topic[row]!]! += hasClose ? 1 : -1
   }
   const inFineTopic = Uint8Array.from(topic, (own) => (balanceOfTopic[own]! >= 0 ? 1 : 0))

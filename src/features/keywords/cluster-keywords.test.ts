@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { makeShopList } from '../../../bench/keyword-lists.ts'
 import { type ClusterInput, type ClusterResult, clusterKeywords } from './cluster-keywords.ts'
 
 const coldBrew = `cold brew; cold brew coffee
@@ -91,6 +92,25 @@ describe('loose titles of a few topics', () => {
     const ofSynonyms = clusters.filter(({ members }) => members.every((member) => member >= titles.length))
     expect(clusters.filter(({ members }) => members.length >= 20)).toHaveLength(topics.length)
     expect(ofSynonyms.length).toBeGreaterThanOrEqual(coldBrew.length - 4)
+  })
+})
+
+describe('a shop’s list of attribute, product and modifier', () => {
+  test.each([
+    [40, 20],
+    [100, 12],
+    [300, 8],
+    [60, 6],
+  ])('%i products in %i forms each become one topic a product', (heads, forms) => {
+    const { keywords, topics } = makeShopList(heads, forms, 9)
+    const { clusters, unclustered } = clusterKeywords({ keywords, language: 'en' })
+    const pure = clusters.reduce((sum, { members }) => {
+      const sizes = new Map<number, number>()
+      for (const member of members) sizes.set(topics[member]!, (sizes.get(topics[member]!) ?? 0) + 1)
+      return sum + Math.max(...sizes.values())
+    }, unclustered.length)
+    expect(pure / keywords.length).toBeGreaterThanOrEqual(0.95)
+    expect(clusters.length + unclustered.length).toBeLessThanOrEqual(1.3 * heads)
   })
 })
 

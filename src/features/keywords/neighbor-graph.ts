@@ -37,8 +37,11 @@ export function cohesiveGroups(graph: Graph, cohesion: number): Grouping {
   return findCommunities(graph, cohesion)
 }
 
-/** Groups joined more than chance would have it (modularity); how many there are follows from the graph. */
-export function modularGroups(graph: Graph): Grouping {
+/**
+ * Groups joined more than chance would have it (modularity); how many there are follows from the graph, and grows with the
+ * resolution.
+ */
+export function modularGroups(graph: Graph, resolution = 1): Grouping {
   let total = 0
   for (let row = 0; row < graph.nodes; row++) {
     let degree = 0
@@ -46,7 +49,7 @@ export function modularGroups(graph: Graph): Grouping {
     graph.mass[row] = degree
     total += degree
   }
-  return findCommunities(graph, 1 / (total || 1))
+  return findCommunities(graph, resolution / (total || 1))
 }
 
 /** For each row the weight of its edges into its own group, and of all its edges. */

@@ -7,7 +7,7 @@ import { keywordTerms } from './tokenize.ts'
 export type TermRows = {
   rows: number
   termCount: number
-  /** Terms of row r: `terms[offsets[r] .. offsets[r + 1])`. */
+  /** Terms of row r, in the order of its first keyword: `terms[offsets[r] .. offsets[r + 1])`. */
   offsets: Int32Array
   terms: Int32Array
   /** In how many rows each term stands. */
@@ -40,7 +40,7 @@ export function readTermRows(
       return id
     })
     if (ids.length === 0) continue
-    const bag = ids.sort((a, b) => a - b).join(' ')
+    const bag = [...ids].sort((a, b) => a - b).join(' ')
     let row = rowOfBag.get(bag)
     if (row === undefined) {
       row = rowOfBag.size
@@ -83,6 +83,68 @@ export function weighRows(rows: TermRows, weightOf: (frequency: number) => numbe
  */
 export function weighByRarity(rows: TermRows): WeightedRows {
   return weighRows(rows, (frequency) => Math.log(1 + rows.rows / frequency))
+}
+
+/** A head says more of a keyword than its words one by one. */
+const pairWeight = 1.4
+/** From this many times as often as chance would have two words side by side, they are taken for one head. */
+const minLift = 2
+/** … and beyond what chance explains: standard deviations above the expected number. */
+const minDeviations = 2.2
+
+/**
+ * For near-synonyms in lists such as a shop's, "best copper kettle" beside "best copper vase": words that stand side by side
+ * more often than chance ("copper kettle") count as a term of their own, so what a keyword is about weighs more than how it is
+ * asked for. Words that go with everything ("best copper") make no pair.
+ */
+export function weighHeads(rows: TermRows): WeightedRows {
+  const { rows: count, termCount, offsets, terms, frequency } = rows
+  const pairFrequency = new Map<number, number>()
+  const pairAt = (at: number) => terms[at - 1]! * termCount + terms[at]!
+  for (let row = 0; row < count; row++)
+    for (let at = offsets[row]! + 1; at < offsets[row + 1]!; at++)
+      pairFrequency.set(pairAt(at), (pairFrequency.get(pairAt(at)) ?? 0) + 1)
+
+  const idOfPair = new Map<number, number>()
+  const frequencies = Array.from(frequency)
+  const newOffsets = new Int32Array(count + 1)
+  const newTerms: number[] = []
+  const weights: number[] = []
+  const rarity = (found: number) => Math.log(1 + count / found)
+  for (let row = 0; row < count; row++) {
+    const start = newTerms.length
+    for (let at = offsets[row]!; at < offsets[row + 1]!; at++) {
+      newTerms.push(terms[at]!)
+      weights.push(rarity(frequency[terms[at]!]!))
+    }
+    for (let at = offsets[row]! + 1; at < offsets[row + 1]!; at++) {
+      const found = pairFrequency.get(pairAt(at))!
+      const expected = (frequency[terms[at - 1]!]! * frequency[terms[at]!]!) / count
+      const lift = found / expected
+      if (found < 2 || lift < minLift || found - expected < minDeviations * Math.sqrt(expected)) continue
+      let id = idOfPair.get(pairAt(at))
+      if (id === undefined) {
+        id = termCount + idOfPair.size
+        idOfPair.set(pairAt(at), id)
+        frequencies[id] = 0
+      }
+      if (newTerms.includes(id, start)) continue
+      frequencies[id]!++
+      newTerms.push(id)
+      weights.push(pairWeight * rarity(found) * Math.min(1, Math.log(lift) / Math.log(3 * minLift)))
+    }
+    newOffsets[row + 1] = newTerms.length
+    const length = Math.hypot(...weights.slice(start)) || 1
+    for (let at = start; at < weights.length; at++) weights[at]! /= length
+  }
+  return {
+    ...rows,
+    termCount: termCount + idOfPair.size,
+    offsets: newOffsets,
+    terms: Int32Array.from(newTerms),
+    weights: Float32Array.from(weights),
+    frequency: Int32Array.from(frequencies),
+  }
 }
 
 /**

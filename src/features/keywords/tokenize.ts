@@ -13,7 +13,7 @@ export function normalizeKeyword(keyword: string): string {
   return keyword.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
 }
 
-function withoutAccents(word: string): string {
+export function withoutAccents(word: string): string {
   return /^[\u0020-\u007f]*$/.test(word) ? word : word.normalize('NFD').replace(accents, '').normalize('NFC')
 }
 
@@ -23,7 +23,8 @@ function characterPairs(run: string): string[] {
   return characters.slice(1).map((character, at) => characters[at] + character)
 }
 
-function splitWords(keyword: string): string[] {
+/** A keyword's words in lower case; runs of unspaced scripts as overlapping pairs of characters. */
+export function splitWords(keyword: string): string[] {
   const found = normalizeKeyword(keyword).replace(apostropheS, '').match(words) ?? []
   return unspaced.test(keyword) ? found.flatMap((word) => (unspaced.test(word) ? characterPairs(word) : [word])) : found
 }

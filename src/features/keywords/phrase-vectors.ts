@@ -1,0 +1,76 @@
+import { languageRules } from './language-rules.ts'
+import type { WeightedRows } from './term-vectors.ts'
+import { splitWords, withoutAccents } from './tokenize.ts'
+
+/**
+ * Rows for lists of short questions, whose words are few and whose topics are asked for in many ways: word stems, function
+ * words ("how do I" says something here), word pairs, and parts of words for spellings and compounds.
+ */
+const weightOf = { stem: 1, functionWord: 0.35, pair: 0.6, part: 0.3 }
+const partLength = 4
+// A full logarithm would let rare spellings outweigh the words that name a topic.
+const rarity = (rows: number, frequency: number) => Math.sqrt(Math.log(1 + rows / frequency))
+
+/** Keywords as weighted rows of length 1, one row a keyword; terms found in one keyword only are left out. */
+export function readPhraseRows(
+  keywords: readonly string[],
+  language: string,
+  onProgress: (fraction: number) => void,
+): WeightedRows {
+  const read = phraseReader(language)
+  const ids = new Map<string, number>()
+  const frequencies: number[] = []
+  const phrases = keywords.map((keyword, at) => {
+    if (at % 1024 === 0) onProgress(at / keywords.length)
+    const phrase = read(keyword)
+    return Array.from(phrase, ([term, weight]) => {
+      const id = ids.get(term) ?? ids.size
+      if (id === ids.size) ids.set(term, id)
+      frequencies[id] = (frequencies[id] ?? 0) + 1
+      return { id, weight }
+    })
+  })
+  const offsets = new Int32Array(keywords.length + 1)
+  const terms: number[] = []
+  const weights: number[] = []
+  phrases.forEach((phrase, row) => {
+    const shared = phrase.filter(({ id }) => frequencies[id]! > 1)
+    const weighted = shared.map(({ id, weight }) => weight * rarity(keywords.length, frequencies[id]!))
+    const length = Math.hypot(...weighted) || 1
+    shared.forEach(({ id }, at) => {
+      terms.push(id)
+      weights.push(weighted[at]! / length)
+    })
+    offsets[row + 1] = terms.length
+  })
+  return {
+    rows: keywords.length,
+    termCount: ids.size,
+    offsets,
+    terms: Int32Array.from(terms),
+    weights: Float32Array.from(weights),
+    frequency: Int32Array.from(frequencies, (count) => (count > 1 ? count : 0)),
+    rowOfKeyword: Int32Array.from(keywords, (_, row) => row),
+  }
+}
+
+/** A function from a keyword to its terms and what each counts before rarity. */
+function phraseReader(language: string): (keyword: string) => Map<string, number> {
+  const { stem, functionWords } = languageRules(language)
+  const skipped = new Set(functionWords.flatMap((word) => [word, ...splitWords(word)]))
+  return (keyword) => {
+    const words = splitWords(keyword)
+    const stems = words.map((word) => withoutAccents(skipped.has(word) ? word : stem(word) || word))
+    const terms = new Map<string, number>()
+    stems.forEach((each, at) => {
+      const isFunctionWord = skipped.has(words[at]!)
+      terms.set(`word ${each}`, isFunctionWord ? weightOf.functionWord : weightOf.stem)
+      if (at > 0) terms.set(`pair ${stems[at - 1]} ${each}`, weightOf.pair)
+      if (isFunctionWord) return
+      const bounded = `_${each}_`
+      for (let from = 0; from + partLength <= bounded.length; from++)
+        terms.set(`part ${bounded.slice(from, from + partLength)}`, weightOf.part)
+    })
+    return terms
+  }
+}
