@@ -9,7 +9,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { features, standing } from '../src/features/humanizer/style-features.ts'
+import { features, toZScore } from '../src/features/humanizer/style-features.ts'
 import type { SignalId } from '../src/features/humanizer/style-signals.ts'
 import { type Measures, measure } from '../src/features/humanizer/text-features.ts'
 import {
@@ -270,7 +270,7 @@ function row(each: Read, { means, deviations }: Pick<Learned, 'means' | 'deviati
   each.measures.values.forEach((value, index) => {
     if (Number.isNaN(value)) return
     at.push(index)
-    values.push(standing(value, means[index]!, deviations[index]!))
+    values.push(toZScore(value, means[index]!, deviations[index]!))
   })
   each.patterns.forEach((pattern, index) => {
     const column = columns.get(pattern)
@@ -337,7 +337,7 @@ function sentencePlatt() {
       sums[sentence]! += learned.weights[features.length + pattern]!
     })
     return [...sums].flatMap((sum, sentence) => {
-      const words = measures.wordsOf[sentence]!
+      const words = measures.sentenceWords[sentence]!
       return words < 6 ? [] : [{ logit: sum / Math.sqrt(words), machine, domain }]
     })
   })

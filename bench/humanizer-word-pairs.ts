@@ -40,12 +40,12 @@ const words = new Map<string, number>()
 const pairs = new Map<string, number>()
 let total = 0
 for (const text of [...files('masc_tagged').map(untagged), ...files('state_union')]) {
-  const { lexemes, kinds, sentenceOf } = tokenize(text)
+  const { lexemes, kinds, sentenceIndex } = tokenize(text)
   for (const [index, { form }] of lexemes.entries()) {
     if (kinds[index] !== tokenKind.word) continue
     total++
     words.set(form, (words.get(form) ?? 0) + 1)
-    if (index > 0 && kinds[index - 1] === tokenKind.word && sentenceOf[index] === sentenceOf[index - 1]) {
+    if (index > 0 && kinds[index - 1] === tokenKind.word && sentenceIndex[index] === sentenceIndex[index - 1]) {
       const pair = `${lexemes[index - 1]!.form} ${form}`
       pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
     }

@@ -8,8 +8,8 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { takeDue, takeDueQuery } from '#features/listeners/listener-lease-store.ts'
-import { createListenerRoom } from '#features/listeners/listener-quota.ts'
+import { leaseDue, leaseDueQuery } from '#features/listeners/listener-lease-store.ts'
+import { createListenerQuota } from '#features/listeners/listener-quota.ts'
 import { nextRun } from '#features/listeners/next-run.ts'
 import { startScheduler } from '#features/listeners/scheduler.ts'
 import { insertForMembers, updateCounts } from '#features/notifications/store.ts'
@@ -94,7 +94,7 @@ async function measurePicking() {
     const explained: number[] = []
     const asked: number[] = []
     let scan = ''
-    const query = takeDueQuery(batch, 20).compile(db)
+    const query = leaseDueQuery(batch, 20).compile(db)
     for (let round = 0; round < 50; round++) {
       const client = await pool.connect()
       try {
@@ -110,7 +110,7 @@ async function measurePicking() {
       // As the worker asks it, committed: each takes others.
       if (due === 0 || round * batch < due) {
         const started = performance.now()
-        await takeDue(db, batch, 20)
+        await leaseDue(db, batch, 20)
         asked.push(performance.now() - started)
       }
     }
@@ -172,7 +172,7 @@ async function walBytes(): Promise<number> {
 
 async function measureRuns() {
   const plans = createPlans({ db, rates: {} as never, defaultPlan: 'free' })
-  const { admit } = createListenerRoom({ db, plans, tell: async () => undefined })
+  const { admit } = createListenerQuota({ db, plans, notifyPaused: async () => undefined })
   const table: (string | number)[][] = []
   const shapes = [
     { name: 'one source, asked once', build: (phase: () => number) => [instantSource('wikipedia', 'seed', 10, phase)] },
@@ -211,7 +211,7 @@ async function measureRuns() {
       const started = performance.now()
       const signals = createSignals({ url: null, log })
       const scheduler = await startScheduler(
-        { db, sources, signals, log, tell: insertForMembers, recountTold: updateCounts, admit },
+        { db, sources, signals, log, notify: insertForMembers, updateNotificationCounts: updateCounts, admit },
         { alone: false },
       )
       const usedBefore = process.cpuUsage()

@@ -58,14 +58,14 @@ import { createLists } from './features/keywords/lists.ts'
 import { importsRoutes, listsRoutes } from './features/keywords/routes.ts'
 import { createKeywords } from './features/keywords/service.ts'
 import { exportListeners } from './features/listeners/export.ts'
-import { createListenerRoom } from './features/listeners/listener-quota.ts'
+import { createListenerQuota } from './features/listeners/listener-quota.ts'
 import { listenersRoutes } from './features/listeners/routes.ts'
 import { startScheduler } from './features/listeners/scheduler.ts'
 import { createListeners } from './features/listeners/service.ts'
 import { mcpRoutes } from './features/mcp/routes.ts'
 import { createAssistants } from './features/mcp/service.ts'
 import { createDigests } from './features/notifications/digests.ts'
-import { startSenders } from './features/notifications/notification-worker.ts'
+import { startNotificationWorker } from './features/notifications/notification-worker.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { createNotifications } from './features/notifications/service.ts'
 import { createDeliveries } from './features/notifications/webhook-deliveries.ts'
@@ -259,7 +259,7 @@ export function createApp(platform: Platform) {
     db,
     rates,
     defaultPlan: config.DEFAULT_PLAN,
-    onPlanRecalculated: (tx, userId) => listenerRoom.fit(tx, userId),
+    onPlanRecalculated: (tx, userId) => listenerQuota.enforce(tx, userId),
   })
   const endWork = async (tx: Db, workspaceId: string) => {
     const ended = [
@@ -384,11 +384,11 @@ export function createApp(platform: Platform) {
   const research = createResearch({ db, plans, keywords, sources, threads, log })
   const enqueue: Parameters<typeof createReports>[0]['enqueue'] = (tx, stage, report) =>
     queue.send(tx, stageJob(stage), { workspace_id: report.workspaceId, report_id: report.id })
-  const getNews = (runIds: string[]) => listeners.newsOf(runIds)
-  const digests = createDigests({ db, mailer, secrets, log, publicUrl, newsOf: getNews })
-  const deliveries = createDeliveries({ db, fetch: outbound.fetch, log, newsOf: getNews })
+  const getRunDetails = (runIds: string[]) => listeners.getRunDetails(runIds)
+  const digests = createDigests({ db, mailer, secrets, log, publicUrl, getRunDetails })
+  const deliveries = createDeliveries({ db, fetch: outbound.fetch, log, getRunDetails })
   const notifications = createNotifications({ db, digests, deliveries })
-  const listenerRoom = createListenerRoom({ db, plans, tell: notifications.tellPaused })
+  const listenerQuota = createListenerQuota({ db, plans, notifyPaused: notifications.notifyPaused })
   const listeners = createListeners({
     db,
     plans,
@@ -397,7 +397,7 @@ export function createApp(platform: Platform) {
     rates,
     signals,
     deliveries,
-    recountTold: notifications.recount,
+    updateNotificationCounts: notifications.updateCounts,
     checkUrl: outbound.checkUrl,
     publicUrl,
   })
@@ -686,7 +686,7 @@ export function createApp(platform: Platform) {
       research.sweep,
       lists.sweep,
       notifications.sweep,
-      listenerRoom.sweep,
+      listenerQuota.sweep,
       listeners.sweep,
       images.sweep,
       userDocuments.sweep,
@@ -700,19 +700,19 @@ export function createApp(platform: Platform) {
     async watch(how: { alone: boolean }) {
       const stops = [await writing.watch(how), await humanizer.watch(how), await research.watch(how)]
       const isPaused = async () => (await maintenance.current()) !== null
-      const { admit } = listenerRoom
-      const { tell } = notifications
+      const { admit } = listenerQuota
+      const { notify } = notifications
       const scheduler = await startScheduler(
-        { db, sources, signals, log, tell, recountTold: notifications.recount, admit, isPaused },
+        { db, sources, signals, log, notify, updateNotificationCounts: notifications.updateCounts, admit, isPaused },
         how,
       )
-      const senders = await startSenders({ digests, deliveries, log }, how)
+      const notificationWorker = await startNotificationWorker({ digests, deliveries, log }, how)
       const endBeats = await startBeating(db, log)
       const unwatchEvents = analytics.watch()
       return async () => {
         unwatchEvents()
         for (const stop of stops) stop()
-        await Promise.all([scheduler.stop(), senders.stop(), endBeats()])
+        await Promise.all([scheduler.stop(), notificationWorker.stop(), endBeats()])
       }
     },
     /** Ends what the slices hold open. */

@@ -361,13 +361,13 @@ test('runs that end together are written together; one that cannot be, and one t
     const none = new Map()
     const changes = [{ source: 'google_suggest', added: found, returned: none, removed: none, confirmed: none }]
     const phrases = { added: found, returned: none, removed: none }
-    return { taken, listener, startedAt: at, at, hearings: [], digests: new Map(), changes, phrases }
+    return { lease: taken, listener, startedAt: at, at, results: [], digests: new Map(), changes, phrases }
   })
   const batches: string[][] = []
   const closer = createCloser({
     db,
-    recountTold: async () => undefined,
-    tell: async (_tx, news) => {
+    updateNotificationCounts: async () => undefined,
+    notify: async (_tx, news) => {
       batches.push(news.map(({ data }) => data.keyword).sort())
       if (news.some(({ data }) => data.keyword === 'bad')) throw new Error('This cannot be told.')
     },
@@ -720,7 +720,7 @@ describe('telling', () => {
 /** A listener's runs as a worker performs them, with sources a test answers for. */
 async function runsWith(place: { workspaceId: string; id: string }) {
   const { db, pool } = server.database
-  const closer = createCloser({ db, tell: async () => undefined, recountTold: async () => undefined })
+  const closer = createCloser({ db, notify: async () => undefined, updateNotificationCounts: async () => undefined })
   return async (answer: { texts: string[]; incomplete?: string }) => {
     const { rows } = await pool.query<ListenerRow>(
       `update listeners set running = true, attempt = attempt + 1, take_at = now() + interval '1 hour'
@@ -748,7 +748,7 @@ async function runsWith(place: { workspaceId: string; id: string }) {
     }
     const recall = async (asked: typeof place) => (await findKnown(db, [asked]))[0]!
     const sources = new Map([[source.id, source]])
-    expect(await performRun(rows[0]!, { sources, recall, closer }, new AbortController().signal)).toBe(true)
+    expect(await performRun(rows[0]!, { sources, loadKnown: recall, closer }, new AbortController().signal)).toBe(true)
   }
 }
 

@@ -117,7 +117,7 @@ export function getFacts(text: string, { language, freeze = [] }: FactOptions): 
   }
 
   for (const term of freeze) {
-    for (const { start, end } of getPlaces(text, term)) take('frozen', start, end, text.slice(start, end), false)
+    for (const { start, end } of findTerm(text, term)) take('frozen', start, end, text.slice(start, end), false)
   }
   each('code', code, (match) => match)
   each('citation', citation, (match) => match)
@@ -140,10 +140,10 @@ export function getFacts(text: string, { language, freeze = [] }: FactOptions): 
         'number',
         match.index,
         end,
-        `${numberWords.get(match[0].toLowerCase())}${unitAfter(text.slice(end, end + 16))}`,
+        `${numberWords.get(match[0].toLowerCase())}${getUnitAfter(text.slice(end, end + 16))}`,
       )
     }
-  for (const { start, end } of namesIn(text, base))
+  for (const { start, end } of findNames(text, base))
     take('name', start, end, text.slice(start, end).replace(/['’]s$/, ''))
   for (const [pattern, name] of marks)
     for (const match of text.matchAll(pattern))
@@ -175,7 +175,7 @@ export function getLongFacts(text: string, freeze: string[] = []): { start: numb
   const found = [code, quotation].flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length })),
   )
-  for (const term of freeze) found.push(...getPlaces(text, term))
+  for (const term of freeze) found.push(...findTerm(text, term))
   return found.sort((a, b) => a.start - b.start)
 }
 
@@ -193,11 +193,11 @@ function beyond(these: Fact[], those: Fact[], here: string, there: string): Fact
   const left = new Map<string, number>()
   for (const { key } of those) left.set(key, (left.get(key) ?? 0) + 1)
   const missing: Fact[] = []
-  const said = new Set<string>()
+  const reported = new Set<string>()
   for (const fact of these) {
     if (fact.kind === 'name') {
-      if (said.has(fact.key) || left.has(fact.key) || holdsName(there, fact, here)) continue
-      said.add(fact.key)
+      if (reported.has(fact.key) || left.has(fact.key) || holdsName(there, fact, here)) continue
+      reported.add(fact.key)
       missing.push(fact)
       continue
     }
@@ -212,7 +212,7 @@ function beyond(these: Fact[], those: Fact[], here: string, there: string): Fact
 function holdsName(there: string, { text, start }: Fact, here: string): boolean {
   const opens = /^[\s"'“”‘’«»([*_>-]*$/.test(here.slice(0, start)) || /[.!?:]["'”’)]*\s+$/.test(here.slice(0, start))
   const bare = text.replace(/['’]s$/, '')
-  if (getPlaces(there, bare, !opens).length > 0) return true
+  if (findTerm(there, bare, !opens).length > 0) return true
   if (!opens) return false
   // "Managers" and "a manager" are one word.
   const stem = bare.toLowerCase().slice(0, Math.max(4, bare.length - 3))
@@ -220,7 +220,7 @@ function holdsName(there: string, { text, start }: Fact, here: string): boolean 
 }
 
 /** Where a term stands as whole words. */
-function getPlaces(text: string, term: string, exactCase = false): { start: number; end: number }[] {
+function findTerm(text: string, term: string, exactCase = false): { start: number; end: number }[] {
   const wanted = term.trim()
   if (wanted === '') return []
   const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
@@ -233,7 +233,7 @@ function getPlaces(text: string, term: string, exactCase = false): { start: numb
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 
 /** Words in capitals that are no ordinary word at the beginning of a sentence; neighbours are one name. */
-function namesIn(text: string, base: string): { start: number; end: number }[] {
+function findNames(text: string, base: string): { start: number; end: number }[] {
   const small = smallWords(base)
   const names: { start: number; end: number; opens: boolean; word: string }[] = []
   for (const match of text.matchAll(capitalised)) {
@@ -259,12 +259,12 @@ function namesIn(text: string, base: string): { start: number; end: number }[] {
   return joined
 }
 
-const smallWordsOf = new Map<string, ReadonlySet<string>>()
+const smallWordsByLanguage = new Map<string, ReadonlySet<string>>()
 function smallWords(base: string): ReadonlySet<string> {
-  const known = smallWordsOf.get(base)
+  const known = smallWordsByLanguage.get(base)
   if (known) return known
   const words = new Set(languageRules(base).functionWords)
-  smallWordsOf.set(base, words)
+  smallWordsByLanguage.set(base, words)
   return words
 }
 
@@ -277,7 +277,7 @@ function isGermanNoun(text: string, start: number, word: string) {
   )
 }
 
-function unitAfter(after: string) {
+function getUnitAfter(after: string) {
   const found = unit.exec(after)?.[1]?.toLowerCase()
   if (!found) return ''
   return ` ${found
@@ -297,7 +297,7 @@ function numberKey(match: string, after: string): string {
   const sign = /^[-−–]/.test(match) ? '-' : ''
   const digits = /\d(?:[\d.,:'’\u00a0\u202f]*\d)?/.exec(match)![0]
   const bare = digits.replace(/[,'’\u00a0\u202f](?=\d{3}(?:\D|$))/g, '')
-  return `${money}${sign}${bare}${percent}${scale ? ` ${scale}` : ''}${percent ? '' : unitAfter(after)}`
+  return `${money}${sign}${bare}${percent}${scale ? ` ${scale}` : ''}${percent ? '' : getUnitAfter(after)}`
 }
 
 function dateKey(match: string): string {

@@ -9,7 +9,7 @@ export type Strength = (typeof strengths)[number]
 /** Characters of one text. More is answered with 413. */
 export const maxTextLength = 20_000
 /** Days a run is kept. */
-export const keptDays = 90
+export const retentionDays = 90
 
 export const verdicts = ['human', 'unclear', 'machine'] as const
 export type Verdict = (typeof verdicts)[number]

@@ -3,7 +3,7 @@
 import { getLongFacts } from './compare-facts.ts'
 import type { Strength } from './contract.ts'
 import { contracts, joinSentences, type Register } from './rewrite-grammar.ts'
-import { canBeAsked } from './rewrite-prompt.ts'
+import { isSendable } from './rewrite-prompt.ts'
 import { type TextPart, textParts } from './split-text.ts'
 import { humanBelow, minWords, type Reading, threshold } from './style-signals.ts'
 
@@ -50,37 +50,37 @@ const sentenceFloor: Record<Strength, number> = { light: 50, balanced: 30, stron
 /** Remarks that human sentences earn as well: alone they are no reason to rewrite one. */
 const slight = /^(?:frequent in machine prose|hedge|list of three|participle tail|opened like)/
 
-export const rulesKnow = (language: string) => /^en(?:[-_]|$)/i.test(language)
+export const isSupportedByRules = (language: string) => /^en(?:[-_]|$)/i.test(language)
 
 /** @param byRules no model rewrites */
 export function planRewriting(text: string, reading: Reading, options: RewriteOptions, byRules: boolean): RewritePlan {
   const parts = textParts(text)
   const { strength, language } = options
-  const english = rulesKnow(language)
+  const english = isSupportedByRules(language)
   // Where sentences are not read, the model is asked about each and gives back what reads well.
   const unread = byRules && !english
   // A short text has no verdict of its own: there each sentence speaks for itself.
-  const judged = reading.words >= minWords
-  const left = english && strength !== 'strong' && judged && reading.score < threshold
+  const hasVerdict = reading.words >= minWords
+  const isLeftAlone = english && strength !== 'strong' && hasVerdict && reading.score < threshold
   // What a sentence cannot see from within: a quotation that began before it or goes on after it.
-  const long = unread || left ? [] : getLongFacts(text, options.freeze)
+  const longFacts = unread || isLeftAlone ? [] : getLongFacts(text, options.freeze)
   let passed = 0
   const isInside = ({ start, end }: TextPart) => {
-    while (passed < long.length && long[passed]!.end <= start) passed++
-    for (let at = passed; at < long.length && long[at]!.start < end; at++)
-      if (long[at]!.end > start && (long[at]!.start < start || long[at]!.end > end)) return true
+    while (passed < longFacts.length && longFacts[passed]!.end <= start) passed++
+    for (let at = passed; at < longFacts.length && longFacts[at]!.start < end; at++)
+      if (longFacts[at]!.end > start && (longFacts[at]!.start < start || longFacts[at]!.end > end)) return true
     return false
   }
   const units = parts.map((part): Unit => {
     const found = getReading(part, reading)
-    const asked =
+    const isCandidate =
       part.kind === 'prose' &&
       !unread &&
-      !left &&
+      !isLeftAlone &&
       (!english || isWorthIt(found)) &&
       /\p{L}/u.test(part.body) &&
-      (byRules || canBeAsked(part.body))
-    const held = asked && isInside(part)
+      (byRules || isSendable(part.body))
+    const held = isCandidate && isInside(part)
     return {
       original: text.slice(part.start, part.end),
       lead: part.lead,
@@ -88,7 +88,7 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
       trail: part.trail,
       paragraph: part.paragraph,
       joined: null,
-      wanted: asked && !held,
+      wanted: isCandidate && !held,
       held: held ? 'Part of a longer quotation, which isn’t changed.' : null,
       reasons: found.reasons,
     }
@@ -99,18 +99,18 @@ export function planRewriting(text: string, reading: Reading, options: RewriteOp
     const grave = reasons.some((reason) => !slight.test(reason))
     // Rules touch nothing but what they know: a remark is enough to let them look.
     if (byRules) return grave || score >= sentenceFloor[strength]
-    return grave || (score >= sentenceFloor[strength] && (judged || strength === 'strong'))
+    return grave || (score >= sentenceFloor[strength] && (hasVerdict || strength === 'strong'))
   }
 
   return {
-    units: byRules && strength !== 'light' && !unread && !left ? joinShort(units) : units,
+    units: byRules && strength !== 'light' && !unread && !isLeftAlone ? joinShort(units) : units,
     register,
     contracts:
       register === 'casual' ||
       (register === null && !formalVoice(options.voice) && contracts(text.slice(0, readCharacters))),
     notice: unread
       ? 'Without an AI model, only English texts are rewritten. This text wasn’t changed.'
-      : left
+      : isLeftAlone
         ? `${
             reading.score < humanBelow
               ? 'This text reads as human'

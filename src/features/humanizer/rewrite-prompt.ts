@@ -7,14 +7,14 @@ import type { Strength } from './contract.ts'
 /** Stored with every run: raised when the prompt changes. */
 export const rewritePromptVersion = '2026-11-h1'
 
-export type AskedSentence = {
+export type PromptSentence = {
   text: string
   /** Why it reads machine-made. */
   reasons: string[]
 }
 
 export type RewriteRequest = {
-  sentences: AskedSentence[]
+  sentences: PromptSentence[]
   /** The text around them: read, not rewritten. */
   before: string
   after: string
@@ -79,9 +79,9 @@ export function promptForRewriting(request: RewriteRequest): Prompt {
 }
 
 /** Whether a sentence can be sent: one that holds our own numbers could not be told apart in the answer. */
-export const canBeAsked = (text: string) => !/\[\[\d+\]\]/.test(text)
+export const isSendable = (text: string) => !/\[\[\d+\]\]/.test(text)
 
-export type Answered = { at: number; text: string }
+export type AnsweredSentence = { at: number; text: string }
 
 /**
  * Reads `[[n]] …` lines as they come. A sentence is told when the next one begins, at an empty line, or at the end; words
@@ -89,15 +89,15 @@ export type Answered = { at: number; text: string }
  */
 export function createAnswerReader(count: number) {
   let line = ''
-  let open: Answered | null = null
+  let open: AnsweredSentence | null = null
   const seen = new Set<number>()
 
-  const close = (): Answered[] => {
+  const close = (): AnsweredSentence[] => {
     const whole = open
     open = null
     return whole ? [{ at: whole.at, text: whole.text.trim() }] : []
   }
-  const read = (text: string): Answered[] => {
+  const read = (text: string): AnsweredSentence[] => {
     const found = /^\s*(?:[-*]\s+)?(?:\*\*)?\[\[?(\d+)\]\]?(?:\*\*)?[:.)]?\s*(.*)$/.exec(text)
     if (found) {
       const at = Number(found[1]) - 1
@@ -114,14 +114,14 @@ export function createAnswerReader(count: number) {
   }
 
   return {
-    push(piece: string): Answered[] {
+    push(piece: string): AnsweredSentence[] {
       line += piece
       const lines = line.split('\n')
       line = lines.pop()!
       return lines.flatMap(read)
     },
     /** `cut`: the answer broke off, and its last sentence with it. */
-    end(cut: boolean): Answered[] {
+    end(cut: boolean): AnsweredSentence[] {
       if (cut) return []
       const last = line
       line = ''

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sentence } from './contract.ts'
 import { planRewriting, type RewriteOptions } from './rewrite-plan.ts'
-import { factsKept, rewriteText } from './rewrite-text.ts'
+import { checkFacts, rewriteText } from './rewrite-text.ts'
 import { readSignals } from './style-signals.ts'
 import { exampleText } from './web/example-text.ts'
 
@@ -45,7 +45,7 @@ test('whatever the text, its originals joined are the text, and no fact of it is
         const sentences = await byRules(text, { strength })
         expect(sentences.map(({ original }) => original).join('')).toBe(text)
         for (const { kept, original, rewritten } of sentences) expect(rewritten === original).toBe(kept)
-        expect(factsKept(text, after(sentences), { language: 'en' }).lost).toEqual([])
+        expect(checkFacts(text, after(sentences), { language: 'en' }).lost).toEqual([])
       },
     ),
     { numRuns: 150, seed: 20_261_121 },

@@ -3,12 +3,12 @@ import type { LanguageModel } from '#providers/language-model/port.ts'
 import { compareFacts, type FactOptions, getFacts } from './compare-facts.ts'
 import type { Facts, Sentence } from './contract.ts'
 import type { RewriteOptions, RewritePlan, Unit } from './rewrite-plan.ts'
-import { type Answered, createAnswerReader, promptForRewriting } from './rewrite-prompt.ts'
+import { type AnsweredSentence, createAnswerReader, promptForRewriting } from './rewrite-prompt.ts'
 import { rewriteByRules } from './rewrite-rules.ts'
-import { type AnswerContext, judgeAnswer, sentenceKey, toList } from './validate-rewrite.ts'
+import { type AnswerContext, sentenceKey, toList, validateAnswer } from './validate-rewrite.ts'
 
 /** What only asking a model brings. */
-export type Asking = {
+export type ModelOptions = {
   model: LanguageModel
   signal: AbortSignal
   onStart(wrote: { provider: string; model: string }): void
@@ -22,15 +22,15 @@ export type Asking = {
 export async function* rewriteText(
   plan: RewritePlan,
   options: RewriteOptions,
-  asking: Asking | null,
+  modelOptions: ModelOptions | null,
 ): AsyncGenerator<Sentence> {
   const facts: FactOptions = { language: options.language, freeze: options.freeze }
-  yield* asking ? byModel(plan, options, facts, asking) : byRules(plan, options, facts)
+  yield* modelOptions ? byModel(plan, options, facts, modelOptions) : byRules(plan, options, facts)
 }
 
 const whole = ({ lead, trail }: Unit, body: string) => lead + body + trail
 
-const keptAs = (index: number, { original }: Unit, reasons: string[]): Sentence => ({
+const toUnchanged = (index: number, { original }: Unit, reasons: string[]): Sentence => ({
   index,
   original,
   rewritten: original,
@@ -44,7 +44,7 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
   for (const [index, unit] of plan.units.entries()) {
     if (unit.paragraph !== paragraph) opening = ''
     paragraph = unit.paragraph
-    const sentence = unit.wanted || unit.held ? decide(index, unit) : keptAs(index, unit, [])
+    const sentence = unit.wanted || unit.held ? decide(index, unit) : toUnchanged(index, unit, [])
     opening = /^\W*([\p{L}'’]+)/u.exec(sentence.rewritten.slice(unit.lead.length))?.[1] ?? ''
     yield sentence
   }
@@ -58,20 +58,22 @@ function* byRules(plan: RewritePlan, options: RewriteOptions, facts: FactOptions
       previousOpening: opening,
     })
     const why = [...(unit.joined ? [unit.joined.reason] : []), ...reasons]
-    if (why.length === 0 || text === unit.body) return keptAs(index, unit, [])
-    if (unit.held) return keptAs(index, unit, [unit.held])
+    if (why.length === 0 || text === unit.body) return toUnchanged(index, unit, [])
+    if (unit.held) return toUnchanged(index, unit, [unit.held])
     const { lost, added } = compareFacts(unit.body, text, facts)
-    if (lost.length > 0) return keptAs(index, unit, [`The rewrite lost ${toList(lost)}. Original kept.`])
+    if (lost.length > 0) return toUnchanged(index, unit, [`The rewrite lost ${toList(lost)}. Original kept.`])
     if (added.length > 0)
-      return keptAs(index, unit, [`The rewrite added ${toList(added)}, which isn’t in the sentence. Original kept.`])
+      return toUnchanged(index, unit, [
+        `The rewrite added ${toList(added)}, which isn’t in the sentence. Original kept.`,
+      ])
     return { index, original: unit.original, rewritten: whole(unit, text), reasons: why, kept: false }
   }
 }
 
 /** Why a model was asked: what was remarked of the sentence, the telling remarks first. */
-function reasonsFor({ reasons }: Unit): string[] {
-  const telling = reasons.filter((reason) => !reason.startsWith('frequent in machine prose'))
-  const shown = (telling.length > 0 ? telling : reasons).slice(0, 4)
+function getReasons({ reasons }: Unit): string[] {
+  const specific = reasons.filter((reason) => !reason.startsWith('frequent in machine prose'))
+  const shown = (specific.length > 0 ? specific : reasons).slice(0, 4)
   if (shown.length === 0) return ['Plainer wording.']
   return shown
     .map((reason) => reason.replace('frequent in machine prose', 'common in AI text'))
@@ -90,51 +92,51 @@ const maxInBatch = 6
 const maxCharacters = 1600
 const contextCharacters = 500
 /** Calls under way at once. */
-const ahead = 3
+const maxConcurrentCalls = 3
 
 async function* byModel(
   plan: RewritePlan,
   options: RewriteOptions,
   facts: FactOptions,
-  asking: Asking,
+  modelOptions: ModelOptions,
 ): AsyncGenerator<Sentence> {
   const { units } = plan
   const stop = new AbortController()
-  const signal = AbortSignal.any([asking.signal, stop.signal])
-  const batches = getBatches(units).map((at) => createBatch(at, units, options, { ...asking, signal }))
-  const batchOf = new Map(batches.flatMap((batch, number) => batch.units.map((at) => [at, number] as const)))
+  const signal = AbortSignal.any([modelOptions.signal, stop.signal])
+  const batches = getBatches(units).map((at) => createBatch(at, units, options, { ...modelOptions, signal }))
+  const batchByUnit = new Map(batches.flatMap((batch, number) => batch.units.map((at) => [at, number] as const)))
   let started = 0
   const keys = new Map<string, number>()
   for (const { body } of units) keys.set(sentenceKey(body), (keys.get(sentenceKey(body)) ?? 0) + 1)
   const others = new Set(keys.keys())
   try {
     for (const [index, unit] of units.entries()) {
-      const number = batchOf.get(index)
+      const number = batchByUnit.get(index)
       if (number === undefined) {
-        yield keptAs(index, unit, unit.held ? [unit.held] : [])
+        yield toUnchanged(index, unit, unit.held ? [unit.held] : [])
         continue
       }
-      while (started < batches.length && started < number + ahead) batches[started++]!.start()
+      while (started < batches.length && started < number + maxConcurrentCalls) batches[started++]!.start()
       const answer = await batches[number]!.answers.get(index)!
-      const own = sentenceKey(unit.body)
+      const ownKey = sentenceKey(unit.body)
       // The sentence itself may come back; another one with the same words is a repeat all the same.
-      const alone = keys.get(own) === 1
-      if (alone) others.delete(own)
+      const isUnique = keys.get(ownKey) === 1
+      if (isUnique) others.delete(ownKey)
       const context: AnswerContext = { facts, others }
-      const judged =
+      const validated =
         answer === null
           ? ({ ok: false, reason: 'The model returned no rewrite. Original kept.' } as const)
-          : judgeAnswer(unit.body, answer, context)
-      if (alone) others.add(own)
-      if (!judged.ok) yield keptAs(index, unit, [judged.reason])
-      else if (judged.text.trim() === unit.body.trim()) yield keptAs(index, unit, [])
+          : validateAnswer(unit.body, answer, context)
+      if (isUnique) others.add(ownKey)
+      if (!validated.ok) yield toUnchanged(index, unit, [validated.reason])
+      else if (validated.text.trim() === unit.body.trim()) yield toUnchanged(index, unit, [])
       else {
-        others.add(sentenceKey(judged.text))
+        others.add(sentenceKey(validated.text))
         yield {
           index,
           original: unit.original,
-          rewritten: whole(unit, judged.text),
-          reasons: reasonsFor(unit),
+          rewritten: whole(unit, validated.text),
+          reasons: getReasons(unit),
           kept: false,
         }
       }
@@ -163,37 +165,37 @@ function getBatches(units: Unit[]): number[][] {
   return batches
 }
 
-function createBatch(at: number[], units: Unit[], options: RewriteOptions, asking: Asking): Batch {
+function createBatch(at: number[], units: Unit[], options: RewriteOptions, modelOptions: ModelOptions): Batch {
   const waiting = at.map(() => Promise.withResolvers<string | null>())
   // Whoever waits for an earlier sentence learns of the failure there.
   for (const { promise } of waiting) promise.catch(() => undefined)
   const around = (list: Unit[]) => list.map(({ original }) => original).join('')
-  const tell = (found: Answered[]) => {
+  const resolveAnswers = (found: AnsweredSentence[]) => {
     for (const { at: number, text } of found) waiting[number]!.resolve(text)
   }
 
   async function ask() {
     const prompt = promptForRewriting({
       ...options,
-      sentences: at.map((place) => ({ text: units[place]!.body, reasons: units[place]!.reasons })),
+      sentences: at.map((unitIndex) => ({ text: units[unitIndex]!.body, reasons: units[unitIndex]!.reasons })),
       before: around(units.slice(Math.max(0, at[0]! - 12), at[0]!)).slice(-contextCharacters),
       after: around(units.slice(at.at(-1)! + 1, at.at(-1)! + 13)).slice(0, contextCharacters),
     })
     const reader = createAnswerReader(at.length)
     let cut = false
-    for await (const event of asking.model.stream({ ...prompt, signal: asking.signal })) {
-      if (event.kind === 'text') tell(reader.push(event.text))
-      else if (event.kind === 'start') asking.onStart({ provider: event.provider, model: event.model })
-      else if (event.kind === 'usage') asking.onUsage({ input: event.inputTokens, output: event.outputTokens })
+    for await (const event of modelOptions.model.stream({ ...prompt, signal: modelOptions.signal })) {
+      if (event.kind === 'text') resolveAnswers(reader.push(event.text))
+      else if (event.kind === 'start') modelOptions.onStart({ provider: event.provider, model: event.model })
+      else if (event.kind === 'usage') modelOptions.onUsage({ input: event.inputTokens, output: event.outputTokens })
       else cut = event.reason === 'length'
     }
-    tell(reader.end(cut))
+    resolveAnswers(reader.end(cut))
     for (const { resolve } of waiting) resolve(null)
   }
 
   return {
     units: at,
-    answers: new Map(at.map((place, number) => [place, waiting[number]!.promise])),
+    answers: new Map(at.map((unitIndex, number) => [unitIndex, waiting[number]!.promise])),
     start: () =>
       void ask().catch((error) => {
         for (const { reject } of waiting) reject(error)
@@ -202,10 +204,11 @@ function createBatch(at: number[], units: Unit[], options: RewriteOptions, askin
 }
 
 /** Which facts of a text the other still holds. Names, numbers and the like; marks of Markdown and denials are no facts of the list. */
-export function factsKept(before: string, after: string, options: FactOptions): Facts {
-  const told = (text: string) => getFacts(text, options).filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
+export function checkFacts(before: string, after: string, options: FactOptions): Facts {
+  const getListed = (text: string) =>
+    getFacts(text, options).filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
   const lost = compareFacts(before, after, options).lost.filter(({ kind }) => kind !== 'mark' && kind !== 'negation')
-  const gone = new Set(lost.map(({ text }) => text))
-  const all = [...new Set(told(before).map(({ text }) => text))]
-  return { kept: all.filter((text) => !gone.has(text)), lost: [...gone] }
+  const lostTexts = new Set(lost.map(({ text }) => text))
+  const all = [...new Set(getListed(before).map(({ text }) => text))]
+  return { kept: all.filter((text) => !lostTexts.has(text)), lost: [...lostTexts] }
 }

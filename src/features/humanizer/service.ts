@@ -12,16 +12,16 @@ import type { SendEvent } from '#platform/server-sent-events.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
 import {
   type Facts,
-  keptDays,
   maxTextLength,
   type Run,
+  retentionDays,
   type Sentence,
   type Strength,
   type TextReading,
 } from './contract.ts'
 import { planRewriting, type RewriteOptions, type RewritePlan } from './rewrite-plan.ts'
 import { rewritePromptVersion } from './rewrite-prompt.ts'
-import { factsKept, rewriteText } from './rewrite-text.ts'
+import { checkFacts, rewriteText } from './rewrite-text.ts'
 import {
   closeAbandonedOfAllWorkspaces,
   deleteOldRunsOfAllWorkspaces,
@@ -32,12 +32,12 @@ import {
   findRun,
   findRuns,
   insertRun,
-  keepRun,
   locateRun,
-  type Place,
+  type RunRef,
+  saveProgress,
 } from './store.ts'
 import { type Reading, readSignals, threshold } from './style-signals.ts'
-import { languageOfText } from './text-language.ts'
+import { detectLanguage } from './text-language.ts'
 
 /**
  * A run lives as long as its reader: it is done in the process that streams it. What comes is kept every few seconds and when
@@ -66,19 +66,19 @@ type Input = {
   document_id?: string
 }
 
-const keepEveryMs = 3000
+const saveEveryMs = 3000
 const sweepEveryMs = 30_000
 const sweepAtOnce = 100
 /** Rules are work, not waiting: after so long it is another stream's turn. */
-const turnMs = 8
+const yieldEveryMs = 8
 
 export function createHumanizer({ db, plans, models, documents, voices, log }: Dependencies) {
-  const atWork = new Set<Promise<unknown>>()
+  const activeRuns = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
-    atWork.add(work)
+    activeRuns.add(work)
     void work.then(
-      () => atWork.delete(work),
-      () => atWork.delete(work),
+      () => activeRuns.delete(work),
+      () => activeRuns.delete(work),
     )
     return work
   }
@@ -105,22 +105,22 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       const [model, voice] = await Promise.all([
         models.choose(workspaceId, null),
         input.voice_id ? getVoice(workspaceId, input.voice_id) : [],
-        input.document_id ? refuseStrange(workspaceId, input.document_id) : null,
+        input.document_id ? requireDocument(workspaceId, input.document_id) : null,
       ])
       const options: RewriteOptions = {
         strength: input.strength,
         tone: input.tone ?? null,
-        language: input.language ?? languageOfText(text),
+        language: input.language ?? detectLanguage(text),
         freeze: input.freeze ?? [],
         voice,
       }
       const before = readSignals(text, options.language)
       const plan = planRewriting(text, before, options, model === null)
-      const place = { workspaceId, id: randomUUIDv7() }
+      const ref = { workspaceId, id: randomUUIDv7() }
       const reservation = await db.transaction().execute(async (tx) => {
         const taken = await plans.reserve(tx, workspaceId, 'humanizer', 1)
         await insertRun(tx, {
-          ...place,
+          ...ref,
           documentId: input.document_id ?? null,
           text,
           words: countWords(text),
@@ -141,7 +141,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
         })
         return taken
       })
-      const work: Work = { place, reservation, text, before, plan, options, model }
+      const work: Work = { ref, reservation, text, before, plan, options, model }
       return (send, signal) => track(rewrite(work, send, signal))
     },
 
@@ -149,20 +149,20 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       return { ...(await findRuns(db, workspaceId, paging)), ...paging }
     },
 
-    async single(place: Place): Promise<Run> {
-      return (await findRun(db, place)) ?? missing()
+    async single(ref: RunRef): Promise<Run> {
+      return (await findRun(db, ref)) ?? missing()
     },
 
     /** One that is at work ends with it. */
-    async delete(place: Place) {
+    async delete(ref: RunRef) {
       await db.transaction().execute(async (tx) => {
-        const gone = (await deleteRun(tx, place)) ?? missing()
-        if (gone.status === 'running' && gone.changed === 0) await plans.refund(tx, getReservation(gone))
+        const deleted = (await deleteRun(tx, ref)) ?? missing()
+        if (deleted.status === 'running' && deleted.changed === 0) await plans.refund(tx, getReservation(deleted))
       })
     },
 
     /** Takes away what has been kept for its time. */
-    deleteOld: () => deleteOldRunsOfAllWorkspaces(db, keptDays),
+    deleteOld: () => deleteOldRunsOfAllWorkspaces(db, retentionDays),
 
     /** Looks for runs whose process died now and then. `alone`: no other process uses this database. */
     async watch({ alone }: { alone: boolean }): Promise<() => void> {
@@ -193,7 +193,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
 
     /** Until what is being kept is kept: before the database closes. */
     async settle() {
-      await Promise.allSettled([...atWork])
+      await Promise.allSettled([...activeRuns])
     },
   }
 
@@ -203,7 +203,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     const options: RewriteOptions = { strength: 'strong', tone: null, language: 'en', freeze: ['Ada'], voice: [] }
     const reading = readSignals(text, 'en')
     for await (const { rewritten } of rewriteText(planRewriting(text, reading, options, true), options, null))
-      factsKept(text, rewritten, { language: 'en' })
+      checkFacts(text, rewritten, { language: 'en' })
   }
 
   async function getVoice(workspaceId: string, id: string): Promise<string[]> {
@@ -216,7 +216,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     return found.traits
   }
 
-  async function refuseStrange(workspaceId: string, id: string) {
+  async function requireDocument(workspaceId: string, id: string) {
     if (!(await documents.locate([workspaceId], id)))
       throw new AppError('not_found', 'This workspace has no such document.', {
         field: 'document_id',
@@ -225,51 +225,51 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     return null
   }
 
-  async function rewrite(work: Work, send: SendEvent, readerGone: AbortSignal): Promise<void> {
-    const { place, plan, options, model, before } = work
-    const lost = new AbortController()
-    const signal = AbortSignal.any([readerGone, lost.signal])
+  async function rewrite(work: Work, send: SendEvent, clientSignal: AbortSignal): Promise<void> {
+    const { ref, plan, options, model, before } = work
+    const closedController = new AbortController()
+    const signal = AbortSignal.any([clientSignal, closedController.signal])
     const state = {
       sentences: [] as Sentence[],
       changed: 0,
       wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
       tokens: { input: null as number | null, output: null as number | null },
     }
-    let keeping: Promise<void> | null = null
+    let saving: Promise<void> | null = null
     // One at a time: where the database is slow, waiting ones would hold more and more.
-    const keeper = setInterval(() => {
-      keeping ??= track(keep())
-        .catch((err) => log.warn({ err, run: place.id }, 'Humanizer progress could not be saved'))
+    const saveTimer = setInterval(() => {
+      saving ??= track(save())
+        .catch((err) => log.warn({ err, run: ref.id }, 'Humanizer progress could not be saved'))
         .finally(() => {
-          keeping = null
+          saving = null
         })
-    }, keepEveryMs)
+    }, saveEveryMs)
     let failure: unknown = null
     try {
       await produce()
     } catch (error) {
       failure = error
     } finally {
-      clearInterval(keeper)
+      clearInterval(saveTimer)
     }
-    await keeping
-    const result = failure ? null : outcome()
-    const stands = await finish(result)
-    if (failure && readerGone.aborted) return
+    await saving
+    const result = failure ? null : getResult()
+    const wasOpen = await finish(result)
+    if (failure && clientSignal.aborted) return
     if (failure) throw toAppError(failure)
-    if (!stands) throw closed()
+    if (!wasOpen) throw closed()
     await send('done', result!.done)
 
     async function produce() {
       await send('score', {
         before: before.score,
-        _id: place.id,
+        _id: ref.id,
         reading: present(before),
         ...state.wrote,
         sentences: plan.units.length,
         notice: plan.notice,
       })
-      const asking = model && {
+      const modelOptions = model && {
         model,
         signal,
         onStart: (wrote: { provider: string; model: string }) => {
@@ -281,40 +281,40 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
         },
       }
       let since = performance.now()
-      for await (const sentence of rewriteText(plan, options, asking)) {
+      for await (const sentence of rewriteText(plan, options, modelOptions)) {
         if (signal.aborted) throw signal.reason
         state.sentences.push(sentence)
         await send('sentence', sentence)
         // Told first: what is paid for has reached its reader.
         if (!sentence.kept) state.changed++
         // The first one goes out at once.
-        if (performance.now() - since > turnMs || (state.changed === 1 && !sentence.kept)) {
+        if (performance.now() - since > yieldEveryMs || (state.changed === 1 && !sentence.kept)) {
           await new Promise(setImmediate)
           since = performance.now()
         }
       }
     }
 
-    async function keep() {
-      if (!(await keepRun(db, place, state.sentences, state.changed))) lost.abort(closed())
+    async function save() {
+      if (!(await saveProgress(db, ref, state.sentences, state.changed))) closedController.abort(closed())
     }
 
-    function outcome() {
+    function getResult() {
       const text = state.sentences.map(({ rewritten }) => rewritten).join('')
       const reading = state.changed > 0 ? present(readSignals(text, options.language)) : present(before)
-      const facts = factsKept(work.text, text, options)
+      const facts = checkFacts(work.text, text, options)
       const done = { text, before: before.score, after: reading.score, changed: state.changed, facts, reading }
       return { done, reading, facts }
     }
 
     /** Writes down how it ended. False: it was closed or deleted in the meantime. */
     async function finish(result: { reading: TextReading; facts: Facts } | null): Promise<boolean> {
-      const brought = state.changed > 0
-      if (failure && !readerGone.aborted)
-        log.warn({ err: failure, run: place.id, ...state.wrote, changed: state.changed }, 'Humanizer run ended early')
+      const hasChanges = state.changed > 0
+      if (failure && !clientSignal.aborted)
+        log.warn({ err: failure, run: ref.id, ...state.wrote, changed: state.changed }, 'Humanizer run ended early')
       return db.transaction().execute(async (tx) => {
-        const open = await endRun(tx, place, {
-          status: failure ? (brought ? 'cut' : 'failed') : 'done',
+        const open = await endRun(tx, ref, {
+          status: failure ? (hasChanges ? 'cut' : 'failed') : 'done',
           ...state.wrote,
           inputTokens: state.tokens.input,
           outputTokens: state.tokens.output,
@@ -322,10 +322,10 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
           changed: state.changed,
           after: result?.reading ?? null,
           facts: result?.facts ?? null,
-          error: failure ? getSentence(failure, readerGone.aborted) : null,
-          unitsReturned: !brought,
+          error: failure ? getSentence(failure, clientSignal.aborted) : null,
+          unitsReturned: !hasChanges,
         })
-        if (open && !brought) await plans.refund(tx, work.reservation)
+        if (open && !hasChanges) await plans.refund(tx, work.reservation)
         return open
       })
     }
@@ -333,7 +333,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
 }
 
 type Work = {
-  place: Place
+  ref: RunRef
   reservation: Reservation
   text: string
   before: Reading
@@ -372,8 +372,8 @@ const missing = (): never => {
   })
 }
 
-function getSentence(failure: unknown, readerGone: boolean): string {
-  if (readerGone) return 'This run was stopped early. The sentences so far were saved.'
+function getSentence(failure: unknown, clientSignal: boolean): string {
+  if (clientSignal) return 'This run was stopped early. The sentences so far were saved.'
   const refusal = toAppError(failure)
   return refusal instanceof AppError
     ? refusal.message

@@ -1,7 +1,7 @@
 /** What a reading says in words: names, one sentence of figures a signal, places to look at. */
 
 import { type FeatureId, features, indexOf } from './style-features.ts'
-import { type Found, signalOfFound } from './style-model.ts'
+import { type Found, getFoundSignal } from './style-model.ts'
 import type { SignalId, TextSignal } from './style-signals.ts'
 import type { Event, Measures } from './text-features.ts'
 import type { Tokens } from './text-tokens.ts'
@@ -23,7 +23,7 @@ const evenWithin = 3
 
 /** One sentence of what was counted. */
 export function getNote(id: SignalId, measures: Measures, english: boolean): string {
-  const { values, words, wordsOf, surpriseOf } = measures
+  const { values, words, sentenceWords, sentenceBits } = measures
   const rate = (feature: FeatureId) => values[indexOf[feature]]!
   const times = (feature: FeatureId) => Math.round((rate(feature) * words) / 100)
   const many = (feature: FeatureId, one: string, more = `${one}s`) =>
@@ -32,7 +32,7 @@ export function getNote(id: SignalId, measures: Measures, english: boolean): str
   switch (id) {
     case 'rhythm': {
       if (Number.isNaN(rate('sentence-variation'))) return 'Not enough sentences to measure rhythm (at least 4).'
-      const lengths = wordsOf.filter((length) => length >= 2).sort()
+      const lengths = sentenceWords.filter((length) => length >= 2).sort()
       return `${lengths.length} sentences, ${lengths[0]}–${lengths.at(-1)} words each. Length varies by ${Math.round(rate('sentence-variation') * 100)}% (standard deviation relative to the mean).`
     }
     case 'vocabulary':
@@ -47,28 +47,28 @@ export function getNote(id: SignalId, measures: Measures, english: boolean): str
       return `Per 100 words: ${per('numbers')} numbers, ${per('names')} names, ${per('first-person')} first-person words, ${per('concrete')} words for people, things, places and times.`
     case 'predictability': {
       if (Number.isNaN(rate('surprise'))) return 'Not enough common words to measure predictability.'
-      let told = 0
-      for (const bits of surpriseOf) if (!Number.isNaN(bits)) told++
+      let measuredSentences = 0
+      for (const bits of sentenceBits) if (!Number.isNaN(bits)) measuredSentences++
       const spread = rate('sentence-surprise-spread')
-      return `On average, a word carries ${rate('surprise').toFixed(1)} bits of information given the word before it${told >= 4 ? `; sentences vary by ${spread.toFixed(1)} bits` : ''}. Fewer bits mean more predictable.`
+      return `On average, a word carries ${rate('surprise').toFixed(1)} bits of information given the word before it${measuredSentences >= 4 ? `; sentences vary by ${spread.toFixed(1)} bits` : ''}. Fewer bits mean more predictable.`
     }
   }
 }
 
 /** Where tokens stand that made a signal read machine-made. */
-export type Place = { from: number; to: number; weight: number }
+export type TokenSpan = { from: number; to: number; weight: number }
 
 /** The places of all signals that have any, in one pass. */
-export function getPlaces({ events }: Measures, found: Found[][]): Partial<Record<SignalId, Place[]>> {
-  const places: Partial<Record<SignalId, Place[]>> = {}
-  const add = (id: SignalId, place: Place) => {
-    const list = places[id]
-    if (list) list.push(place)
-    else places[id] = [place]
+export function getSpans({ events }: Measures, found: Found[][]): Partial<Record<SignalId, TokenSpan[]>> {
+  const spans: Partial<Record<SignalId, TokenSpan[]>> = {}
+  const add = (id: SignalId, span: TokenSpan) => {
+    const list = spans[id]
+    if (list) list.push(span)
+    else spans[id] = [span]
   }
   for (const { feature, from, to } of events) add(features[feature]!.signal, { from, to, weight: 1 })
-  for (const sentence of found) for (const one of sentence) add(signalOfFound(one), one)
-  return places
+  for (const sentence of found) for (const one of sentence) add(getFoundSignal(one), one)
+  return spans
 }
 
 /** Up to five examples of a signal, as they come in the text. */
@@ -76,44 +76,46 @@ export function getExamples(
   id: SignalId,
   text: string,
   { starts, ends, sentences }: Tokens,
-  { wordsOf, surpriseOf }: Measures,
-  places: Place[],
+  { sentenceWords, sentenceBits }: Measures,
+  spans: TokenSpan[],
 ): Example[] {
   if (id === 'rhythm')
-    return evenRuns(wordsOf).map(([from, to]) => cut(text, sentences[from]!.start, sentences[to]!.end))
+    return findEvenRuns(sentenceWords).map(([from, to]) => cut(text, sentences[from]!.start, sentences[to]!.end))
   if (id === 'predictability')
-    return maxPredictable(wordsOf, surpriseOf).map((index) => cut(text, sentences[index]!.start, sentences[index]!.end))
-  return heaviest(places)
+    return getMostPredictable(sentenceWords, sentenceBits).map((index) =>
+      cut(text, sentences[index]!.start, sentences[index]!.end),
+    )
+  return getHeaviest(spans)
     .sort((a, b) => a.from - b.from)
     .map(({ from, to }) => cut(text, starts[from]!, ends[to - 1]!))
 }
 
 /** The heaviest places, none of which covers a part of another; of two that weigh the same the earlier. */
-function heaviest(places: Place[]): Place[] {
-  const kept: Place[] = []
-  while (kept.length < maxExamples) {
-    let best: Place | null = null
-    for (const place of places)
-      if ((best === null || place.weight > best.weight) && place.to > place.from && !overlapsAny(kept, place))
-        best = place
+function getHeaviest(spans: TokenSpan[]): TokenSpan[] {
+  const heaviestSpans: TokenSpan[] = []
+  while (heaviestSpans.length < maxExamples) {
+    let best: TokenSpan | null = null
+    for (const span of spans)
+      if ((best === null || span.weight > best.weight) && span.to > span.from && !overlapsAny(heaviestSpans, span))
+        best = span
     if (best === null) break
-    kept.push(best)
+    heaviestSpans.push(best)
   }
-  return kept
+  return heaviestSpans
 }
 
-function overlapsAny(others: { from: number; to: number }[], { from, to }: Place): boolean {
+function overlapsAny(others: { from: number; to: number }[], { from, to }: TokenSpan): boolean {
   for (const other of others) if (from < other.to && to > other.from) return true
   return false
 }
 
 /** The two sentences of eight words and more that surprise least, as they come. */
-function maxPredictable(wordsOf: Uint32Array, surpriseOf: Float64Array): number[] {
+function getMostPredictable(sentenceWords: Uint32Array, sentenceBits: Float64Array): number[] {
   let [first, second] = [-1, -1]
-  for (let index = 0; index < wordsOf.length; index++) {
-    if (wordsOf[index]! < 8 || Number.isNaN(surpriseOf[index]!)) continue
-    if (first < 0 || surpriseOf[index]! < surpriseOf[first]!) [first, second] = [index, first]
-    else if (second < 0 || surpriseOf[index]! < surpriseOf[second]!) second = index
+  for (let index = 0; index < sentenceWords.length; index++) {
+    if (sentenceWords[index]! < 8 || Number.isNaN(sentenceBits[index]!)) continue
+    if (first < 0 || sentenceBits[index]! < sentenceBits[first]!) [first, second] = [index, first]
+    else if (second < 0 || sentenceBits[index]! < sentenceBits[second]!) second = index
   }
   return [first, second].filter((index) => index >= 0).sort((a, b) => a - b)
 }
@@ -130,7 +132,7 @@ export function getReasons(text: string, { starts, ends }: Tokens, events: Event
   }
   let [first, second]: (Found | null)[] = [null, null]
   for (const one of found) {
-    if ((second && one.weight <= second.weight) || signalOfFound(one) !== 'vocabulary' || overlapsAny(events, one))
+    if ((second && one.weight <= second.weight) || getFoundSignal(one) !== 'vocabulary' || overlapsAny(events, one))
       continue
     if (first && one.weight <= first.weight) second = one
     else [first, second] = [one, first]
@@ -141,11 +143,15 @@ export function getReasons(text: string, { starts, ends }: Tokens, events: Event
 }
 
 /** Runs of three sentences and more of nearly one length, the longest runs first, at most two. */
-function evenRuns(wordsOf: Uint32Array): [from: number, to: number][] {
+function findEvenRuns(sentenceWords: Uint32Array): [from: number, to: number][] {
   const runs: [number, number][] = []
   let from = 0
-  for (let index = 1; index <= wordsOf.length; index++) {
-    if (index < wordsOf.length && wordsOf[index]! >= 5 && Math.abs(wordsOf[index]! - wordsOf[index - 1]!) <= evenWithin)
+  for (let index = 1; index <= sentenceWords.length; index++) {
+    if (
+      index < sentenceWords.length &&
+      sentenceWords[index]! >= 5 &&
+      Math.abs(sentenceWords[index]! - sentenceWords[index - 1]!) <= evenWithin
+    )
       continue
     if (index - from >= 3) runs.push([from, index - 1])
     from = index

@@ -3,9 +3,9 @@ import type { Db } from '#platform/database.ts'
 import type { Facts, Run, RunHead, RunStatus, Sentence, Strength, TextReading } from './contract.ts'
 import './tables.ts'
 
-export type Place = { workspaceId: string; id: string }
+export type RunRef = { workspaceId: string; id: string }
 
-export type NewRun = Place & {
+export type NewRun = RunRef & {
   documentId: string | null
   text: string
   words: number
@@ -68,12 +68,12 @@ export async function insertRun(tx: Db, run: NewRun) {
 }
 
 /** Keeps what came so far. False: it was taken for dead and closed, or deleted. */
-export async function keepRun(db: Db, place: Place, sentences: Sentence[], changed: number): Promise<boolean> {
+export async function saveProgress(db: Db, ref: RunRef, sentences: Sentence[], changed: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('humanizer_runs')
     .set({ leased_until: lease, sentences: JSON.stringify(sentences), changed })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .where('status', '=', 'running')
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -94,7 +94,7 @@ export type EndedRun = {
 }
 
 /** Closes one that is still open. False: another process did, or it is deleted. */
-export async function endRun(tx: Db, place: Place, ended: EndedRun): Promise<boolean> {
+export async function endRun(tx: Db, ref: RunRef, ended: EndedRun): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('humanizer_runs')
     .set({
@@ -112,8 +112,8 @@ export async function endRun(tx: Db, place: Place, ended: EndedRun): Promise<boo
       leased_until: null,
       ended_at: sql`now()`,
     })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .where('status', '=', 'running')
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -231,12 +231,12 @@ export async function findRuns(
   return { items: rows.map(presentHead), total: Number(total) }
 }
 
-export async function findRun(db: Db, place: Place): Promise<Run | null> {
+export async function findRun(db: Db, ref: RunRef): Promise<Run | null> {
   const row = await db
     .selectFrom('humanizer_runs')
     .selectAll()
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .executeTakeFirst()
   if (!row) return null
   return {
@@ -273,11 +273,11 @@ export async function findRunIds(db: Db, workspaceId: string): Promise<string[]>
 }
 
 /** What it took, of one that was still at work and had brought nothing. */
-export async function deleteRun(tx: Db, place: Place) {
+export async function deleteRun(tx: Db, ref: RunRef) {
   const row = await tx
     .deleteFrom('humanizer_runs')
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .returning(['status', 'changed', 'payer_id', 'units', 'units_period'])
     .executeTakeFirst()
   return row ?? null

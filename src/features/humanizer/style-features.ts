@@ -52,6 +52,6 @@ export type FeatureId = (typeof features)[number]['id']
 export const indexOf = Object.fromEntries(features.map(({ id }, index) => [id, index])) as Record<FeatureId, number>
 
 /** How far a count stands from the usual, in standard deviations; one count alone decides nothing. */
-export function standing(value: number, mean: number, deviation: number): number {
+export function toZScore(value: number, mean: number, deviation: number): number {
   return Math.max(-2.5, Math.min(2.5, (value - mean) / deviation))
 }

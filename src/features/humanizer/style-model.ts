@@ -1,6 +1,6 @@
 /** What counts and patterns are worth: learned by bench/humanizer-train.ts, and how a text's evidence is added up. */
 
-import { features, standing } from './style-features.ts'
+import { features, toZScore } from './style-features.ts'
 import weights from './style-model.json' with { type: 'json' }
 import type { SignalId } from './style-signals.ts'
 import type { Measures } from './text-features.ts'
@@ -10,7 +10,7 @@ import type { Tokens } from './text-tokens.ts'
 const lines = weights.patterns.split('\n').map((line) => line.split('\t'))
 const patternNames = lines.map(([pattern]) => pattern!)
 const patternWeights = Float64Array.from(lines, ([, weight]) => Number(weight) / 1000)
-const signalOf = patternNames.map(signalOfPattern)
+const patternSignals = patternNames.map(signalOfPattern)
 const learned = features.map((feature) => {
   const [mean, deviation, weight] = weights.features[feature.id] as [number, number, number]
   return { mean, deviation, weight, signal: feature.signal, shape: 'shape' in feature }
@@ -45,11 +45,11 @@ export type Evidence = {
 }
 
 /** Adds up what speaks for a machine in a text, signal by signal; without `english`, by its shapes alone. */
-export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evidence {
+export function weighEvidence(tokens: Tokens, measures: Measures, english: boolean): Evidence {
   const parts = Object.fromEntries(signals.map((id) => [id, 0])) as Record<SignalId, number>
   learned.forEach(({ mean, deviation, weight, signal, shape }, index) => {
     const value = measures.values[index]!
-    if (!Number.isNaN(value) && (english || shape)) parts[signal] += weight * standing(value, mean, deviation)
+    if (!Number.isNaN(value) && (english || shape)) parts[signal] += weight * toZScore(value, mean, deviation)
   })
   if (!english)
     return { logit: 0, parts, sums: new Float64Array(tokens.sentences.length), found: tokens.sentences.map(() => []) }
@@ -64,7 +64,7 @@ export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evi
     if (isTelling[pattern]) found[sentence]!.push({ pattern, from, to, weight })
   })
   for (const pattern of met) {
-    parts[signalOf[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
+    parts[patternSignals[pattern]!] += patternWeights[pattern]! * patternValue(counts[pattern]!, measures.words)
     counts[pattern] = 0
   }
   for (const id of signals) parts[id] -= weights.centres[id]
@@ -73,15 +73,15 @@ export function weigh(tokens: Tokens, measures: Measures, english: boolean): Evi
 }
 
 /** Log odds of a whole text as a number from 0 to 100: the share of machine texts among those that read so, both sides even. */
-export function scoreOfText(logit: number): number {
+export function toTextScore(logit: number): number {
   return 100 / (1 + Math.exp(-(weights.slope * logit + weights.offset)))
 }
 
 /** The same of a sentence, by what its patterns add up to. */
-export function scoreOfSentence(sum: number, words: number): number {
+export function toSentenceScore(sum: number, words: number): number {
   const logit = (weights.sentenceSlope * sum) / Math.sqrt(Math.max(words, 1)) + weights.sentenceOffset
   return 100 / (1 + Math.exp(-logit))
 }
 
 /** The signal a pattern counts under. */
-export const signalOfFound = ({ pattern }: Found): SignalId => signalOf[pattern]!
+export const getFoundSignal = ({ pattern }: Found): SignalId => patternSignals[pattern]!

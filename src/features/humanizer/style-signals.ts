@@ -1,7 +1,7 @@
 /** Scores how much a text reads like AI writing. It measures style and proves nothing about who wrote the text. */
 
-import { getExamples, getNote, getPlaces, getReasons, labels } from './signal-notes.ts'
-import { scoreOfSentence, scoreOfText, weigh } from './style-model.ts'
+import { getExamples, getNote, getReasons, getSpans, labels } from './signal-notes.ts'
+import { toSentenceScore, toTextScore, weighEvidence } from './style-model.ts'
 import { type Event, measure } from './text-features.ts'
 import { tokenize } from './text-tokens.ts'
 
@@ -56,10 +56,10 @@ export function readSignals(text: string, language: string): Reading {
   const english = /^en\b/i.test(language)
   const tokens = tokenize(text)
   const measures = measure(tokens)
-  const evidence = weigh(tokens, measures, english)
-  const eventsOf: Event[][] = tokens.sentences.map(() => [])
-  for (const event of measures.events) eventsOf[tokens.sentenceOf[event.from]!]!.push(event)
-  const places = getPlaces(measures, evidence.found)
+  const evidence = weighEvidence(tokens, measures, english)
+  const sentenceEvents: Event[][] = tokens.sentences.map(() => [])
+  for (const event of measures.events) sentenceEvents[tokens.sentenceIndex[event.from]!]!.push(event)
+  const spans = getSpans(measures, evidence.found)
   const signals = ids
     .filter((id) => english || shapes.includes(id))
     .map((id) => ({
@@ -67,27 +67,27 @@ export function readSignals(text: string, language: string): Reading {
       label: labels[id],
       score: Math.round(100 / (1 + Math.exp(-evidence.parts[id]))),
       note: getNote(id, measures, english),
-      examples: getExamples(id, text, tokens, measures, places[id] ?? []),
+      examples: getExamples(id, text, tokens, measures, spans[id] ?? []),
     }))
   const score =
     measures.words === 0
       ? 0
-      : Math.round(english ? scoreOfText(evidence.logit) : mean(signals.map((signal) => signal.score)))
+      : Math.round(english ? toTextScore(evidence.logit) : mean(signals.map((signal) => signal.score)))
   return {
     score,
     verdict: !english || measures.words < minWords ? 'unclear' : getVerdict(score),
     signals,
     sentences: tokens.sentences.map(({ start, end }, sentence) => {
-      if (!english || measures.wordsOf[sentence]! < 3) return { start, end, score: 0, reasons: [] }
+      if (!english || measures.sentenceWords[sentence]! < 3) return { start, end, score: 0, reasons: [] }
       return {
         start,
         end,
-        score: Math.round(scoreOfSentence(evidence.sums[sentence]!, measures.wordsOf[sentence]!)),
-        reasons: getReasons(text, tokens, eventsOf[sentence]!, evidence.found[sentence]!),
+        score: Math.round(toSentenceScore(evidence.sums[sentence]!, measures.sentenceWords[sentence]!)),
+        reasons: getReasons(text, tokens, sentenceEvents[sentence]!, evidence.found[sentence]!),
       }
     }),
     words: measures.words,
-    note: judgement(english, measures.words),
+    note: getScoreNote(english, measures.words),
   }
 }
 
@@ -97,7 +97,7 @@ function getVerdict(score: number): Reading['verdict'] {
   return score >= threshold ? 'machine' : score < humanBelow ? 'human' : 'unclear'
 }
 
-function judgement(english: boolean, words: number): string {
+function getScoreNote(english: boolean, words: number): string {
   if (!english) return 'In this language, only rhythm, structure and punctuation are measured, so there’s no verdict.'
   if (words < minWords) return `Too short for a verdict. At least ${minWords} words are needed.`
   return errorRate

@@ -25,9 +25,9 @@ export type Measures = {
   /** Words and numbers. */
   words: number
   /** Words and numbers of each sentence. */
-  wordsOf: Uint32Array
+  sentenceWords: Uint32Array
   /** How surprising each sentence's words are on average, in bits; NaN where too few are ordinary words. */
-  surpriseOf: Float64Array
+  sentenceBits: Float64Array
 }
 
 const phrases = getStarts(stockPhrases)
@@ -72,7 +72,7 @@ const featureOfMark = new Map<string, number>([
 const uncounted = features.length
 
 /** Looks up what a word is, once. */
-function know(lexeme: Lexeme): number {
+function classifyWord(lexeme: Lexeme): number {
   const { form } = lexeme
   const long = form.length > 5
   const adverb = long && form.endsWith('ly')
@@ -98,7 +98,7 @@ function know(lexeme: Lexeme): number {
 }
 
 /** Of a mark, `word` is the feature it counts for. */
-function knowMark(lexeme: Lexeme): number {
+function classifyMark(lexeme: Lexeme): number {
   lexeme.flags = 0
   lexeme.word = featureOfMark.get(lexeme.form) ?? uncounted
   return lexeme.word
@@ -106,13 +106,13 @@ function knowMark(lexeme: Lexeme): number {
 
 /** Counts all of it in one pass over the tokens. */
 export function measure(tokens: Tokens): Measures {
-  const { lexemes, kinds, capitals, sentences, firstOf, paragraphOf } = tokens
+  const { lexemes, kinds, capitals, sentences, firstTokens, paragraphIndex } = tokens
   // One place more, for what is not counted.
   const counts = new Float64Array(uncounted + 1)
   const values = counts.subarray(0, uncounted)
   const events: Event[] = []
-  const wordsOf = new Uint32Array(sentences.length)
-  const surpriseOf = new Float64Array(sentences.length).fill(Number.NaN)
+  const sentenceWords = new Uint32Array(sentences.length)
+  const sentenceBits = new Float64Array(sentences.length).fill(Number.NaN)
   const pairs = wordPairs()
   const add = (feature: number, from: number, to: number) => {
     counts[feature]!++
@@ -128,7 +128,7 @@ export function measure(tokens: Tokens): Measures {
   let unknown = 0
 
   for (let sentence = 0; sentence < sentences.length; sentence++) {
-    const [first, end] = [firstOf[sentence]!, firstOf[sentence + 1]!]
+    const [first, end] = [firstTokens[sentence]!, firstTokens[sentence + 1]!]
     let comma = -1
     let before = noWord
     let wordsHere = 0
@@ -137,7 +137,7 @@ export function measure(tokens: Tokens): Measures {
       const lexeme = lexemes[at]!
       const kind = kinds[at]!
       if (kind === tokenKind.word) {
-        const flags = lexeme.flags < 0 ? know(lexeme) : lexeme.flags
+        const flags = lexeme.flags < 0 ? classifyWord(lexeme) : lexeme.flags
         wordsHere++
         if (words + wordsHere <= 150) seen.add(lexeme.form)
         if (flags & counted) countWord(flags, at, first, end)
@@ -149,19 +149,19 @@ export function measure(tokens: Tokens): Measures {
         }
         const id = lexeme.word
         const pair = pairs.pairBits(before, id)
-        const told = pair >= 0
-        const bits = told ? pair : pairs.wordBits(id) + (before === noWord ? 0 : backoffBits)
+        const isKnown = pair >= 0
+        const bits = isKnown ? pair : pairs.wordBits(id) + (before === noWord ? 0 : backoffBits)
         surprise.add(bits)
         here.add(bits)
         if (id === unknownWord) unknown++
         if (before !== noWord) {
           wordPairsRead++
-          if (told) knownPairs++
+          if (isKnown) knownPairs++
         }
         before = id
       } else if (kind === tokenKind.mark) {
         before = noWord
-        const feature = lexeme.flags < 0 ? knowMark(lexeme) : lexeme.word
+        const feature = lexeme.flags < 0 ? classifyMark(lexeme) : lexeme.word
         if (feature === indexOf.dashes) add(feature, at, at + 1)
         else counts[feature]!++
         if (feature === indexOf.commas) {
@@ -178,10 +178,10 @@ export function measure(tokens: Tokens): Measures {
       }
     }
     words += wordsHere
-    wordsOf[sentence] = wordsHere
+    sentenceWords[sentence] = wordsHere
     if (here.count >= 5) {
       sentenceSurprise.add(here.mean)
-      surpriseOf[sentence] = here.mean
+      sentenceBits[sentence] = here.mean
     }
     readOpening(sentence)
   }
@@ -190,7 +190,7 @@ export function measure(tokens: Tokens): Measures {
   function flagsAt(at: number): number {
     const lexeme = lexemes[at]
     if (lexeme === undefined || kinds[at] !== tokenKind.word) return 0
-    return lexeme.flags < 0 ? know(lexeme) : lexeme.flags
+    return lexeme.flags < 0 ? classifyWord(lexeme) : lexeme.flags
   }
 
   function countWord(flags: number, at: number, first: number, end: number) {
@@ -224,12 +224,12 @@ export function measure(tokens: Tokens): Measures {
   }
 
   function readOpening(sentence: number) {
-    const [first, end] = [firstOf[sentence]!, firstOf[sentence + 1]!]
+    const [first, end] = [firstTokens[sentence]!, firstTokens[sentence + 1]!]
     if (end - first < 2) return
     const flags = flagsAt(first)
     if (flags & flag.connector) add(indexOf.connectors, first, first + 1)
-    if (sentence > 0 && paragraphOf[sentence] === paragraphOf[sentence - 1] && kinds[first] === tokenKind.word) {
-      const last = firstOf[sentence - 1]!
+    if (sentence > 0 && paragraphIndex[sentence] === paragraphIndex[sentence - 1] && kinds[first] === tokenKind.word) {
+      const last = firstTokens[sentence - 1]!
       if (lexemes[first]!.form === lexemes[last]!.form && first - last >= 2)
         add(indexOf['parallel-openings'], first, first + 1)
     }
@@ -240,7 +240,7 @@ export function measure(tokens: Tokens): Measures {
   }
 
   finish()
-  return { values, events, words, wordsOf, surpriseOf }
+  return { values, events, words, sentenceWords, sentenceBits }
 
   function finish() {
     const lengths = new Spread()
@@ -250,8 +250,8 @@ export function measure(tokens: Tokens): Measures {
     let before = 0
     const paragraphs: number[] = []
     for (let sentence = 0; sentence < sentences.length; sentence++) {
-      const length = wordsOf[sentence]!
-      paragraphs[paragraphOf[sentence]!] = (paragraphs[paragraphOf[sentence]!] ?? 0) + length
+      const length = sentenceWords[sentence]!
+      paragraphs[paragraphIndex[sentence]!] = (paragraphs[paragraphIndex[sentence]!] ?? 0) + length
       if (length < 2) continue
       if (lengths.count > 0) steps += Math.abs(length - before)
       lengths.add(length)
@@ -261,8 +261,8 @@ export function measure(tokens: Tokens): Measures {
     }
     const per = words > 0 ? 100 / words : 0
     for (const { id } of features) values[indexOf[id]]! *= per
-    const set = (id: FeatureId, value: number, told: boolean) => {
-      values[indexOf[id]] = told ? value : Number.NaN
+    const set = (id: FeatureId, value: number, isMeasured: boolean) => {
+      values[indexOf[id]] = isMeasured ? value : Number.NaN
     }
     const enough = lengths.count >= 4
     set('sentence-variation', lengths.deviation / lengths.mean, enough)

@@ -17,7 +17,7 @@ const byScript: [RegExp, string][] = [
 const readCharacters = 4000
 
 /** The language of a text nobody named: by its script, else by its small words, else English. */
-export function languageOfText(whole: string): string {
+export function detectLanguage(whole: string): string {
   const text = whole.slice(0, readCharacters)
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0

@@ -31,7 +31,8 @@ export function patternValue(count: number, words: number): number {
 /** A sentence's forms with their classes; its opening first. */
 export function patternForms(tokens: Tokens, sentence: number): string[] {
   const forms = [opening]
-  for (let at = tokens.firstOf[sentence]!; at < tokens.firstOf[sentence + 1]!; at++) forms.push(formAt(tokens, at))
+  for (let at = tokens.firstTokens[sentence]!; at < tokens.firstTokens[sentence + 1]!; at++)
+    forms.push(formAt(tokens, at))
   return forms
 }
 
@@ -40,8 +41,8 @@ function formAt(tokens: Tokens, at: number): string {
 }
 
 /** What begins with a capital inside a sentence. */
-function isName({ lexemes, capitals, sentenceOf, firstOf }: Tokens, at: number): boolean {
-  return capitals[at] === 1 && at > firstOf[sentenceOf[at]!]! && !lexemes[at]!.isI
+function isName({ lexemes, capitals, sentenceIndex, firstTokens }: Tokens, at: number): boolean {
+  return capitals[at] === 1 && at > firstTokens[sentenceIndex[at]!]! && !lexemes[at]!.isI
 }
 
 /** Patterns of a fixed list, found in texts. */
@@ -87,12 +88,12 @@ export class Patterns {
 
   /** Calls back for every pattern in a text with the tokens it covers; `to` is the token after the last. */
   find(tokens: Tokens, found: (sentence: number, pattern: number, from: number, to: number) => void) {
-    const { lexemes, capitals, firstOf, sentences } = tokens
+    const { lexemes, capitals, firstTokens, sentences } = tokens
     const opens = this.#ids.get(opening) ?? 0
     const names = this.#ids.get(name) ?? 0
     for (let sentence = 0; sentence < sentences.length; sentence++) {
-      const first = firstOf[sentence]!
-      const length = firstOf[sentence + 1]! - first
+      const first = firstTokens[sentence]!
+      const length = firstTokens[sentence + 1]! - first
       if (this.#read.length <= length) this.#read = new Int32Array(length * 2)
       const read = this.#read
       read[0] = opens

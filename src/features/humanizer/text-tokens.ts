@@ -28,12 +28,12 @@ export type Tokens = {
   /** 1 where it begins with a capital. */
   capitals: Uint8Array
   /** The sentence it stands in, as an index into `sentences`. */
-  sentenceOf: Int32Array
+  sentenceIndex: Int32Array
   sentences: Span[]
   /** Index of each sentence's first token; one more at the end. */
-  firstOf: Int32Array
+  firstTokens: Int32Array
   /** Index of each sentence's paragraph. */
-  paragraphOf: Int32Array
+  paragraphIndex: Int32Array
 }
 
 const lexemes = new Map<string, Lexeme>()
@@ -50,7 +50,7 @@ function getLexeme(form: string): Lexeme {
 }
 
 /** Marks that are told apart; dashes and quotation marks of all shapes are one each. */
-const markOf = new Map<number, Lexeme>(
+const markByCode = new Map<number, Lexeme>(
   Object.entries({
     ',': ',',
     '.': '.。．।',
@@ -79,7 +79,7 @@ const apostropheBits = 27
 
 /** What a UTF-16 unit is; `unread` until it is first met. */
 const unit = { other: 0, small: 1, capital: 2, letter: 3, digit: 4, unread: 5 } as const
-const classOf = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+const unitClasses = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   code >= 128
     ? unit.unread
     : code >= 97 && code <= 122
@@ -97,7 +97,7 @@ function classify(code: number): number {
   const isLetter =
     code >= 0xd835 && code <= 0xdfff ? code < 0xd83c || code >= 0xdc00 : letter.test(String.fromCharCode(code))
   const known = isLetter ? unit.letter : unit.other
-  classOf[code] = known
+  unitClasses[code] = known
   return known
 }
 
@@ -110,7 +110,7 @@ function readCodes(text: string) {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     codes[at] = code
-    if (classOf[code] === unit.unread) classify(code)
+    if (unitClasses[code] === unit.unread) classify(code)
   }
   codes.fill(0, text.length, text.length + 2)
 }
@@ -123,19 +123,19 @@ export function tokenize(text: string): Tokens {
   // A token every four characters is nearly always enough room.
   let columns = getColumns(16 + (text.length >> 2))
   let count = 0
-  const firstOf = new Int32Array(sentences.length + 1)
-  const paragraphOf = new Int32Array(sentences.length)
+  const firstTokens = new Int32Array(sentences.length + 1)
+  const paragraphIndex = new Int32Array(sentences.length)
   let paragraph = 0
   for (let sentence = 0; sentence < sentences.length; sentence++) {
     const { start, end } = sentences[sentence]!
     if (sentence > 0 && hasLineBreak(sentences[sentence - 1]!.end, start)) paragraph++
-    paragraphOf[sentence] = paragraph
-    firstOf[sentence] = count
+    paragraphIndex[sentence] = paragraph
+    firstTokens[sentence] = count
     let at = start
     while (at < end) {
       const from = at
       const code = codes[from]!
-      const kindOfUnit = classOf[code]!
+      const kindOfUnit = unitClasses[code]!
       let lexeme: Lexeme | undefined
       let kind: number = tokenKind.word
       let capital = 0
@@ -149,16 +149,16 @@ export function tokenize(text: string): Tokens {
         let packs = true
         for (; at < end; at++) {
           const next = codes[at]!
-          const is = classOf[next]!
+          const is = unitClasses[next]!
           let bits = apostropheBits
           if (is === unit.small || is === unit.capital) bits = next & 31
           else if (is === unit.other) {
             if ((next !== apostrophe && next !== curlyApostrophe) || at + 1 >= end || !isLetter(codes[at + 1]!)) break
           } else packs = false
-          const place = at - from
-          if (place < 6) one = (one << 5) | bits
-          else if (place < 12) two = (two << 5) | bits
-          else if (place < 18) three = (three << 5) | bits
+          const offset = at - from
+          if (offset < 6) one = (one << 5) | bits
+          else if (offset < 12) two = (two << 5) | bits
+          else if (offset < 18) three = (three << 5) | bits
           else packs = false
         }
         if (packs) {
@@ -175,7 +175,7 @@ export function tokenize(text: string): Tokens {
         const isDash = code === hyphen && (codes[at] === hyphen || isLooseHyphen(from))
         if (isDash || code === point) while (at < end && codes[at] === code) at++
         kind = tokenKind.mark
-        lexeme = isDash ? dashMark : code === point && at > from + 1 ? ellipsisMark : markOf.get(code)
+        lexeme = isDash ? dashMark : code === point && at > from + 1 ? ellipsisMark : markByCode.get(code)
         if (!lexeme) continue
       }
       if (count === columns.starts.length) columns = widened(columns)
@@ -184,12 +184,12 @@ export function tokenize(text: string): Tokens {
       columns.ends[count] = at
       columns.kinds[count] = kind
       columns.capitals[count] = capital
-      columns.sentenceOf[count] = sentence
+      columns.sentenceIndex[count] = sentence
       count++
     }
   }
-  firstOf[sentences.length] = count
-  return { count, lexemes: found, ...columns, sentences, firstOf, paragraphOf }
+  firstTokens[sentences.length] = count
+  return { count, lexemes: found, ...columns, sentences, firstTokens, paragraphIndex }
 }
 
 const getColumns = (room: number) => ({
@@ -197,7 +197,7 @@ const getColumns = (room: number) => ({
   ends: new Int32Array(room),
   kinds: new Uint8Array(room),
   capitals: new Uint8Array(room),
-  sentenceOf: new Int32Array(room),
+  sentenceIndex: new Int32Array(room),
 })
 
 function widened(columns: ReturnType<typeof getColumns>) {
@@ -206,7 +206,7 @@ function widened(columns: ReturnType<typeof getColumns>) {
   wide.ends.set(columns.ends)
   wide.kinds.set(columns.kinds)
   wide.capitals.set(columns.capitals)
-  wide.sentenceOf.set(columns.sentenceOf)
+  wide.sentenceIndex.set(columns.sentenceIndex)
   return wide
 }
 
@@ -252,8 +252,8 @@ function hasLineBreak(from: number, to: number): boolean {
 }
 
 /** Of units that were read. */
-const isLetter = (code: number) => classOf[code]! !== unit.other && classOf[code]! !== unit.digit
-const isDigit = (code: number) => classOf[code] === unit.digit
+const isLetter = (code: number) => unitClasses[code]! !== unit.other && unitClasses[code]! !== unit.digit
+const isDigit = (code: number) => unitClasses[code] === unit.digit
 const isPoint = (code: number) => code === point || code === 44
 const isSpace = (code: number) => code === space || code === 9 || code === 0xa0
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createAnswerReader, promptForRewriting } from './rewrite-prompt.ts'
-import { judgeAnswer, sentenceKey } from './validate-rewrite.ts'
+import { sentenceKey, validateAnswer } from './validate-rewrite.ts'
 
 const original = 'It is important to note that Berlin opened 12 new libraries in 2019.[^3]'
 const others = new Set([sentenceKey('The mayor was very pleased with all of this work.')])
 const judge = (answer: string, of = original, language = 'en') => {
-  const judged = judgeAnswer(of, answer, { facts: { language }, others })
+  const judged = validateAnswer(of, answer, { facts: { language }, others })
   return judged.ok ? judged.text : judged.reason
 }
 

@@ -4,7 +4,7 @@ import { getTerms, overlap } from '#features/ai-content/text-terms.ts'
 import { languageRules } from '#features/keywords/language-rules.ts'
 import { compareFacts, type Fact, type FactOptions } from './compare-facts.ts'
 
-export type Judgement = { ok: true; text: string } | { ok: false; reason: string }
+export type AnswerVerdict = { ok: true; text: string } | { ok: false; reason: string }
 
 export type AnswerContext = {
   facts: FactOptions
@@ -24,9 +24,9 @@ const chatter =
 const aside = /\((?:note|rewritten|revised|changed|kept|unchanged|no change)[^)]*\)\s*$|<<<|>>>|^```/i
 
 /** @param original the sentence without what stands around it */
-export function judgeAnswer(original: string, answer: string, { facts, others }: AnswerContext): Judgement {
-  const text = bare(original, answer)
-  const no = (reason: string): Judgement => ({ ok: false, reason: `${reason} Original kept.` })
+export function validateAnswer(original: string, answer: string, { facts, others }: AnswerContext): AnswerVerdict {
+  const text = stripQuotes(original, answer)
+  const no = (reason: string): AnswerVerdict => ({ ok: false, reason: `${reason} Original kept.` })
   if (text === '') return no('The model returned no rewrite.')
   if (text === original.trim().replace(/\s+/g, ' ')) return { ok: true, text: original }
   if ((chatter.test(text) && !chatter.test(original)) || aside.test(text))
@@ -62,7 +62,7 @@ export function toList(facts: Fact[]): string {
 }
 
 /** The answer without quotation marks the sentence has not. */
-function bare(original: string, answer: string): string {
+function stripQuotes(original: string, answer: string): string {
   const text = answer
     .toWellFormed()
     .replace(/[\s\0]+/g, ' ')
@@ -96,18 +96,18 @@ export function sameLanguage(original: string, answer: string, language: string)
   const own = base(language)
   const rivals = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da', 'ru', 'uk'].filter((each) => each !== own)
   const hits = (tag: string, list: string[]) => {
-    const known = smallWords(tag)
-    return list.reduce((sum, word) => sum + (known.has(word) ? 1 : 0), 0)
+    const words = smallWords(tag)
+    return list.reduce((sum, word) => sum + (words.has(word) ? 1 : 0), 0)
   }
   const before = getLetters(original)
-  const kept = hits(own, words)
+  const ownHits = hits(own, words)
   // Small words of several languages are spelled alike: what counts is that another one gained and ours lost.
   return !rivals.some((rival) => {
     const rivalNow = hits(rival, words)
     const rivalShare = rivalNow / words.length
     return (
       rivalNow >= 2 &&
-      rivalNow > kept &&
+      rivalNow > ownHits &&
       rivalShare > 0.2 &&
       rivalShare > hits(rival, before) / Math.max(1, before.length) + 0.1
     )
@@ -129,11 +129,11 @@ const getLetters = (text: string) => text.toLowerCase().match(/\p{L}+(?:['’]\p
 const wordCount = (text: string) =>
   text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu)?.length ?? 0
 
-const known = new Map<string, ReadonlySet<string>>()
+const wordsByLanguage = new Map<string, ReadonlySet<string>>()
 function smallWords(tag: string): ReadonlySet<string> {
-  const found = known.get(tag)
+  const found = wordsByLanguage.get(tag)
   if (found) return found
   const words = new Set(languageRules(tag).functionWords)
-  known.set(tag, words)
+  wordsByLanguage.set(tag, words)
   return words
 }

@@ -65,31 +65,31 @@ function addByText(
     language,
     (fraction) => onProgress(0.4 + fraction * 0.6),
   )
-  rest.forEach((at, place) => {
-    const group = byText.groups[place]!
+  rest.forEach((at, index) => {
+    const group = byText.groups[index]!
     if (group === -1) return
     // Result-page groups are numbered below the number of keywords.
     found.groups[at] = keywords.length + group
-    found.centrality[at] = byText.centrality[place]!
+    found.centrality[at] = byText.centrality[index]!
   })
 }
 
 function named({ groups, centrality }: KeywordGroups, { keywords, volumes }: ClusterInput) {
-  const membersOf = new Map<number, number[]>()
+  const membersByGroup = new Map<number, number[]>()
   const unclustered: number[] = []
   for (let at = 0; at < groups.length; at++) {
     const group = groups[at]!
-    const members = membersOf.get(group)
+    const members = membersByGroup.get(group)
     if (group === -1) unclustered.push(at)
     else if (members) members.push(at)
-    else membersOf.set(group, [at])
+    else membersByGroup.set(group, [at])
   }
   const better = (a: number, b: number) =>
     (volumes?.[b] ?? -1) - (volumes?.[a] ?? -1) ||
     centrality[b]! - centrality[a]! ||
     keywords[a]!.length - keywords[b]!.length ||
     a - b
-  const clusters = [...membersOf.values()].map((members) => {
+  const clusters = [...membersByGroup.values()].map((members) => {
     members.sort(better)
     return { pillar: members[0]!, members }
   })

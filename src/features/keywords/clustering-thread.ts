@@ -12,10 +12,10 @@ const smallestStep = 0.01
 
 export default async function clusterInThread({ input, port }: ClusterTask): Promise<ClusterResult> {
   if (port === undefined) return clusterKeywords(input)
-  let told = -1
+  let reported = -1
   const result = clusterKeywords(input, (fraction) => {
-    if (fraction < told + smallestStep && !(fraction === 1 && told < 1)) return
-    told = fraction
+    if (fraction < reported + smallestStep && !(fraction === 1 && reported < 1)) return
+    reported = fraction
     port.postMessage(fraction)
   })
   return result

@@ -32,11 +32,11 @@ export function foldHeader(header: string): string {
 
 type Named = { field: ImportField; rank: number }
 
-const fieldOf = new Map<string, Named>()
+const fieldByHeader = new Map<string, Named>()
 for (const [field, names] of Object.entries(importHeaders)) {
   for (const [rank, name] of names.entries()) {
     const folded = foldHeader(name)
-    if (!fieldOf.has(folded)) fieldOf.set(folded, { field: field as ImportField, rank })
+    if (!fieldByHeader.has(folded)) fieldByHeader.set(folded, { field: field as ImportField, rank })
   }
 }
 const otherTables = new Set(otherTableHeaders.map(foldHeader))
@@ -46,13 +46,13 @@ const comparable = new Set<ImportField>(['clicks', 'impressions', 'ctr', 'positi
 const inBrackets = /^(.*?)\s*[([]([^()[\]]*)[)\]]\s*$/s
 
 function toName(header: string): (Named & { currency?: string }) | null {
-  const exact = fieldOf.get(foldHeader(header))
+  const exact = fieldByHeader.get(foldHeader(header))
   if (exact) return exact
   // "CPC (USD)", "CPC [EUR]".
   const [, name = '', bracket = ''] = inBrackets.exec(header) ?? []
   const currency = bracket.trim()
   if (/^[A-Z]{3}$/.test(currency)) {
-    const named = fieldOf.get(foldHeader(name))
+    const named = fieldByHeader.get(foldHeader(name))
     if (named && (named.field === 'cpc' || named.field === 'bid_low' || named.field === 'bid_high'))
       return { ...named, currency }
   }
@@ -63,7 +63,7 @@ function toName(header: string): (Named & { currency?: string }) | null {
 function comparedMetric(header: string): Named | null {
   const words = foldHeader(header).split(' ')
   if (words.length < 3 || !words.some((word) => /\d/.test(word))) return null
-  const named = fieldOf.get(words.at(-1)!) ?? fieldOf.get(words[0]!)
+  const named = fieldByHeader.get(words.at(-1)!) ?? fieldByHeader.get(words[0]!)
   return named && comparable.has(named.field) ? { ...named, rank: 1000 } : null
 }
 

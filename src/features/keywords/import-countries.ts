@@ -29,7 +29,7 @@ export function countryNamed(name: string): string | null {
 }
 
 /** ISO 3166-1 alpha-2 of a vendor's code ("us", "uk") or a name. */
-export function countryOf(written: string): string | null {
+export function toCountry(written: string): string | null {
   const code = written.trim().toUpperCase()
   if (code === 'UK') return 'GB'
   if (!/^[A-Z]{2}$/.test(code)) return countryNamed(written.trim())
@@ -45,5 +45,5 @@ const inName = /(?:^google_([a-z]{2})_|[_-](?:positions-)?([a-z]{2})[_-](?=20\d\
 
 export function countryInFileName(fileName: string): string | null {
   const found = inName.exec(fileName)
-  return found ? countryOf(found[1] ?? found[2]!) : null
+  return found ? toCountry(found[1] ?? found[2]!) : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryInFileName, countryNamed, countryOf } from './import-countries.ts'
+import { countryInFileName, countryNamed, toCountry } from './import-countries.ts'
 import { dateInFileName, readDate, readMonthHeader, readMonthSpan, readRangeEnd } from './import-dates.ts'
 
 test.each([
@@ -76,6 +76,6 @@ test('countries by name and code', () => {
   expect(countryNamed('米国')).toBeNull()
   expect(countryNamed('アメリカ合衆国')).toBe('US')
   expect(countryNamed('kettle')).toBeNull()
-  expect(countryOf('uk')).toBe('GB')
-  expect(countryOf('xx')).toBeNull()
+  expect(toCountry('uk')).toBe('GB')
+  expect(toCountry('xx')).toBeNull()
 })

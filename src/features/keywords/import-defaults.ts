@@ -1,4 +1,4 @@
-import { countryInFileName, countryNamed, countryOf } from './import-countries.ts'
+import { countryInFileName, countryNamed, toCountry } from './import-countries.ts'
 import { dateInFileName, readDate, readRangeEnd } from './import-dates.ts'
 import { cellText, type SourceRow } from './import-rows.ts'
 import type { TablePlan } from './import-tables.ts'
@@ -6,7 +6,7 @@ import type { TablePlan } from './import-tables.ts'
 /** When and where the numbers of a file were counted, by what stands around them. */
 
 /** ISO date: the end of the file's period; else the newest day, update or month in it; else the day it was made. */
-export function asOf(
+export function getDataDate(
   plan: TablePlan,
   plans: readonly TablePlan[],
   updated: string | null,
@@ -37,7 +37,7 @@ function isoDay(cell: SourceRow['cells'][number] | undefined): string | null {
 
 /** ISO 3166-1 alpha-2 the rows agree on, or that a table of filters or the file name gives. */
 export function countryFor(inRows: ReadonlySet<string>, others: readonly TablePlan[], fileName: string): string | null {
-  if (inRows.size > 0) return inRows.size === 1 ? countryOf([...inRows][0]!) : null
+  if (inRows.size > 0) return inRows.size === 1 ? toCountry([...inRows][0]!) : null
   // Search Console's table of filters: a name and a value in each row.
   for (const { table, columns } of others) {
     if (columns.length !== 2) continue

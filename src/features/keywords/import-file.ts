@@ -3,7 +3,7 @@ import { AppError } from '#kit/errors.ts'
 import type { ImportKind, KeywordImport, TableSubject } from './contract.ts'
 import { type Archive, isZip, openArchive } from './import-archive.ts'
 import type { ImportColumn } from './import-columns.ts'
-import { asOf, countryFor } from './import-defaults.ts'
+import { countryFor, getDataDate } from './import-defaults.ts'
 import { createImportError, type ImportReason } from './import-errors.ts'
 import {
   findDelimiter,
@@ -51,7 +51,7 @@ export type ImportResult = {
 
 export const maxFileBytes = 25_000_000
 export const maxKeywords = 100_000
-const keptRejections = 1000
+const maxRejections = 1000
 
 /**
  * Reads a keyword file: CSV, TSV, any delimited text, a plain list, XLSX, or Search Console's zip. A bad line is refused with its reason
@@ -247,7 +247,7 @@ function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: strin
   let updated: string | null = null
   let rows = 0
   const refuse = (line: number, reason: string) => {
-    if (rejected.length < keptRejections) rejected.push({ line, reason })
+    if (rejected.length < maxRejections) rejected.push({ line, reason })
   }
   for (const row of table.rows()) {
     if (row.line <= headerLine) continue
@@ -280,7 +280,7 @@ function readTable(plan: TablePlan, plans: readonly TablePlan[], fileName: strin
     rejected_total: rows - keywords.length,
     columns: columns.map(({ header, field }) => ({ header, field: field === 'competition' && inWords ? null : field })),
     left_out: leftOut(plan, plans),
-    as_of: asOf(plan, plans, updated, fileName),
+    as_of: getDataDate(plan, plans, updated, fileName),
     country: countryFor(
       countries,
       plans.filter((other) => other !== plan),

@@ -23,7 +23,7 @@ const thousands =
   'k к mil mila mille tsd td tys тыс тис tis bin rb ribu tn nghin n хил χιλ 千 천 ألف الف آلاف هزار हज़ार हजार พัน'
 const millions =
   'm м mio mill million millions millones milhoes milioni millionen mln mn mi mijn mil. млн εκ jt juta tr trieu مليون ملايين میلیون ล้าน'
-const unitOf = new Map<string, number>([
+const unitByWord = new Map<string, number>([
   ...thousands.split(' ').map((word): [string, number] => [word, 1e3]),
   ...millions.split(' ').map((word): [string, number] => [word, 1e6]),
   ...['b', 'bn', 'mrd', 'mld', 'mlrd', 'млрд'].map((word): [string, number] => [word, 1e9]),
@@ -84,7 +84,7 @@ function unitFactor(written: string, { bMeansThousand }: NumberStyle): number {
     .trim()
   if (bMeansThousand && word === 'b') return 1e3
   // The dot tells the Czech "mil." (million) from the Spanish "mil" (thousand).
-  return unitOf.get(word) ?? unitOf.get(word.replace(/\.$/, '')) ?? Number.NaN
+  return unitByWord.get(word) ?? unitByWord.get(word.replace(/\.$/, '')) ?? Number.NaN
 }
 
 function readDigits(digits: string, decimal: DecimalMark, whole: boolean): number {

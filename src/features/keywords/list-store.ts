@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { KeywordList, ListItem, ListOrigin, ListSort } from './contract.ts'
 import './tables.ts'
 
-type Place = { workspaceId: string; id: string }
+type ListRef = { workspaceId: string; id: string }
 
 /** `id` a UUIDv7, later ones later; `key` as `keywordKey` makes it. */
 export type NewListItem = {
@@ -50,7 +50,7 @@ export async function locateList(db: Db, workspaceIds: string[], id: string): Pr
 }
 
 /** False when the workspace has a list of that name. */
-export async function insertList(db: Db, list: Place & { name: string; createdBy: string }): Promise<boolean> {
+export async function insertList(db: Db, list: ListRef & { name: string; createdBy: string }): Promise<boolean> {
   const { rows } = await sql`
     insert into keyword_lists (workspace_id, id, name, created_by)
     values (${list.workspaceId}, ${list.id}, ${list.name}, ${list.createdBy})
@@ -68,13 +68,13 @@ export async function countLists(db: Db, workspaceId: string): Promise<number> {
   return count
 }
 
-export async function findList(db: Db, { workspaceId, id }: Place): Promise<KeywordList | null> {
+export async function findList(db: Db, { workspaceId, id }: ListRef): Promise<KeywordList | null> {
   const row = await select(db, workspaceId).where('id', '=', id).executeTakeFirst()
   return row ? present(row) : null
 }
 
 /** The same, held until the transaction ends: what is put in or taken out one after the other keeps the count true. */
-export async function lockList(db: Db, { workspaceId, id }: Place): Promise<KeywordList | null> {
+export async function lockList(db: Db, { workspaceId, id }: ListRef): Promise<KeywordList | null> {
   const row = await select(db, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? present(row) : null
 }
@@ -97,7 +97,7 @@ export async function findLists(
 }
 
 /** False when another list has that name. */
-export async function renameList(db: Db, { workspaceId, id }: Place, name: string): Promise<boolean> {
+export async function renameList(db: Db, { workspaceId, id }: ListRef, name: string): Promise<boolean> {
   const { rows } = await sql`
     update keyword_lists set name = ${name}, updated_at = now()
     where workspace_id = ${workspaceId} and id = ${id} and removed_at is null and not exists (
@@ -107,7 +107,7 @@ export async function renameList(db: Db, { workspaceId, id }: Place, name: strin
   return rows.length > 0
 }
 
-export async function markListRemoved(db: Db, { workspaceId, id }: Place) {
+export async function markListRemoved(db: Db, { workspaceId, id }: ListRef) {
   await db
     .updateTable('keyword_lists')
     .set({ removed_at: sql`now()` })
@@ -118,7 +118,7 @@ export async function markListRemoved(db: Db, { workspaceId, id }: Place) {
 }
 
 /** False when it is gone, or was never removed. */
-export async function restoreList(db: Db, { workspaceId, id }: Place, name: string): Promise<boolean> {
+export async function restoreList(db: Db, { workspaceId, id }: ListRef, name: string): Promise<boolean> {
   const row = await db
     .updateTable('keyword_lists')
     .set({ removed_at: null, name, updated_at: sql`now()` })
@@ -130,7 +130,7 @@ export async function restoreList(db: Db, { workspaceId, id }: Place, name: stri
   return row !== undefined
 }
 
-export async function findRemovedName(db: Db, { workspaceId, id }: Place): Promise<string | null> {
+export async function findRemovedName(db: Db, { workspaceId, id }: ListRef): Promise<string | null> {
   const row = await db
     .selectFrom('keyword_lists')
     .select('name')
@@ -160,7 +160,7 @@ export async function deleteRemovedLists(db: Db) {
 /** How many were new. */
 export async function insertItems(
   db: Db,
-  { workspaceId, id }: Place,
+  { workspaceId, id }: ListRef,
   addedBy: string,
   items: NewListItem[],
 ): Promise<number> {
@@ -172,7 +172,7 @@ export async function insertItems(
   return rows.length
 }
 
-export async function deleteItems(db: Db, { workspaceId, id }: Place, itemIds: string[]): Promise<number> {
+export async function deleteItems(db: Db, { workspaceId, id }: ListRef, itemIds: string[]): Promise<number> {
   const { rows } = await sql`
     delete from keyword_list_items
     where workspace_id = ${workspaceId} and list_id = ${id} and id = any(${itemIds}::uuid[]) returning 1`.execute(db)
@@ -180,7 +180,7 @@ export async function deleteItems(db: Db, { workspaceId, id }: Place, itemIds: s
 }
 
 /** After keywords were put in or taken out. */
-export async function changeCount(db: Db, { workspaceId, id }: Place, by: number): Promise<KeywordList> {
+export async function changeCount(db: Db, { workspaceId, id }: ListRef, by: number): Promise<KeywordList> {
   const row = await db
     .updateTable('keyword_lists')
     .set({ item_count: sql`item_count + ${by}`, updated_at: sql`now()` })
@@ -209,15 +209,15 @@ const presentItem = ({ id, text, from_kind, from_id, from_label, added_at }: Ite
   added_at: added_at.toISOString(),
 })
 
-const getItems = (db: Db, { workspaceId, id }: Place) =>
+const getItems = (db: Db, { workspaceId, id }: ListRef) =>
   db.selectFrom('keyword_list_items').where('workspace_id', '=', workspaceId).where('list_id', '=', id)
 
 export async function findItems(
   db: Db,
-  place: Place,
+  ref: ListRef,
   { q, sort, page, limit }: { q?: string | undefined; sort: ListSort; page: number; limit: number },
 ) {
-  let found = getItems(db, place)
+  let found = getItems(db, ref)
   if (q?.trim()) found = found.where('text', 'ilike', like(q))
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   // Ids grow with time.
@@ -232,15 +232,15 @@ export async function findItems(
 }
 
 /** In the order they were put in, after the id given. */
-export async function findItemsAfter(db: Db, place: Place, after: string | null, limit: number): Promise<ListItem[]> {
-  let found = getItems(db, place)
+export async function findItemsAfter(db: Db, ref: ListRef, after: string | null, limit: number): Promise<ListItem[]> {
+  let found = getItems(db, ref)
   if (after) found = found.where('id', '>', after)
   return (await found.select(itemColumns).orderBy('id').limit(limit).execute()).map(presentItem)
 }
 
 /** In the order they were put in; `itemIds`: only those. */
-export async function findTexts(db: Db, place: Place, itemIds?: string[]): Promise<string[]> {
-  let found = getItems(db, place)
+export async function findTexts(db: Db, ref: ListRef, itemIds?: string[]): Promise<string[]> {
+  let found = getItems(db, ref)
   if (itemIds) found = found.where(sql<boolean>`id = any(${itemIds}::uuid[])`)
   return (await found.select('text').orderBy('id').execute()).map(({ text }) => text)
 }

@@ -34,10 +34,10 @@ import {
 
 export type Lists = ReturnType<typeof createLists>
 
-type Place = { workspaceId: string; id: string }
+type ListRef = { workspaceId: string; id: string }
 type GivenItem = ParsedInputOf<typeof listsContract.addItems>['items'][number]
 
-const rowsAtATime = 5000
+const rowsPerBatch = 5000
 
 export const listColumns: ExportColumn[] = [
   { key: 'text', label: 'Keyword', type: 'text' },
@@ -56,15 +56,15 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       { workspace_id: workspaceId, name, items = [] }: ParsedInputOf<typeof listsContract.add>,
       keepAnswer: KeepAnswer,
     ): Promise<{ list: KeywordList; added: number }> {
-      const place = { workspaceId, id: randomUUIDv7() }
+      const ref = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
         if ((await countLists(tx, workspaceId)) >= maxLists)
           throw new AppError('too_large', 'A workspace can have at most 1,000 lists. Delete some first.', {
             reason: 'too_many_lists',
             params: { max: maxLists },
           })
-        if (!(await insertList(tx, { ...place, name, createdBy: userId }))) throw nameTaken(name)
-        const { list, added } = await put(tx, place, userId, items)
+        if (!(await insertList(tx, { ...ref, name, createdBy: userId }))) throw nameTaken(name)
+        const { list, added } = await insertUnique(tx, ref, userId, items)
         await keepAnswer(tx, { list, added })
         return { list, added }
       })
@@ -75,68 +75,68 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       return { ...(await findLists(db, workspaceId, query)), page, limit }
     },
 
-    async get(place: Place, query: { q?: string | undefined; sort: ListSort; page: number; limit: number }) {
+    async get(ref: ListRef, query: { q?: string | undefined; sort: ListSort; page: number; limit: number }) {
       const { page, limit } = query
-      const list = await listOrRefuse(db, place)
-      return { list, ...(await findItems(db, place, query)), page, limit }
+      const list = await requireList(db, ref)
+      return { list, ...(await findItems(db, ref, query)), page, limit }
     },
 
-    async texts(place: Place, itemIds?: string[]) {
-      const list = await listOrRefuse(db, place)
-      return { list, texts: await findTexts(db, place, itemIds) }
+    async texts(ref: ListRef, itemIds?: string[]) {
+      const list = await requireList(db, ref)
+      return { list, texts: await findTexts(db, ref, itemIds) }
     },
 
     /** @throws AppError conflict when another list has that name */
-    async rename(place: Place, name: string): Promise<{ list: KeywordList }> {
+    async rename(ref: ListRef, name: string): Promise<{ list: KeywordList }> {
       return db.transaction().execute(async (tx) => {
-        if (!(await lockList(tx, place))) throw noList()
-        if (!(await renameList(tx, place, name))) throw nameTaken(name)
-        return { list: await listOrRefuse(tx, place) }
+        if (!(await lockList(tx, ref))) throw listMissing()
+        if (!(await renameList(tx, ref, name))) throw nameTaken(name)
+        return { list: await requireList(tx, ref) }
       })
     },
 
-    remove: (place: Place) => markListRemoved(db, place),
+    remove: (ref: ListRef) => markListRemoved(db, ref),
 
     /** What was removed comes back under its name, or with a number behind it where that was given away meanwhile. */
-    async restore(place: Place): Promise<{ list: KeywordList }> {
+    async restore(ref: ListRef): Promise<{ list: KeywordList }> {
       return db.transaction().execute(async (tx) => {
-        const name = await findRemovedName(tx, place)
+        const name = await findRemovedName(tx, ref)
         if (name !== null) {
           let free = name
-          for (let n = 2; await hasListNamed(tx, place.workspaceId, free); n++) free = `${name.slice(0, 110)} (${n})`
-          await restoreList(tx, place, free)
+          for (let n = 2; await hasListNamed(tx, ref.workspaceId, free); n++) free = `${name.slice(0, 110)} (${n})`
+          await restoreList(tx, ref, free)
         }
-        return { list: await listOrRefuse(tx, place) }
+        return { list: await requireList(tx, ref) }
       })
     },
 
     /** @throws AppError too_large over 100,000 keywords */
     async addItems(
       userId: string,
-      place: Place,
+      ref: ListRef,
       items: GivenItem[],
       keepAnswer: KeepAnswer,
     ): Promise<{ list: KeywordList; added: number; known: number }> {
       return db.transaction().execute(async (tx) => {
-        if (!(await lockList(tx, place))) throw noList()
-        const answer = await put(tx, place, userId, items)
+        if (!(await lockList(tx, ref))) throw listMissing()
+        const answer = await insertUnique(tx, ref, userId, items)
         await keepAnswer(tx, answer)
         return answer
       })
     },
 
-    async removeItems(place: Place, itemIds: string[]): Promise<{ list: KeywordList; removed: number }> {
+    async removeItems(ref: ListRef, itemIds: string[]): Promise<{ list: KeywordList; removed: number }> {
       return db.transaction().execute(async (tx) => {
-        if (!(await lockList(tx, place))) throw noList()
-        const removed = await deleteItems(tx, place, itemIds)
-        return { list: await changeCount(tx, place, -removed), removed }
+        if (!(await lockList(tx, ref))) throw listMissing()
+        const removed = await deleteItems(tx, ref, itemIds)
+        return { list: await changeCount(tx, ref, -removed), removed }
       })
     },
 
-    async file(place: Place, format: ExportFormat): Promise<Response> {
-      const list = await listOrRefuse(db, place)
+    async file(ref: ListRef, format: ExportFormat): Promise<Response> {
+      const list = await requireList(db, ref)
       const meta: [string, string][] = [['Keywords', String(list.items)]]
-      return tableDownload(threads, format, { title: list.name, meta, columns: listColumns, rows: listRows(db, place) })
+      return tableDownload(threads, format, { title: list.name, meta, columns: listColumns, rows: listRows(db, ref) })
     },
 
     /** Lists removed a day ago go for good. */
@@ -144,7 +144,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
   }
 
   /** Each keyword once, by its key: what the list holds already stays as it is. */
-  async function put(tx: Db, place: Place, userId: string, items: GivenItem[]) {
+  async function insertUnique(tx: Db, ref: ListRef, userId: string, items: GivenItem[]) {
     const once = new Map<string, NewListItem>()
     for (const { text, from } of items) {
       const shown = displayText(text) || text
@@ -162,8 +162,8 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
     // Ids made within one millisecond are in no order of their own: they are given out sorted.
     const ids = [...once.values()].map(({ id }) => id).sort()
     const inOrder = [...once.values()].map((item, at) => ({ ...item, id: ids[at]! }))
-    const added = inOrder.length > 0 ? await insertItems(tx, place, userId, inOrder) : 0
-    const list = await changeCount(tx, place, added)
+    const added = inOrder.length > 0 ? await insertItems(tx, ref, userId, inOrder) : 0
+    const list = await changeCount(tx, ref, added)
     if (list.items > maxListItems)
       throw new AppError(
         'too_large',
@@ -175,23 +175,24 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
 }
 
 /** Every keyword of a list, in the order they were put in. */
-export async function* listRows(db: Db, place: Place): AsyncGenerator<ExportRow> {
+export async function* listRows(db: Db, ref: ListRef): AsyncGenerator<ExportRow> {
   let after: string | null = null
   for (;;) {
-    const items = await findItemsAfter(db, place, after, rowsAtATime)
+    const items = await findItemsAfter(db, ref, after, rowsPerBatch)
     for (const { text, from, added_at } of items) yield { text, from: from.kind, about: from.label, added_at }
-    if (items.length < rowsAtATime) return
+    if (items.length < rowsPerBatch) return
     after = items.at(-1)!._id
   }
 }
 
-async function listOrRefuse(db: Db, place: Place): Promise<KeywordList> {
-  const list = await findList(db, place)
-  if (!list) throw noList()
+async function requireList(db: Db, ref: ListRef): Promise<KeywordList> {
+  const list = await findList(db, ref)
+  if (!list) throw listMissing()
   return list
 }
 
-const noList = () => new AppError('not_found', 'List not found. It may have been deleted.', { reason: 'list_missing' })
+const listMissing = () =>
+  new AppError('not_found', 'List not found. It may have been deleted.', { reason: 'list_missing' })
 const nameTaken = (name: string) =>
   new AppError('conflict', `A list named ${name} already exists. Choose another name.`, {
     field: 'name',

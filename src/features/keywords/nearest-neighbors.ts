@@ -80,7 +80,7 @@ export function nearestRows(
     }
 
     const base = row * size
-    let kept = 0
+    let neighborCount = 0
     for (let at = 0; at < candidateCount; at++) {
       const other = candidates[at]!
       let similarity = score[other]!
@@ -91,19 +91,19 @@ export function nearestRows(
           similarity += longWeight[terms[slot]!]! * weights[slot]!
         }
       }
-      if (similarity < least || (kept === size && similarity <= found.similarity[base + size - 1]!)) continue
-      let place = kept < size ? kept++ : size - 1
-      while (place > 0 && found.similarity[base + place - 1]! < similarity) {
-        found.similarity[base + place] = found.similarity[base + place - 1]!
-        found.rows[base + place] = found.rows[base + place - 1]!
-        place--
+      if (similarity < least || (neighborCount === size && similarity <= found.similarity[base + size - 1]!)) continue
+      let index = neighborCount < size ? neighborCount++ : size - 1
+      while (index > 0 && found.similarity[base + index - 1]! < similarity) {
+        found.similarity[base + index] = found.similarity[base + index - 1]!
+        found.rows[base + index] = found.rows[base + index - 1]!
+        index--
       }
-      found.similarity[base + place] = similarity
-      found.rows[base + place] = other
+      found.similarity[base + index] = similarity
+      found.rows[base + index] = other
     }
     seen[row] = 0
     score[row] = 0
-    found.count[row] = kept
+    found.count[row] = neighborCount
     if (hasLong) for (let at = offsets[row]!; at < offsets[row + 1]!; at++) longWeight[terms[at]!] = 0
   }
   return found

@@ -23,7 +23,7 @@ export function importsRoutes(keywords: Keywords): Route[] {
 }
 
 export function listsRoutes(lists: Lists): Route[] {
-  const place = (call: { workspace: { workspaceId: string } }, id: string) => ({
+  const toRef = (call: { workspace: { workspaceId: string } }, id: string) => ({
     workspaceId: call.workspace.workspaceId,
     id,
   })
@@ -31,25 +31,25 @@ export function listsRoutes(lists: Lists): Route[] {
   return [
     serve(listsContract.add, (call, input) => lists.add(call.actor.userId, input, call.keepAnswer)),
     serve(listsContract.list, (call, query) => lists.list(call.workspace.workspaceId, query)),
-    serve(listsContract.get, (call, { _id, ...query }) => lists.get(place(call, _id), query), byId),
-    serve(listsContract.texts, (call, { _id, item_ids }) => lists.texts(place(call, _id), item_ids), byId),
-    serve(listsContract.rename, (call, { _id, name }) => lists.rename(place(call, _id), name), byId),
+    serve(listsContract.get, (call, { _id, ...query }) => lists.get(toRef(call, _id), query), byId),
+    serve(listsContract.texts, (call, { _id, item_ids }) => lists.texts(toRef(call, _id), item_ids), byId),
+    serve(listsContract.rename, (call, { _id, name }) => lists.rename(toRef(call, _id), name), byId),
     serve(
       listsContract.remove,
       async (call, { _id }) => {
-        await lists.remove(place(call, _id))
+        await lists.remove(toRef(call, _id))
         return {}
       },
       byId,
     ),
-    serve(listsContract.restore, (call, { _id }) => lists.restore(place(call, _id)), byId),
+    serve(listsContract.restore, (call, { _id }) => lists.restore(toRef(call, _id)), byId),
     serve(
       listsContract.addItems,
-      (call, { _id, items }) => lists.addItems(call.actor.userId, place(call, _id), items, call.keepAnswer),
+      (call, { _id, items }) => lists.addItems(call.actor.userId, toRef(call, _id), items, call.keepAnswer),
       byId,
     ),
-    serve(listsContract.removeItems, (call, { _id, item_ids }) => lists.removeItems(place(call, _id), item_ids), byId),
-    serveFile(listsContract.export, (call, { id, format }) => lists.file(place(call, id), format), {
+    serve(listsContract.removeItems, (call, { _id, item_ids }) => lists.removeItems(toRef(call, _id), item_ids), byId),
+    serveFile(listsContract.export, (call, { id, format }) => lists.file(toRef(call, id), format), {
       locate: ({ id }, workspaceIds) => lists.locate(workspaceIds, id),
     }),
   ]

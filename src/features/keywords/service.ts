@@ -101,7 +101,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     hasAny: (workspaceId: string) => hasImports(db, workspaceId),
 
     /** Every keyword of one import, in batches. */
-    async *rowsOf(workspaceId: string, importId: string): AsyncGenerator<ImportedRow[]> {
+    async *getImportRows(workspaceId: string, importId: string): AsyncGenerator<ImportedRow[]> {
       const about = await findImport(db, workspaceId, importId)
       if (!about) return
       let after = 0
@@ -114,14 +114,14 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     },
 
     /** Imported keywords about a topic: those that hold all its words. */
-    async rowsAbout(workspaceId: string, query: string): Promise<ImportedRow[]> {
+    async findTopicRows(workspaceId: string, query: string): Promise<ImportedRow[]> {
       const words = keywordKey(query).split(' ').filter(Boolean)
       if (words.length === 0) return []
       return withPerformance(workspaceId, await findImportRowsAbout(db, workspaceId, words, 10_000))
     },
 
     /** What the workspace's imports say of these keywords. */
-    async numbersFor(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
+    async getMetrics(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
       if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
       return withPerformance(workspaceId, await findImportedNumbers(db, workspaceId, keys))
     },
@@ -130,14 +130,14 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
      * How these keywords went over time by the workspace's imports: searches a month, a later file's month before an
      * earlier one's; and impressions, one point a file and day.
      */
-    async historyOf(workspaceId: string, keys: string[]): Promise<Map<string, ImportedHistory>> {
+    async getHistory(workspaceId: string, keys: string[]): Promise<Map<string, ImportedHistory>> {
       const byKey = new Map<string, { searches: Map<string, number>; impressions: Map<string, number> }>()
       for (const row of await findImportedHistory(db, workspaceId, keys)) {
-        const known = byKey.get(row.key) ?? { searches: new Map(), impressions: new Map() }
-        byKey.set(row.key, known)
-        for (const { t, v } of row.data.monthly ?? []) known.searches.set(t.slice(0, 10), v)
+        const existing = byKey.get(row.key) ?? { searches: new Map(), impressions: new Map() }
+        byKey.set(row.key, existing)
+        for (const { t, v } of row.data.monthly ?? []) existing.searches.set(t.slice(0, 10), v)
         if (row.data.impressions !== undefined)
-          known.impressions.set((row.as_of ?? row.created_at).toISOString().slice(0, 10), row.data.impressions)
+          existing.impressions.set((row.as_of ?? row.created_at).toISOString().slice(0, 10), row.data.impressions)
       }
       const inOrder = (points: Map<string, number>) =>
         [...points].map(([t, v]) => ({ t, v })).sort((a, b) => (a.t < b.t ? -1 : 1))
@@ -154,7 +154,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
 /** Of the four numbers of Search Console, what the file had; null when it had none. */
 function getPerformance(
   { impressions, clicks, ctr, position }: ImportedNumbers,
-  asOf: string,
+  dataDate: string,
 ): SearchPerformance | null {
   if ([impressions, clicks, ctr, position].every((value) => value === undefined)) return null
   return {
@@ -162,7 +162,7 @@ function getPerformance(
     clicks: clicks ?? null,
     ctr: ctr ?? null,
     position: position ?? null,
-    as_of: asOf,
+    as_of: dataDate,
   }
 }
 
@@ -182,14 +182,14 @@ const tooMuchFile = ({ kind, seconds }: LimitReached) =>
 
 const getDate = ({ as_of, created_at }: DatedRow) => (as_of ?? created_at).toISOString()
 
-function toImportedRow({ key, text, data }: ImportRow, asOf: string): ImportedRow {
+function toImportedRow({ key, text, data }: ImportRow, dataDate: string): ImportedRow {
   return {
     key,
     text,
-    performance: getPerformance(data, asOf),
+    performance: getPerformance(data, dataDate),
     metrics: {
       text,
-      volume: data.volume ? { ...data.volume, provider: 'imported', as_of: asOf } : null,
+      volume: data.volume ? { ...data.volume, provider: 'imported', as_of: dataDate } : null,
       monthly: data.monthly ?? [],
       cpc: data.cpc ? { value: data.cpc.value, currency: data.cpc.currency ?? 'USD' } : null,
       competition: data.competition ?? null,

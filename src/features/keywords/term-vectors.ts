@@ -25,7 +25,7 @@ export function readTermRows(
   language: string,
   onProgress: (fraction: number) => void,
 ): TermRows {
-  const termsOf = keywordTerms(language)
+  const getTerms = keywordTerms(language)
   const idOfTerm = new Map<string, number>()
   const rowOfBag = new Map<string, number>()
   const rowOfKeyword = new Int32Array(keywords.length).fill(-1)
@@ -34,7 +34,7 @@ export function readTermRows(
 
   for (let at = 0; at < keywords.length; at++) {
     if (at % 4096 === 0) onProgress(at / keywords.length)
-    const ids = termsOf(keywords[at]!).map((term) => {
+    const ids = getTerms(keywords[at]!).map((term) => {
       const id = idOfTerm.get(term) ?? idOfTerm.size
       if (id === idOfTerm.size) idOfTerm.set(term, id)
       return id
@@ -63,8 +63,8 @@ export function readTermRows(
   }
 }
 
-export function weighRows(rows: TermRows, weightOf: (frequency: number) => number, minLength = 0): WeightedRows {
-  const termWeights = Float32Array.from(rows.frequency, weightOf)
+export function weighRows(rows: TermRows, getWeight: (frequency: number) => number, minLength = 0): WeightedRows {
+  const termWeights = Float32Array.from(rows.frequency, getWeight)
   const weights = new Float32Array(rows.terms.length)
   for (let row = 0; row < rows.rows; row++) {
     let squares = 0

@@ -10,18 +10,18 @@ export function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<
   return (piece: Piece) =>
     new Promise<Result>((done, failed) => {
       waiting.push({ piece, done, failed })
-      if (!busy) void workOff()
+      if (!busy) void drain()
     })
 
-  async function workOff() {
+  async function drain() {
     busy = true
     // Those that end in the same moment are one batch.
     await new Promise((resolve) => setImmediate(resolve))
-    while (waiting.length > 0) await together(waiting.splice(0, maxConcurrent))
+    while (waiting.length > 0) await runBatch(waiting.splice(0, maxConcurrent))
     busy = false
   }
 
-  async function together(batch: Waiting[]) {
+  async function runBatch(batch: Waiting[]) {
     try {
       const results = await work(batch.map(({ piece }) => piece))
       batch.forEach(({ done }, index) => {
@@ -30,7 +30,7 @@ export function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<
     } catch (error) {
       // What one of them fails by is not the others' fault.
       if (batch.length === 1) batch[0]!.failed(error)
-      else for (const one of batch) await together([one])
+      else for (const one of batch) await runBatch([one])
     }
   }
 }

@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { News } from '#features/notifications/run-changes.ts'
+import type { RunAlert } from '#features/notifications/run-changes.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { createBatches } from './batcher.ts'
-import type { Heard, Hearing, PhraseChanges, SourceChanges, SourceReport } from './diff-run.ts'
+import type { PhraseChanges, SourceChanges, SourceDigests, SourceReport, SourceResult } from './diff-run.ts'
 import { writeChanges } from './item-store.ts'
-import { lockTaken, type Taken } from './listener-lease-store.ts'
+import { type Lease, lockLeased } from './listener-lease-store.ts'
 import { nextRun } from './next-run.ts'
 import { createFilter, type Filter } from './phrase-filter.ts'
-import { isUncounted, type RecountTold, recountListener } from './recount-listeners.ts'
+import { isUncounted, recountListener, type UpdateNotificationCounts } from './recount-listeners.ts'
 import { type ClosedRun, closeRuns, thinRuns } from './run-store.ts'
 import type { ListenerRow } from './store.ts'
 
@@ -19,12 +19,12 @@ import type { ListenerRow } from './store.ts'
 
 /** A run that has listened and not been written. */
 export type EndedRun = {
-  taken: Taken
+  lease: Lease
   /** As it was when it was taken. */
   listener: ListenerRow
   startedAt: Date
   at: Date
-  hearings: Hearing[]
+  results: SourceResult[]
   /** By source. */
   digests: Map<string, string>
   changes: SourceChanges[]
@@ -40,26 +40,26 @@ export type Closer = {
 type Dependencies = {
   db: Database
   /** Puts what there is to tell in with the transaction. */
-  tell(tx: Db, news: News[]): Promise<void>
-  recountTold: RecountTold
+  notify(tx: Db, news: RunAlert[]): Promise<void>
+  updateNotificationCounts: UpdateNotificationCounts
 }
 
 const thinEvery = 50
 const examples = 3
 
-export function createCloser({ db, tell, recountTold }: Dependencies): Closer {
+export function createCloser({ db, notify, updateNotificationCounts }: Dependencies): Closer {
   const changed = createBatches(async (runs: EndedRun[]) =>
-    db.transaction().execute((tx) => closeAll(tx, runs, { tell, recountTold })),
+    db.transaction().execute((tx) => closeAll(tx, runs, { notify, updateNotificationCounts })),
   )
   // Those need no transaction: all that is to be written is one statement.
   const quiet = createBatches(async (runs: EndedRun[]) => {
     const numbers = await closeRuns(
       db,
-      runs.map((run) => closedRun(run, run.listener, noCounts)),
+      runs.map((run) => toClosedRun(run, run.listener, noCounts)),
     )
-    for (const { taken } of runs)
-      if (isTimeToThin(numbers.get(taken.id))) await db.transaction().execute((tx) => thinRuns(tx, taken))
-    return runs.map(({ taken }) => numbers.has(taken.id))
+    for (const { lease } of runs)
+      if (isTimeToThin(numbers.get(lease.id))) await db.transaction().execute((tx) => thinRuns(tx, lease))
+    return runs.map(({ lease }) => numbers.has(lease.id))
   })
   return {
     async close(run) {
@@ -76,57 +76,58 @@ const isTimeToThin = (no: number | undefined) => no !== undefined && no % thinEv
 async function closeAll(
   tx: Db,
   ended: EndedRun[],
-  { tell, recountTold }: Omit<Dependencies, 'db'>,
+  { notify, updateNotificationCounts }: Omit<Dependencies, 'db'>,
 ): Promise<boolean[]> {
-  const rows = await lockTaken(
+  const rows = await lockLeased(
     tx,
-    ended.map(({ taken }) => taken),
+    ended.map(({ lease }) => lease),
   )
   const held = ended.flatMap((run) => {
-    const listener = rows.get(run.taken.id)
+    const listener = rows.get(run.lease.id)
     // A process may hold two takings of one listener, of which only the newest counts.
-    if (!listener || listener.attempt !== run.taken.attempt) return []
+    if (!listener || listener.attempt !== run.lease.attempt) return []
     return [
       {
         ...run,
         listener,
-        place: run.taken,
+        ref: run.lease,
         runNo: listener.run_count + 1,
         passes: createFilter(listener),
-        heardBefore: (source: string) => listener.heard[source]?.at ?? null,
+        lastAnsweredAt: (source: string) => listener.heard[source]?.at ?? null,
       },
     ]
   })
   if (held.length === 0) return ended.map(() => false)
   // Before anything of this run is written: it counts what the runs before it left.
-  for (const { listener } of held) if (isUncounted(listener)) await recountListener(tx, listener, recountTold)
+  for (const { listener } of held)
+    if (isUncounted(listener)) await recountListener(tx, listener, updateNotificationCounts)
   await writeChanges(tx, held)
-  const news: News[] = []
+  const news: RunAlert[] = []
   const runs = held.map((run) => {
-    const told = (kind: 'added' | 'returned' | 'removed') => tellable(run.phrases[kind], run.passes)
-    const [fresh, returned, gone] = [told('added'), told('returned'), told('removed')]
+    const getReported = (kind: 'added' | 'returned' | 'removed') => filterTexts(run.phrases[kind], run.passes)
+    const [fresh, returned, removed] = [getReported('added'), getReported('returned'), getReported('removed')]
     const appeared = fresh.length + returned.length
-    const closed = closedRun(run, run.listener, { added: appeared, removed: gone.length, isNew: fresh.length })
-    const spoken = appeared > 0 ? [...fresh, ...returned] : gone
-    if (spoken.length > 0) news.push(getNews(run, closed, spoken))
+    const closed = toClosedRun(run, run.listener, { added: appeared, removed: removed.length, isNew: fresh.length })
+    const reported = appeared > 0 ? [...fresh, ...returned] : removed
+    if (reported.length > 0) news.push(toRunAlert(run, closed, reported))
     return closed
   })
   await closeRuns(tx, runs)
-  for (const { taken, runNo } of held) if (isTimeToThin(runNo)) await thinRuns(tx, taken)
-  if (news.length > 0) await tell(tx, news)
-  const written = new Set(held.map(({ taken }) => taken))
-  return ended.map(({ taken }) => written.has(taken))
+  for (const { lease, runNo } of held) if (isTimeToThin(runNo)) await thinRuns(tx, lease)
+  if (news.length > 0) await notify(tx, news)
+  const written = new Set(held.map(({ lease }) => lease))
+  return ended.map(({ lease }) => written.has(lease))
 }
 
-const tellable = (phrases: ReadonlyMap<string, string>, passes: Filter): string[] => {
+const filterTexts = (phrases: ReadonlyMap<string, string>, passes: Filter): string[] => {
   const texts = [...phrases.values()]
   return passes.passesAll ? texts : texts.filter(passes)
 }
 
-function getNews({ taken, listener, runNo }: EndedRun & { runNo: number }, run: ClosedRun, spoken: string[]) {
+function toRunAlert({ lease, listener, runNo }: EndedRun & { runNo: number }, run: ClosedRun, reported: string[]) {
   return {
-    workspaceId: taken.workspaceId,
-    listenerId: taken.id,
+    workspaceId: lease.workspaceId,
+    listenerId: lease.id,
     runId: run.id,
     byHand: listener.by_hand,
     emails: listener.notify_emails,
@@ -136,24 +137,25 @@ function getNews({ taken, listener, runNo }: EndedRun & { runNo: number }, run: 
       added: run.added,
       removed: run.removed,
       first: runNo === 1,
-      examples: spoken.slice(0, examples),
+      examples: reported.slice(0, examples),
     },
   }
 }
 
-function closedRun(
-  { taken, startedAt, at, hearings, digests, changes }: EndedRun,
-  { id, frequency, by_hand: byHand, heard: heardBefore }: ListenerRow,
+function toClosedRun(
+  { lease, startedAt, at, results, digests, changes }: EndedRun,
+  { id, frequency, by_hand: byHand, heard: previousDigests }: ListenerRow,
   counts: typeof noCounts,
 ): ClosedRun {
-  const heard: Heard = {}
-  for (const { source, outcome } of hearings) {
-    const before = heardBefore[source]
-    if (outcome === 'answered') heard[source] = { digest: digests.get(source)!, at: at.toISOString() }
+  const sourceDigests: SourceDigests = {}
+  for (const { source, outcome } of results) {
+    const before = previousDigests[source]
+    if (outcome === 'answered') sourceDigests[source] = { digest: digests.get(source)!, at: at.toISOString() }
     // A partial answer may have added phrases: the next full one is compared, even if it repeats the one before.
-    else if (before && changes.some((change) => change.source === source)) heard[source] = { ...before, digest: '' }
+    else if (before && changes.some((change) => change.source === source))
+      sourceDigests[source] = { ...before, digest: '' }
   }
-  const sources = hearings.map(
+  const sources = results.map(
     ({ source, label, outcome, error, items, spentUsd }): SourceReport => ({
       id: source,
       label,
@@ -164,5 +166,5 @@ function closedRun(
     }),
   )
   const next = nextRun(id, frequency, at)
-  return { taken, frequency, id: randomUUIDv7(), byHand, startedAt, at, next, ...counts, sources, heard }
+  return { lease, frequency, id: randomUUIDv7(), byHand, startedAt, at, next, ...counts, sources, sourceDigests }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diff, type Hearing, type Known, type SourceChanges } from './diff-run.ts'
+import { diff, type KnownItems, type SourceChanges, type SourceResult } from './diff-run.ts'
 
-const hearing = (source: string, outcome: Hearing['outcome'], ...texts: string[]): Hearing => ({
+const hearing = (source: string, outcome: SourceResult['outcome'], ...texts: string[]): SourceResult => ({
   source,
   label: source,
   outcome,
@@ -10,7 +10,7 @@ const hearing = (source: string, outcome: Hearing['outcome'], ...texts: string[]
   items: new Map(texts.map((text) => [text, text])),
 })
 type Item = { source: string; key: string; active?: boolean }
-const known = (...items: Item[]): Known =>
+const known = (...items: Item[]): KnownItems =>
   new Map(
     [...Map.groupBy(items, ({ source }) => source)].map(([source, mine]) => [
       source,

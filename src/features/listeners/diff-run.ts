@@ -4,13 +4,13 @@
  */
 
 /** `skipped`: it doesn't have the listener's country or language. */
-export type Outcome = 'answered' | 'cut_short' | 'failed' | 'skipped'
+export type SourceOutcome = 'answered' | 'cut_short' | 'failed' | 'skipped'
 
 /** What one source said in one run. `items`: texts by key, for two spellings of one phrase are one item. */
-export type Hearing = {
+export type SourceResult = {
   source: string
   label: string
-  outcome: Outcome
+  outcome: SourceOutcome
   error: string | null
   items: Map<string, string>
   /** What its calls cost in this run; one that was cut off counts its whole price. */
@@ -21,7 +21,7 @@ export type Hearing = {
 export type SourceReport = {
   id: string
   label: string
-  outcome: Outcome
+  outcome: SourceOutcome
   count: number
   error: string | null
   /** Missing where it charged nothing. */
@@ -29,10 +29,10 @@ export type SourceReport = {
 }
 
 /** By source: the digest of its latest full answer, and when that came. */
-export type Heard = Record<string, { digest: string; at: string }>
+export type SourceDigests = Record<string, { digest: string; at: string }>
 
 /** By source and key, everything a source ever brought. */
-export type Known = ReadonlyMap<string, ReadonlyMap<string, { text: string; active: boolean }>>
+export type KnownItems = ReadonlyMap<string, ReadonlyMap<string, { text: string; active: boolean }>>
 
 /** Of one source, texts by key. */
 export type SourceChanges = {
@@ -56,12 +56,12 @@ export type PhraseChanges = {
   removed: ReadonlyMap<string, string>
 }
 
-export const nothingKnown: Known = new Map()
+export const nothingKnown: KnownItems = new Map()
 const none: ReadonlyMap<string, string> = new Map()
 
 /** The sources that changed something. `known`: every item the hearings' sources ever brought. */
-export function diff(known: Known, hearings: Hearing[]): SourceChanges[] {
-  return hearings
+export function diff(known: KnownItems, results: SourceResult[]): SourceChanges[] {
+  return results
     .map(({ source, outcome, items }): SourceChanges => {
       const before = known.get(source)
       if (!before) return { source, added: items, returned: none, removed: none, confirmed: none }
@@ -86,7 +86,7 @@ export function diff(known: Known, hearings: Hearing[]): SourceChanges[] {
  * What the sources' changes mean for phrases: one that another source suggests already is not new, and one that another
  * source still suggests is not gone. `known`: every item of every source of the listener, those that failed in this run too.
  */
-export function toPhraseChanges(known: Known, changes: SourceChanges[]): PhraseChanges {
+export function toPhraseChanges(known: KnownItems, changes: SourceChanges[]): PhraseChanges {
   if (known.size === 0 && changes.length === 1) return { added: changes[0]!.added, returned: none, removed: none }
   const added = new Map<string, string>()
   const returned = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
-import type { Known, SourceChanges } from './diff-run.ts'
+import type { KnownItems, SourceChanges } from './diff-run.ts'
 import type { Filter } from './phrase-filter.ts'
 import {
   type Change,
@@ -13,17 +13,17 @@ import {
   lineBreak,
   type PhraseState,
 } from './replay-history.ts'
-import type { Place } from './store.ts'
+import type { ListenerRef } from './store.ts'
 import './tables.ts'
 
 /**
  * Every item any source ever brought to these listeners, and whether it was heard last: one query for all of them. In the
  * order of `places`.
  */
-export async function findKnown(db: Db, places: Place[]): Promise<Known[]> {
+export async function findKnown(db: Db, refs: ListenerRef[]): Promise<KnownItems[]> {
   const { rows } = await sql<{ id: string; source: string; kind: string | null; texts: string; keys: string | null }>`
     with asked as materialized (
-      select * from unnest(${column(places, 'workspaceId')}::uuid[], ${column(places, 'id')}::uuid[])
+      select * from unnest(${column(refs, 'workspaceId')}::uuid[], ${column(refs, 'id')}::uuid[])
         as asked (workspace_id, listener_id)
     )
     select i.listener_id as id, i.source, null as kind, 0 as no, i.texts, i.keys
@@ -33,46 +33,46 @@ export async function findKnown(db: Db, places: Place[]): Promise<Known[]> {
     from asked join listener_changes c using (workspace_id, listener_id)
     where c.kind <> 'confirmed'
     order by no`.execute(db)
-  const known = new Map(places.map((place) => [place.id, new Map<string, Map<string, OneKnown>>()]))
+  const known = new Map(refs.map((ref) => [ref.id, new Map<string, Map<string, KnownItem>>()]))
   for (const { id, source, kind, texts: joined, keys: joinedKeys } of rows) {
-    const ofListener = known.get(id)!
+    const bySource = known.get(id)!
     if (kind !== null) {
-      const mine = ofListener.get(source)
+      const items = bySource.get(source)
       for (const key of joinedKeys!.split(lineBreak)) {
-        const item = mine?.get(key)
+        const item = items?.get(key)
         if (item) item.active = kind === 'returned'
       }
       continue
     }
-    const mine = ofListener.get(source) ?? new Map<string, OneKnown>()
-    ofListener.set(source, mine)
+    const items = bySource.get(source) ?? new Map<string, KnownItem>()
+    bySource.set(source, items)
     const texts = joined.split(lineBreak)
     const keys = joinedKeys?.split(lineBreak) ?? texts
-    for (let at = 0; at < texts.length; at++) mine.set(keys[at]!, { text: texts[at]!, active: true })
+    for (let at = 0; at < texts.length; at++) items.set(keys[at]!, { text: texts[at]!, active: true })
   }
-  return places.map((place) => known.get(place.id)!)
+  return refs.map((ref) => known.get(ref.id)!)
 }
 
-type OneKnown = { text: string; active: boolean }
+type KnownItem = { text: string; active: boolean }
 
 /** What one run changed, and whose run it is. */
-export type RunChanges = {
-  place: Place
+export type RunUpdate = {
+  ref: ListenerRef
   runNo: number
   at: Date
   changes: SourceChanges[]
   passes: Filter
   /** By source, when its latest full answer before this run came: what is gone now was heard then. */
-  heardBefore(source: string): string | null
+  lastAnsweredAt(source: string): string | null
 }
 
 /** Of each source that is cut short all the time, what the latest runs confirmed is enough. */
-const confirmationsKept = 10
+const maxConfirmations = 10
 
 /** Writes what runs of different listeners changed: a row for each source that brought something, and for each kind of change. */
-export async function writeChanges(tx: Db, runs: RunChanges[]): Promise<void> {
-  const found = runs.flatMap(foundRows)
-  const turned = runs.flatMap(turnedRows)
+export async function writeChanges(tx: Db, runs: RunUpdate[]): Promise<void> {
+  const found = runs.flatMap(toItemRows)
+  const changed = runs.flatMap(toChangeRows)
   if (found.length > 0)
     await sql`
       insert into listener_items
@@ -80,30 +80,30 @@ export async function writeChanges(tx: Db, runs: RunChanges[]): Promise<void> {
       select workspace_id, id, source, no, no, at, texts, keys, passes
       from json_to_recordset(${JSON.stringify(found)}::json) as found (workspace_id uuid, id uuid, source text, no int,
         at timestamptz, texts text, keys text, passes text)`.execute(tx)
-  if (turned.length === 0) return
+  if (changed.length === 0) return
   await sql`
     insert into listener_changes (workspace_id, listener_id, source, no, kind, run_no, seen_at, keys)
     select workspace_id, id, source, no, kind, no, at, keys
-    from json_to_recordset(${JSON.stringify(turned)}::json) as turned (workspace_id uuid, id uuid, source text, no int,
+    from json_to_recordset(${JSON.stringify(changed)}::json) as turned (workspace_id uuid, id uuid, source text, no int,
       kind text, at timestamptz, keys text)`.execute(tx)
-  const confirmed = turned.filter(({ kind, no }) => kind === 'confirmed' && no > confirmationsKept)
+  const confirmed = changed.filter(({ kind, no }) => kind === 'confirmed' && no > maxConfirmations)
   if (confirmed.length > 0)
     await sql`
       delete from listener_changes c
       using unnest(${column(confirmed, 'workspace_id')}::uuid[], ${column(confirmed, 'id')}::uuid[],
         ${column(confirmed, 'source')}::text[], ${column(confirmed, 'no')}::int[]) as newer (workspace_id, id, source, no)
       where c.workspace_id = newer.workspace_id and c.listener_id = newer.id and c.source = newer.source
-        and c.kind = 'confirmed' and c.no <= newer.no - ${confirmationsKept}::int`.execute(tx)
+        and c.kind = 'confirmed' and c.no <= newer.no - ${maxConfirmations}::int`.execute(tx)
 }
 
-function foundRows({ place, runNo, at, changes, passes }: RunChanges) {
+function toItemRows({ ref, runNo, at, changes, passes }: RunUpdate) {
   return changes.flatMap(({ source, added }) => {
     if (added.size === 0) return []
     const texts = [...added.values()]
     const keys = [...added.keys()]
     return {
-      workspace_id: place.workspaceId,
-      id: place.id,
+      workspace_id: ref.workspaceId,
+      id: ref.id,
       source,
       no: runNo,
       at,
@@ -114,18 +114,18 @@ function foundRows({ place, runNo, at, changes, passes }: RunChanges) {
   })
 }
 
-function turnedRows({ place, runNo, at, changes, heardBefore }: RunChanges) {
+function toChangeRows({ ref, runNo, at, changes, lastAnsweredAt }: RunUpdate) {
   return changes.flatMap((change) =>
     (['returned', 'confirmed', 'removed'] as const).flatMap((kind) => {
       if (change[kind].size === 0) return []
       const { source } = change
       return {
-        workspace_id: place.workspaceId,
-        id: place.id,
+        workspace_id: ref.workspaceId,
+        id: ref.id,
         source,
         no: runNo,
         kind,
-        at: kind === 'removed' ? heardBefore(source) : at.toISOString(),
+        at: kind === 'removed' ? lastAnsweredAt(source) : at.toISOString(),
         keys: [...change[kind].keys()].join(lineBreak),
       }
     }),
@@ -142,27 +142,27 @@ function getVerdicts(texts: string[], passes: Filter): string | null {
 const column = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
 
 /** Everything a listener ever heard; `until` a run: as it was after that. */
-export async function findHistory(db: Db, { workspaceId, id }: Place, until?: number): Promise<History> {
+export async function findHistory(db: Db, { workspaceId, id }: ListenerRef, until?: number): Promise<History> {
   const found = db
     .selectFrom('listener_items')
     .select(['source', 'first_run', 'run_no', 'first_seen', 'texts', 'keys', 'passes'])
     .where('workspace_id', '=', workspaceId)
     .where('listener_id', '=', id)
-  const turned = db
+  const changed = db
     .selectFrom('listener_changes')
     .select(['source', 'no', 'run_no', 'kind', 'seen_at', 'keys'])
     .where('workspace_id', '=', workspaceId)
     .where('listener_id', '=', id)
   const batches: ItemBatch[] = await (until === undefined ? found : found.where('run_no', '<=', until)).execute()
-  const changes: ChangeBatch[] = await (until === undefined ? turned : turned.where('run_no', '<=', until)).execute()
+  const changes: ChangeBatch[] = await (until === undefined ? changed : changed.where('run_no', '<=', until)).execute()
   return { batches, changes }
 }
 
 const maxItems = 20_000
 
 /** The phrases as they are, those the filters pass; `until` a run: as they were after that. */
-export async function findItems(db: Db, place: Place, until?: number): Promise<PhraseState[]> {
-  return getPhrases(await findHistory(db, place, until))
+export async function findItems(db: Db, ref: ListenerRef, until?: number): Promise<PhraseState[]> {
+  return getPhrases(await findHistory(db, ref, until))
     .filter(({ passes }) => passes)
     .sort((a, b) => b.first_run - a.first_run || Number(b.active) - Number(a.active) || inOrder(a.text, b.text))
     .slice(0, maxItems)
@@ -173,17 +173,17 @@ export type ChangeRow = Pick<Change, 'key' | 'text' | 'sources' | 'kind'> & { ru
 /** What came and went, of one run or of all, newest first. */
 export async function findChanges(
   db: Db,
-  place: Place,
+  ref: ListenerRef,
   wanted: { runNo?: number; limit: number; offset: number },
 ): Promise<{ items: ChangeRow[]; total: number }> {
-  const changes = getChanges(await findHistory(db, place), wanted.runNo).filter(({ passes }) => passes)
+  const changes = getChanges(await findHistory(db, ref), wanted.runNo).filter(({ passes }) => passes)
   const items = changes.slice(wanted.offset, wanted.offset + wanted.limit)
   if (items.length === 0) return { items: [], total: changes.length }
   const runs = await db
     .selectFrom('listener_runs')
     .select(['no', 'id', 'at'])
-    .where('workspace_id', '=', place.workspaceId)
-    .where('listener_id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('listener_id', '=', ref.id)
     .where('no', 'in', [...new Set(column(items, 'run_no'))])
     .execute()
   const runByNo = new Map(runs.map((run) => [run.no, run]))
@@ -199,25 +199,25 @@ export async function findChanges(
 /** Lets new filters decide about everything that was ever heard, and counts anew. Answers how many are new and heard now. */
 export async function applyFilter(
   tx: Db,
-  place: Place,
+  ref: ListenerRef,
   { passes, runNo }: { passes: Filter; runNo: number },
 ): Promise<{ isNew: number }> {
-  const { workspaceId, id } = place
-  const history = await findHistory(tx, place)
-  const turned = history.batches.flatMap((batch) => {
+  const { workspaceId, id } = ref
+  const history = await findHistory(tx, ref)
+  const changed = history.batches.flatMap((batch) => {
     const decided = getVerdicts(batch.texts.split(lineBreak), passes)
     if (decided === batch.passes) return []
     batch.passes = decided
     return [batch]
   })
-  if (turned.length > 0)
+  if (changed.length > 0)
     await sql`
       update listener_items i set passes = turned.passes
-      from unnest(${column(turned, 'source')}::text[], ${column(turned, 'first_run')}::int[],
-        ${column(turned, 'passes')}::text[]) as turned (source, first_run, passes)
+      from unnest(${column(changed, 'source')}::text[], ${column(changed, 'first_run')}::int[],
+        ${column(changed, 'passes')}::text[]) as turned (source, first_run, passes)
       where i.workspace_id = ${workspaceId} and i.listener_id = ${id}
         and i.source = turned.source and i.first_run = turned.first_run`.execute(tx)
-  await recountRuns(tx, place, history)
+  await recountRuns(tx, ref, history)
   return {
     isNew: countNew(history, runNo),
   }
@@ -228,7 +228,7 @@ export const countNew = (history: History, runNo: number): number =>
   getPhrases(history).filter((phrase) => phrase.passes && phrase.active && phrase.first_run === runNo).length
 
 /** Makes the runs' counts say what their changes say. */
-export async function recountRuns(tx: Db, { workspaceId, id }: Place, history: History) {
+export async function recountRuns(tx: Db, { workspaceId, id }: ListenerRef, history: History) {
   const counts = new Map<number, { added: number; removed: number }>()
   for (const { run_no, kind, passes } of getChanges(history)) {
     if (!passes) continue
@@ -254,9 +254,9 @@ export async function recountRuns(tx: Db, { workspaceId, id }: Place, history: H
  * Lets other runs tell what these told: `into` by the number of a run that goes. What came back and went, or the other way
  * round, between two runs that stay is forgotten. Answers what there is then.
  */
-export async function mergeChanges(tx: Db, place: Place, into: Map<number, number>): Promise<History> {
-  const { workspaceId, id } = place
-  const history = await findHistory(tx, place)
+export async function mergeChanges(tx: Db, ref: ListenerRef, into: Map<number, number>): Promise<History> {
+  const { workspaceId, id } = ref
+  const history = await findHistory(tx, ref)
   const staying = new Set(into.values())
   for (const batch of history.batches) batch.run_no = into.get(batch.run_no) ?? batch.run_no
   const touched = history.changes.filter(({ run_no }) => into.has(run_no) || staying.has(run_no))
@@ -271,9 +271,9 @@ export async function mergeChanges(tx: Db, place: Place, into: Map<number, numbe
     for (const change of group.sort((a, b) => a.no - b.no))
       for (const key of change.keys.split(lineBreak)) turns.set(key, [...(turns.get(key) ?? []), change])
     // One turn undoes the one before it: of an odd number the last stays, of an even one none.
-    const kept = new Map<ChangeBatch, string[]>(group.map((change) => [change, []]))
-    for (const [key, changes] of turns) if (changes.length % 2 === 1) kept.get(changes.at(-1)!)!.push(key)
-    for (const [change, keys] of kept) {
+    const remaining = new Map<ChangeBatch, string[]>(group.map((change) => [change, []]))
+    for (const [key, changes] of turns) if (changes.length % 2 === 1) remaining.get(changes.at(-1)!)!.push(key)
+    for (const [change, keys] of remaining) {
       change.keys = keys.join(lineBreak)
       if (keys.length === 0) dropped.add(change)
     }

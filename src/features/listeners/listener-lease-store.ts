@@ -9,10 +9,10 @@ import './tables.ts'
  */
 
 /** The newest taking of a listener: whoever holds an older one may change nothing. */
-export type Taken = { workspaceId: string; id: string; attempt: number }
+export type Lease = { workspaceId: string; id: string; attempt: number }
 
 /** The query that picks, for the measurement too. */
-export const takeDueQuery = (limit: number, leaseSeconds: number) => sql<ListenerRow>`
+export const leaseDueQuery = (limit: number, leaseSeconds: number) => sql<ListenerRow>`
   with due as materialized (
     select workspace_id, id from listeners
     where take_at <= now()
@@ -28,16 +28,16 @@ export const takeDueQuery = (limit: number, leaseSeconds: number) => sql<Listene
   returning l.*`
 
 /** Takes what is due, the longest waiting first; two workers never take one. */
-export async function takeDue(db: Db, limit: number, leaseSeconds: number): Promise<ListenerRow[]> {
-  return (await takeDueQuery(limit, leaseSeconds).execute(db)).rows
+export async function leaseDue(db: Db, limit: number, leaseSeconds: number): Promise<ListenerRow[]> {
+  return (await leaseDueQuery(limit, leaseSeconds).execute(db)).rows
 }
 
 /** Holds on to those at work. One that is being written at this moment is left alone, for writers wait for nobody here. */
-export async function renewLeases(db: Db, taken: Taken[], leaseSeconds: number) {
+export async function renewLeases(db: Db, leases: Lease[], leaseSeconds: number) {
   await sql`
     with mine as materialized (
       select l.workspace_id, l.id from listeners l
-      join ${heldBy(taken)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
+      join ${leaseRows(leases)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
       where l.running
       for update of l skip locked
     )
@@ -46,18 +46,18 @@ export async function renewLeases(db: Db, taken: Taken[], leaseSeconds: number) 
 }
 
 /** Gives one back, to be taken again after so many seconds. `tried`: false when it was not its own fault. */
-export async function handBack(db: Db, taken: Taken, afterSeconds: number, tried: boolean) {
+export async function releaseLease(db: Db, leases: Lease, afterSeconds: number, tried: boolean) {
   await sql`
     update listeners
     set running = false, take_at = now() + make_interval(secs => ${afterSeconds}),
       tries = tries - ${tried ? 0 : 1}
-    where workspace_id = ${taken.workspaceId} and id = ${taken.id} and attempt = ${taken.attempt} and running`.execute(
+    where workspace_id = ${leases.workspaceId} and id = ${leases.id} and attempt = ${leases.attempt} and running`.execute(
     db,
   )
 }
 
 /** For the only process on its database, before it works: whatever is marked as running died with its worker. */
-export async function freeAbandoned(db: Db) {
+export async function releaseAllLeases(db: Db) {
   await sql`update listeners set running = false, take_at = now() where running`.execute(db)
 }
 
@@ -65,10 +65,10 @@ export async function freeAbandoned(db: Db) {
  * The listeners as they are, for the one who took them, by id: without those that were paused, removed or taken by another
  * since. In order: two workers wait for each other instead of blocking each other.
  */
-export async function lockTaken(tx: Db, taken: Taken[]): Promise<Map<string, ListenerRow>> {
+export async function lockLeased(tx: Db, leases: Lease[]): Promise<Map<string, ListenerRow>> {
   const { rows } = await sql<ListenerRow>`
     select l.* from listeners l
-    join ${heldBy(taken)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
+    join ${leaseRows(leases)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
     where l.running
     order by l.workspace_id, l.id
     for update of l`.execute(tx)
@@ -76,17 +76,17 @@ export async function lockTaken(tx: Db, taken: Taken[]): Promise<Map<string, Lis
 }
 
 /** The ids of those that are still theirs who took them. */
-export async function findStillTaken(db: Db, taken: Taken[]): Promise<Set<string>> {
+export async function findStillLeased(db: Db, leases: Lease[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select l.id from listeners l
-    join ${heldBy(taken)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
+    join ${leaseRows(leases)} on l.workspace_id = held.workspace_id and l.id = held.id and l.attempt = held.attempt
     where l.running`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-const heldBy = (taken: Taken[]) =>
-  sql`unnest(${taken.map((one) => one.workspaceId)}::uuid[], ${taken.map((one) => one.id)}::uuid[],
-    ${taken.map((one) => one.attempt)}::int[]) as held (workspace_id, id, attempt)`
+const leaseRows = (leases: Lease[]) =>
+  sql`unnest(${leases.map((one) => one.workspaceId)}::uuid[], ${leases.map((one) => one.id)}::uuid[],
+    ${leases.map((one) => one.attempt)}::int[]) as held (workspace_id, id, attempt)`
 
 /** Milliseconds until the next one is due; null when none is. */
 export async function untilNextDue(db: Db): Promise<number | null> {

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import '#features/plans/tables.ts'
 import '#features/workspaces/tables.ts'
 import type { Database, Db } from '#platform/database.ts'
-import type { ListenerRow, Place } from './store.ts'
+import type { ListenerRef, ListenerRow } from './store.ts'
 import './tables.ts'
 
 /** The room a plan has for listeners. Across the workspaces of a person: their plan pays for all of them. */
 
-export type Held = Pick<
+export type OwnedListener = Pick<
   ListenerRow,
   'workspace_id' | 'id' | 'keyword' | 'frequency' | 'status' | 'paused_limit' | 'created_at'
 >
 
 /** How many listen, and how many wait for room that were paused when the plan had another number. */
-export async function countHeld(db: Db, userId: string, allowance: number) {
+export async function countOwned(db: Db, userId: string, allowance: number) {
   const { rows } = await sql<{ active: number; waiting: number }>`
     select count(*) filter (where l.status = 'active') as active,
       count(*) filter (where l.paused_limit <> ${allowance}) as waiting
@@ -22,8 +22,8 @@ export async function countHeld(db: Db, userId: string, allowance: number) {
 }
 
 /** In the order in which runs are closed: who does both waits instead of blocking. */
-export async function lockHeld(tx: Db, userId: string): Promise<Held[]> {
-  const { rows } = await sql<Held>`
+export async function lockOwned(tx: Db, userId: string): Promise<OwnedListener[]> {
+  const { rows } = await sql<OwnedListener>`
     select l.workspace_id, l.id, l.keyword, l.frequency, l.status, l.paused_limit, l.created_at
     from workspaces w join listeners l on l.workspace_id = w.id
     where w.owner_id = ${userId} and (l.status = 'active' or l.paused_limit is not null)
@@ -31,35 +31,35 @@ export async function lockHeld(tx: Db, userId: string): Promise<Held[]> {
   return rows
 }
 
-export async function pauseHeld(tx: Db, places: Place[], allowance: number) {
+export async function pauseListeners(tx: Db, refs: ListenerRef[], allowance: number) {
   await sql`
     update listeners l set status = 'paused', paused_limit = ${allowance}, next_run_at = null, take_at = null,
       by_hand = false, running = false, attempt = l.attempt + 1
-    from ${those(places)} as those (workspace_id, id)
+    from ${toRows(refs)} as those (workspace_id, id)
     where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
 }
 
-export async function letGoOn(tx: Db, places: (Place & { next: Date })[]) {
+export async function resumeListeners(tx: Db, refs: (ListenerRef & { next: Date })[]) {
   await sql`
     update listeners l set status = 'active', paused_limit = null, next_run_at = those.next,
       take_at = case when l.run_count = 0 then now() else those.next end
-    from unnest(${places.map((one) => one.workspaceId)}::uuid[], ${places.map((one) => one.id)}::uuid[],
-      ${places.map((one) => one.next)}::timestamptz[]) as those (workspace_id, id, next)
+    from unnest(${refs.map((one) => one.workspaceId)}::uuid[], ${refs.map((one) => one.id)}::uuid[],
+      ${refs.map((one) => one.next)}::timestamptz[]) as those (workspace_id, id, next)
     where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
 }
 
 /** Those that stay paused say what the plan allows now. */
-export async function keepWaiting(tx: Db, places: Place[], allowance: number) {
+export async function updatePausedLimit(tx: Db, refs: ListenerRef[], allowance: number) {
   await sql`
-    update listeners l set paused_limit = ${allowance} from ${those(places)} as those (workspace_id, id)
+    update listeners l set paused_limit = ${allowance} from ${toRows(refs)} as those (workspace_id, id)
     where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
 }
 
-const those = (places: Place[]) =>
-  sql`unnest(${places.map((one) => one.workspaceId)}::uuid[], ${places.map((one) => one.id)}::uuid[])`
+const toRows = (refs: ListenerRef[]) =>
+  sql`unnest(${refs.map((one) => one.workspaceId)}::uuid[], ${refs.map((one) => one.id)}::uuid[])`
 
 /** Across all people: whose listeners wait and whose plan has another number by now. */
-export async function findOutgrown(db: Database, limit: number): Promise<string[]> {
+export async function findOwnersWithNewLimit(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct w.owner_id as user_id
     from listeners l

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchSource, SourceId } from '#providers/search-data/port.ts'
-import type { Hearing } from './diff-run.ts'
+import type { SourceResult } from './diff-run.ts'
 import { getSources, performRun } from './perform-run.ts'
 
 const source = (id: SourceId, unsupported?: SearchSource['unsupported']): SearchSource => ({
@@ -37,14 +37,14 @@ test('without a choice, a source that lacks the language is left out', () => {
 })
 
 test('one that was chosen is skipped with the reason, and the others are asked', async () => {
-  const closed: Hearing[][] = []
+  const closed: SourceResult[][] = []
   const listener = { keyword: 'cold brew', ...bemba, wanted_sources: ['wikipedia', 'bing_suggest'] }
   const dependencies = {
     sources,
-    recall: async () => new Map(),
+    loadKnown: async () => new Map(),
     closer: {
-      close: async ({ hearings }: { hearings: Hearing[] }) => {
-        closed.push(hearings)
+      close: async ({ results }: { results: SourceResult[] }) => {
+        closed.push(results)
         return true
       },
     },

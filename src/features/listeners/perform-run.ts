@@ -3,22 +3,22 @@ import { expand } from '#features/reports/question-templates.ts'
 import { retryWhileUnavailable } from '#platform/database-retry.ts'
 import { type Locale, notSetUp, type SearchSource, type SourceId, sourceLabels } from '#providers/search-data/port.ts'
 import type { Closer } from './commit-runs.ts'
-import { diff, type Hearing, type Known, nothingKnown, toPhraseChanges } from './diff-run.ts'
-import { hear } from './query-source.ts'
-import type { ListenerRow, Place } from './store.ts'
+import { diff, type KnownItems, nothingKnown, type SourceResult, toPhraseChanges } from './diff-run.ts'
+import { querySource } from './query-source.ts'
+import type { ListenerRef, ListenerRow } from './store.ts'
 
 /** One run: the sources are asked side by side, and what they said is compared with what was known. */
 
 export type RunDependencies = {
   sources: Map<SourceId, SearchSource>
   /** What all sources of a listener brought before. */
-  recall(place: Place): Promise<Known>
+  loadKnown(ref: ListenerRef): Promise<KnownItems>
   closer: Closer
   now?: () => Date
 }
 
 /** Sources that repeat what they were given: asked only where somebody names them. */
-const silent = new Set<string>(['patterns', 'imported', 'sample'])
+const excludedSources = new Set<string>(['patterns', 'imported', 'sample'])
 const runMs = 10 * 60_000
 /** A run whose worker died this often is closed as failed: it may be what kills them. */
 const maxTries = 5
@@ -29,12 +29,18 @@ export function getSources(
   wanted: readonly string[] | null,
   locale: Locale | null,
 ) {
-  const lacks = (source: SearchSource | undefined) => (locale && source?.unsupported?.(locale)) || null
+  const getUnsupportedReason = (source: SearchSource | undefined) => (locale && source?.unsupported?.(locale)) || null
   const ids = wanted
     ? wanted.flatMap((id) => sources.get(id as SourceId)?.parts?.filter((part) => !sources.get(part)?.adds) ?? [id])
     : [...sources.values()]
         .filter(
-          (one) => !one.unavailable && !one.isOptIn && !one.parts && !one.adds && !silent.has(one.id) && !lacks(one),
+          (one) =>
+            !one.unavailable &&
+            !one.isOptIn &&
+            !one.parts &&
+            !one.adds &&
+            !excludedSources.has(one.id) &&
+            !getUnsupportedReason(one),
         )
         .map(({ id }) => id)
   // One named twice is asked once: its items would come twice, and a run that holds an item twice is never closed.
@@ -43,14 +49,14 @@ export function getSources(
     return {
       id,
       label: source?.label ?? sourceLabels[id as SourceId] ?? id,
-      source: source?.unavailable || source?.adds || lacks(source) ? null : (source ?? null),
-      isSkipped: lacks(source) !== null,
+      source: source?.unavailable || source?.adds || getUnsupportedReason(source) ? null : (source ?? null),
+      isSkipped: getUnsupportedReason(source) !== null,
       unavailable: source?.adds
         ? 'This source only adds metrics. It doesn’t find keywords.'
         : source
           ? source.unavailable
             ? notSetUp(source.label)
-            : lacks(source)
+            : getUnsupportedReason(source)
           : 'This source isn’t supported.',
     }
   })
@@ -64,13 +70,13 @@ export async function performRun(
   listener: ListenerRow,
   dependencies: RunDependencies,
   signal: AbortSignal,
-  listened: () => void = () => undefined,
+  onQueried: () => void = () => undefined,
 ): Promise<boolean> {
-  const { sources, recall, closer, now = () => new Date() } = dependencies
+  const { sources, loadKnown, closer, now = () => new Date() } = dependencies
   const startedAt = now()
   const chosen = getSources(sources, listener.wanted_sources, listener)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(runMs)])
-  const lost = listener.tries > maxTries
+  const hasFailedTooOften = listener.tries > maxTries
   // The same for each of its sources.
   let terms: string[] | null = null
   const { keyword, country, language } = listener
@@ -83,34 +89,34 @@ export async function performRun(
       return terms
     },
   }
-  const hearings = await Promise.all(
-    chosen.map(async ({ id, label, source, isSkipped, unavailable }): Promise<Hearing> => {
-      if (source && !lost) return hear(source, subject, deadline)
-      const error = lost ? `The run was interrupted ${maxTries} times.` : unavailable
-      const outcome = isSkipped && !lost ? 'skipped' : 'failed'
+  const results = await Promise.all(
+    chosen.map(async ({ id, label, source, isSkipped, unavailable }): Promise<SourceResult> => {
+      if (source && !hasFailedTooOften) return querySource(source, subject, deadline)
+      const error = hasFailedTooOften ? `The run was interrupted ${maxTries} times.` : unavailable
+      const outcome = isSkipped && !hasFailedTooOften ? 'skipped' : 'failed'
       return { source: id, label, outcome, error, items: new Map(), spentUsd: 0 }
     }),
   )
   if (signal.aborted) return false
-  const taken = { workspaceId: listener.workspace_id, id: listener.id, attempt: listener.attempt }
-  const digests = new Map(hearings.map((hearing) => [hearing.source, getDigest(hearing)]))
-  const moved = hearings.filter(({ source, outcome, items }) =>
+  const lease = { workspaceId: listener.workspace_id, id: listener.id, attempt: listener.attempt }
+  const digests = new Map(results.map((result) => [result.source, getDigest(result)]))
+  const changedResults = results.filter(({ source, outcome, items }) =>
     items.size > 0 && outcome !== 'answered'
       ? true
       : outcome === 'answered' && digests.get(source) !== listener.heard[source]?.digest,
   )
   // Only the one who holds the lease changes items: they may be read before the transaction that writes.
-  const known = moved.length > 0 && listener.run_count > 0 ? await kept(() => recall(taken)) : nothingKnown
+  const known = changedResults.length > 0 && listener.run_count > 0 ? await retry(() => loadKnown(lease)) : nothingKnown
   const at = now()
-  const changes = diff(known, moved)
+  const changes = diff(known, changedResults)
   const phrases = toPhraseChanges(known, changes)
-  listened()
-  return kept(() => closer.close({ taken, listener, startedAt, at, hearings, digests, changes, phrases }))
+  onQueried()
+  return retry(() => closer.close({ lease, listener, startedAt, at, results, digests, changes, phrases }))
 
   /** What was asked isn't asked again because the database was away; the lease says whose run it is when it's back. */
-  function kept<T>(write: () => Promise<T>) {
+  function retry<T>(write: () => Promise<T>) {
     return retryWhileUnavailable(write, { signal: deadline })
   }
 }
 
-const getDigest = ({ items }: Hearing) => hash('sha256', [...items.keys()].sort().join('\n'), 'base64url')
+const getDigest = ({ items }: SourceResult) => hash('sha256', [...items.keys()].sort().join('\n'), 'base64url')

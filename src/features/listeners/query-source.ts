@@ -5,7 +5,7 @@ import {
   type SourceAnswer,
   SourceError,
 } from '#providers/search-data/port.ts'
-import type { Hearing } from './diff-run.ts'
+import type { SourceResult } from './diff-run.ts'
 
 /** One source asked everything about a keyword, as a report of depth 1 asks it. Never from a cache: news is wanted. */
 
@@ -16,12 +16,12 @@ const maxKeywordLength = 200
 /** A source that fails this often in a row is left alone. */
 const failuresToGiveUp = 3
 
-export async function hear(source: SearchSource, subject: Subject, signal: AbortSignal): Promise<Hearing> {
+export async function querySource(source: SearchSource, subject: Subject, signal: AbortSignal): Promise<SourceResult> {
   const { keyword, country, language } = subject
   const terms = source.fanOut === 'seed' ? [keyword] : subject.terms()
-  const items: Hearing['items'] = new Map()
+  const items: SourceResult['items'] = new Map()
   /** Those that are not their own key, as they came: most phrases come again with every other question. */
-  const heard = new Set<string>()
+  const seen = new Set<string>()
   // One answer a term: what was cut off may have been charged, and waits for the next run.
   const spending = createPlannedSpending(terms.flatMap(() => source.askCalls?.() ?? []))
   const failures = { inARow: 0, total: 0, last: null as SourceError | null }
@@ -29,26 +29,26 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
   let incomplete: string | null = null
   let next = 0
 
-  const takePhrase = (given: string) => {
-    if (items.get(given) === given || heard.has(given)) return
+  const addPhrase = (given: string) => {
+    if (items.get(given) === given || seen.has(given)) return
     const text = displayText(given)
     const key = keywordKey(text)
-    if (key !== given) heard.add(given)
+    if (key !== given) seen.add(given)
     if (key === '' || text.length > maxKeywordLength) return
     const known = items.get(key)
     items.set(key, known === undefined ? text : preferredText(known, text))
   }
-  const take = ({ suggestions, metrics, incomplete: isIncomplete }: SourceAnswer) => {
+  const addAnswer = ({ suggestions, metrics, incomplete: isIncomplete }: SourceAnswer) => {
     answered++
     if (isIncomplete) incomplete = isIncomplete
-    for (const { text } of suggestions) takePhrase(text)
-    for (const { text } of metrics) takePhrase(text)
+    for (const { text } of suggestions) addPhrase(text)
+    for (const { text } of metrics) addPhrase(text)
   }
-  const lane = async () => {
+  const worker = async () => {
     while (next < terms.length && !signal.aborted && !hasGivenUp()) {
       const term = terms[next++]!
       try {
-        take(await source.ask(term, { country, language }, { signal, fresh: true, spending }))
+        addAnswer(await source.ask(term, { country, language }, { signal, fresh: true, spending }))
         failures.inARow = 0
       } catch (error) {
         if (signal.aborted) return
@@ -60,10 +60,10 @@ export async function hear(source: SearchSource, subject: Subject, signal: Abort
   }
   const hasGivenUp = () => failures.last !== null && (isFinal(failures.last) || failures.inARow >= failuresToGiveUp)
 
-  await Promise.all(Array.from({ length: Math.min(source.concurrency, terms.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(source.concurrency, terms.length) }, worker))
   return { source: source.id, label: source.label, items, spentUsd: spending.spentUsd(), ...outcome() }
 
-  function outcome(): Pick<Hearing, 'outcome' | 'error'> {
+  function outcome(): Pick<SourceResult, 'outcome' | 'error'> {
     if (answered === 0 && failures.last?.kind === 'unsupported')
       return { outcome: 'skipped', error: failures.last.message }
     if (answered === 0)

@@ -7,25 +7,34 @@ import { findUncounted, type ListenerRow, lockListener, updateListener } from '.
 /** Counts listeners again by phrase that earlier versions counted by source: in steps, each in a short transaction. */
 
 /** What was told of a listener's runs says the counts they have now. */
-export type RecountTold = (tx: Db, workspaceId: string, listenerId: string, runs: RunCounts[]) => Promise<void>
+export type UpdateNotificationCounts = (
+  tx: Db,
+  workspaceId: string,
+  listenerId: string,
+  runs: RunCounts[],
+) => Promise<void>
 
 const listenersAtOnce = 50
 
 export const isUncounted = ({ counted_runs, run_count }: ListenerRow) => counted_runs < run_count
 
 /** For who holds the listener's lock. */
-export async function recountListener(tx: Db, row: ListenerRow, recountTold: RecountTold): Promise<ListenerRow> {
-  const place = { workspaceId: row.workspace_id, id: row.id }
-  const history = await findHistory(tx, place)
-  await recountRuns(tx, place, history)
-  const runs = await findRuns(tx, place)
-  await recountTold(
+export async function recountListener(
+  tx: Db,
+  row: ListenerRow,
+  updateNotificationCounts: UpdateNotificationCounts,
+): Promise<ListenerRow> {
+  const ref = { workspaceId: row.workspace_id, id: row.id }
+  const history = await findHistory(tx, ref)
+  await recountRuns(tx, ref, history)
+  const runs = await findRuns(tx, ref)
+  await updateNotificationCounts(
     tx,
     row.workspace_id,
     row.id,
     runs.map(({ id, added, removed }) => ({ runId: id, added, removed })),
   )
-  return updateListener(tx, place, {
+  return updateListener(tx, ref, {
     new_count: countNew(history, row.run_count),
     heard_count: runs[0]?.heard ?? 0,
     sparkline: runs
@@ -38,16 +47,20 @@ export async function recountListener(tx: Db, row: ListenerRow, recountTold: Rec
 }
 
 /** Answers how many were counted. */
-export async function recountListeners(db: Database, recountTold: RecountTold, signal: AbortSignal): Promise<number> {
+export async function recountListeners(
+  db: Database,
+  updateNotificationCounts: UpdateNotificationCounts,
+  signal: AbortSignal,
+): Promise<number> {
   let counted = 0
   while (!signal.aborted) {
-    const places = await findUncounted(db, listenersAtOnce)
-    if (places.length === 0) break
-    for (const place of places) {
+    const refs = await findUncounted(db, listenersAtOnce)
+    if (refs.length === 0) break
+    for (const ref of refs) {
       if (signal.aborted) break
       await db.transaction().execute(async (tx) => {
-        const row = await lockListener(tx, place)
-        if (row && isUncounted(row)) await recountListener(tx, row, recountTold)
+        const row = await lockListener(tx, ref)
+        if (row && isUncounted(row)) await recountListener(tx, row, updateNotificationCounts)
       })
       counted++
     }

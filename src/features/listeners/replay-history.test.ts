@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { diff, type Hearing, type Known, toPhraseChanges } from './diff-run.ts'
+import { diff, type KnownItems, type SourceResult, toPhraseChanges } from './diff-run.ts'
 import { type ChangeBatch, getChanges, getPhrases, getStates, type ItemBatch, replay } from './replay-history.ts'
 
 const day = (no: number) => new Date(Date.UTC(2026, 0, no))
@@ -91,9 +91,9 @@ test('whichever sources answer, fail or are cut short, runs count phrases as the
       const told: string[] = []
       runs.forEach((answers, at) => {
         const no = at + 1
-        const items: Known = replay(history)
+        const items: KnownItems = replay(history)
         const hearings = answers.map(
-          ({ outcome, said }, index): Hearing => ({
+          ({ outcome, said }, index): SourceResult => ({
             source: 'abc'[index]!,
             label: '',
             outcome,

@@ -41,7 +41,7 @@ export type ItemState = Item & {
   seen_at: Date
   active: boolean
   /** The run that tells of its first sighting. */
-  told_run: number
+  reported_run: number
   /** What happened to it last, and the run that tells of it. */
   kind: 'added' | 'returned' | 'removed'
   run_no: number
@@ -59,7 +59,7 @@ export type PhraseState = {
   first_run: number
   first_seen: Date
   /** The run that tells of its first sighting. */
-  told_run: number
+  reported_run: number
   /** What each source says of it, those of `sources` first. */
   items: ItemState[]
 }
@@ -82,8 +82,8 @@ export function replay({ batches, changes }: History): Map<string, Map<string, I
   const states = new Map<string, Map<string, ItemState>>()
   for (const batch of batches) {
     const { source, first_run, run_no, first_seen } = batch
-    const mine = states.get(source) ?? new Map<string, ItemState>()
-    states.set(source, mine)
+    const items = states.get(source) ?? new Map<string, ItemState>()
+    states.set(source, items)
     const texts = batch.texts.split(lineBreak)
     const keys = batch.keys?.split(lineBreak) ?? texts
     texts.forEach((text, at) => {
@@ -94,11 +94,11 @@ export function replay({ batches, changes }: History): Map<string, Map<string, I
         first_seen,
         seen_at: first_seen,
         active: true,
-        told_run: run_no,
+        reported_run: run_no,
         kind: 'added' as const,
         run_no,
       }
-      mine.set(keys[at]!, { source, key: keys[at]!, text, ...more })
+      items.set(keys[at]!, { source, key: keys[at]!, text, ...more })
     })
   }
   // A key comes once and turns once a run, so that only the order of the runs counts.
@@ -137,7 +137,7 @@ export function getPhrases(history: History): PhraseState[] {
       sources: (active ? items.filter((item) => item.active) : items).map(({ source }) => source),
       first_run: first.first_run,
       first_seen: first.first_seen,
-      told_run: first.told_run,
+      reported_run: first.reported_run,
       items,
     }
   })
@@ -190,8 +190,8 @@ export function getChanges(history: History, runNo?: number): Change[] {
       if (!is && was !== false) add('removed', went)
     }
   }
-  const isGone = ({ kind }: Change) => Number(kind === 'removed')
-  return changes.sort((a, b) => b.run_no - a.run_no || isGone(a) - isGone(b) || inOrder(a.text, b.text))
+  const removedLast = ({ kind }: Change) => Number(kind === 'removed')
+  return changes.sort((a, b) => b.run_no - a.run_no || removedLast(a) - removedLast(b) || inOrder(a.text, b.text))
 }
 
 type Turn = { source: string; no: number; keys: string[]; appears: boolean }

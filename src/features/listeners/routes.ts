@@ -7,7 +7,7 @@ import type { Listeners } from './service.ts'
 
 export function listenersRoutes(listeners: Listeners): Route[] {
   const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => listeners.locate(workspaceIds, input._id) }
-  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
   // Who may not change a listener has no use for the key that signs in its name.
   const view = ({ workspace, actor }: WorkspaceCall) => ({
     secret: roleAtLeast(workspace.role, 'editor') && (!actor.key || actor.key.scopes.includes('listeners:write')),
@@ -17,37 +17,37 @@ export function listenersRoutes(listeners: Listeners): Route[] {
     serve(listenersContract.list, (_call, { workspace_id, ...paging }) => listeners.list(workspace_id, paging)),
     serve(
       listenersContract.single,
-      (call, { _id, run_id }) => listeners.single(place(call, _id), run_id, view(call)),
+      (call, { _id, run_id }) => listeners.single(toRef(call, _id), run_id, view(call)),
       byId,
     ),
-    serve(listenersContract.changes, (call, { _id, ...wanted }) => listeners.changes(place(call, _id), wanted), byId),
+    serve(listenersContract.changes, (call, { _id, ...wanted }) => listeners.changes(toRef(call, _id), wanted), byId),
     serve(
       listenersContract.update,
-      async (call, { _id, ...input }) => ({ listener: await listeners.update(place(call, _id), input) }),
+      async (call, { _id, ...input }) => ({ listener: await listeners.update(toRef(call, _id), input) }),
       byId,
     ),
     serve(
       listenersContract.status,
-      async (call, { _id, status }) => ({ listener: await listeners.setStatus(place(call, _id), status) }),
+      async (call, { _id, status }) => ({ listener: await listeners.setStatus(toRef(call, _id), status) }),
       byId,
     ),
-    serve(listenersContract.run, async (call, { _id }) => ({ listener: await listeners.run(place(call, _id)) }), byId),
+    serve(listenersContract.run, async (call, { _id }) => ({ listener: await listeners.run(toRef(call, _id)) }), byId),
     serve(
       listenersContract.delete,
       async (call, { _id }) => {
-        await listeners.remove(place(call, _id))
+        await listeners.remove(toRef(call, _id))
         return {}
       },
       byId,
     ),
     serve(
       listenersContract.deliveries,
-      (call, { _id, ...paging }) => listeners.deliveries(place(call, _id), paging),
+      (call, { _id, ...paging }) => listeners.deliveries(toRef(call, _id), paging),
       byId,
     ),
     serve(
       listenersContract.resend,
-      async (call, { _id, delivery_id }) => ({ delivery: await listeners.resend(place(call, _id), delivery_id) }),
+      async (call, { _id, delivery_id }) => ({ delivery: await listeners.resend(toRef(call, _id), delivery_id) }),
       byId,
     ),
     serveFile(listenersContract.rss, (call, { token }) => feed(call, token, 'rss')),

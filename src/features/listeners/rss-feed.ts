@@ -1,11 +1,11 @@
-import type { NewsItem, RunNews } from '#features/notifications/run-changes.ts'
+import type { ChangedKeyword, RunDetails } from '#features/notifications/run-changes.ts'
 import { sourceLabels } from '#providers/search-data/port.ts'
 
 /** A listener's news as feeds: one entry a run that brought some. */
 
-export type Feed = { keyword: string; feedUrl: string; pageUrl: string; news: RunNews[] }
+export type Feed = { keyword: string; feedUrl: string; pageUrl: string; news: RunDetails[] }
 
-const listed = 100
+const maxListed = 100
 
 /** RSS 2.0. Source: rssboard.org/rss-specification. */
 export function toRss({ keyword, feedUrl, pageUrl, news }: Feed): string {
@@ -52,24 +52,24 @@ export function toJsonFeed({ keyword, feedUrl, pageUrl, news }: Feed): string {
 
 const getAbout = (keyword: string) => `New and lost keywords around “${keyword}”.`
 
-function getTitle({ keyword, first, added, removed }: RunNews): string {
+function getTitle({ keyword, first, added, removed }: RunDetails): string {
   if (first) return `${keyword}: first run, ${added.length} ${added.length === 1 ? 'keyword' : 'keywords'}`
-  const said = [
+  const counts = [
     added.length > 0 ? `${added.length} new` : '',
     removed.length > 0 ? `${removed.length} lost` : '',
   ].filter(Boolean)
-  return `${keyword}: ${said.join(', ')}`
+  return `${keyword}: ${counts.join(', ')}`
 }
 
-const toHtml = ({ added, removed }: RunNews) => toList('New', added) + toList('Lost (no longer suggested)', removed)
+const toHtml = ({ added, removed }: RunDetails) => toList('New', added) + toList('Lost (no longer suggested)', removed)
 
-function toList(title: string, items: NewsItem[]): string {
+function toList(title: string, items: ChangedKeyword[]): string {
   if (items.length === 0) return ''
   const lines = items
-    .slice(0, listed)
+    .slice(0, maxListed)
     .map(({ text, sources }) => `<li>${escapeXml(text)} (${escapeXml(sources.map(getLabel).join(', '))})</li>`)
     .join('')
-  const more = items.length > listed ? `<p>and ${items.length - listed} more</p>` : ''
+  const more = items.length > maxListed ? `<p>and ${items.length - maxListed} more</p>` : ''
   return `<h3>${title}</h3><ul>${lines}</ul>${more}`
 }
 

@@ -1,16 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
-import type { Heard, SourceReport } from './diff-run.ts'
+import type { SourceDigests, SourceReport } from './diff-run.ts'
 import { mergeChanges, recountRuns } from './item-store.ts'
-import type { Taken } from './listener-lease-store.ts'
-import type { Place } from './store.ts'
+import type { Lease } from './listener-lease-store.ts'
+import type { ListenerRef } from './store.ts'
 import type { ListenerRunsTable } from './tables.ts'
 import './tables.ts'
 
 export type RunRow = Selectable<ListenerRunsTable>
 
 export type ClosedRun = {
-  taken: Taken
+  lease: Lease
   /** As `next` was reckoned by. */
   frequency: string
   id: string
@@ -23,11 +23,11 @@ export type ClosedRun = {
   isNew: number
   sources: SourceReport[]
   /** Digests and times of the sources that answered. */
-  heard: Heard
+  sourceDigests: SourceDigests
 }
 
 const sparklineRuns = 20
-const restlessRuns = 10
+const volatilityRuns = 10
 
 /**
  * Writes runs of different listeners and what those show of them, in one statement: runs that changed nothing cost no more.
@@ -36,10 +36,10 @@ const restlessRuns = 10
  * averaged over the latest runs.
  */
 export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, number>> {
-  const rows = runs.map(({ taken, frequency, sources, ...run }) => ({
-    workspace_id: taken.workspaceId,
-    listener_id: taken.id,
-    attempt: taken.attempt,
+  const rows = runs.map(({ lease, frequency, sources, ...run }) => ({
+    workspace_id: lease.workspaceId,
+    listener_id: lease.id,
+    attempt: lease.attempt,
     frequency,
     run_id: run.id,
     by_hand: run.byHand,
@@ -50,7 +50,7 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
     removed: run.removed,
     is_new: run.isNew,
     failing: sources.filter(({ outcome }) => outcome !== 'answered' && outcome !== 'skipped').length,
-    heard: run.heard,
+    heard: run.sourceDigests,
     sources,
   }))
   const { rows: closed } = await sql<{ id: string; no: number }>`
@@ -78,7 +78,7 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
             union all (
               select added, removed, heard from listener_runs
               where workspace_id = l.workspace_id and listener_id = l.id and no > 1
-              order by no desc limit ${restlessRuns - 1}
+              order by no desc limit ${volatilityRuns - 1}
             )
           ) latest
         ) end
@@ -97,37 +97,41 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
 /** As `closeRuns` works it out, of runs newest first; null before the second. */
 export function averageVolatility(runs: RunRow[]): number | null {
   if (runs.length < 2) return null
-  const latest = runs.filter(({ no }) => no > 1).slice(0, restlessRuns)
+  const latest = runs.filter(({ no }) => no > 1).slice(0, volatilityRuns)
   const shares = latest.map(({ added, removed, heard }) =>
     heard + removed === 0 ? 0 : (added + removed) / (heard + removed),
   )
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length
 }
 
-const getRuns = (db: Db, { workspaceId, id }: Place) =>
+const getRuns = (db: Db, { workspaceId, id }: ListenerRef) =>
   db.selectFrom('listener_runs').selectAll().where('workspace_id', '=', workspaceId).where('listener_id', '=', id)
 
 /** Newest first; `until` a run and those before it. */
-export function findRuns(db: Db, place: Place, options: { until?: number; limit?: number } = {}): Promise<RunRow[]> {
-  const found = getRuns(db, place)
+export function findRuns(
+  db: Db,
+  ref: ListenerRef,
+  options: { until?: number; limit?: number } = {},
+): Promise<RunRow[]> {
+  const found = getRuns(db, ref)
     .orderBy('no', 'desc')
     .limit(options.limit ?? 1000)
   return (options.until === undefined ? found : found.where('no', '<=', options.until)).execute()
 }
 
-export const findRun = (db: Db, place: Place, runId: string) =>
-  getRuns(db, place).where('id', '=', runId).executeTakeFirst()
+export const findRun = (db: Db, ref: ListenerRef, runId: string) =>
+  getRuns(db, ref).where('id', '=', runId).executeTakeFirst()
 
 /** Runs with something to tell, newest first: for feeds. */
-export const findRunsWithNews = (db: Db, place: Place, limit: number) =>
-  getRuns(db, place)
+export const findRunsWithChanges = (db: Db, ref: ListenerRef, limit: number) =>
+  getRuns(db, ref)
     .where((eb) => eb.or([eb('added', '>', 0), eb('removed', '>', 0)]))
     .orderBy('no', 'desc')
     .limit(limit)
     .execute()
 
 /** What the runs a mail or a webhook speaks of belong to. */
-export function findRunPlaces(db: Db, runIds: string[]) {
+export function findRunRefs(db: Db, runIds: string[]) {
   return db
     .selectFrom('listener_runs')
     .select(['workspace_id', 'listener_id', 'id', 'no'])
@@ -135,27 +139,27 @@ export function findRunPlaces(db: Db, runIds: string[]) {
     .execute()
 }
 
-const runsKept = 400
+const maxRuns = 400
 
 /**
  * The newest 400 runs stay as they are; of older ones the last of each week. What the runs of a week changed counts as
  * their last one's, and what turned and turned back counts as nothing, so that later states stay what they were.
  */
-export async function thinRuns(tx: Db, place: Place): Promise<void> {
-  const { workspaceId, id } = place
+export async function thinRuns(tx: Db, ref: ListenerRef): Promise<void> {
+  const { workspaceId, id } = ref
   const { rows } = await sql<{ no: number; into_no: number }>`
     with ranked as (
       select no, at, row_number() over (order by no desc) as place from listener_runs
       where workspace_id = ${workspaceId} and listener_id = ${id}
     ), older as (
-      select no, max(no) over (partition by date_trunc('week', at)) as into_no from ranked where place > ${runsKept}
+      select no, max(no) over (partition by date_trunc('week', at)) as into_no from ranked where place > ${maxRuns}
     )
     select no, into_no from older where no < into_no order by no`.execute(tx)
   if (rows.length === 0) return
-  const history = await mergeChanges(tx, place, new Map(rows.map((row) => [row.no, row.into_no])))
+  const history = await mergeChanges(tx, ref, new Map(rows.map((row) => [row.no, row.into_no])))
   await sql`
     delete from listener_runs
     where workspace_id = ${workspaceId} and listener_id = ${id}
       and no = any(${rows.map(({ no }) => no)}::int[])`.execute(tx)
-  await recountRuns(tx, place, history)
+  await recountRuns(tx, ref, history)
 }

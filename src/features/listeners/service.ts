@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto'
-import type { RunNews } from '#features/notifications/run-changes.ts'
+import type { RunDetails } from '#features/notifications/run-changes.ts'
 import type { Deliveries } from '#features/notifications/webhook-deliveries.ts'
 import type { Plans } from '#features/plans/service.ts'
 import type { ParsedInputOf } from '#kit/endpoint.ts'
@@ -18,9 +18,9 @@ import { pausedReason } from './paused-reason.ts'
 import { getSources } from './perform-run.ts'
 import { createFilter, type Filter } from './phrase-filter.ts'
 import { createPhraseType } from './phrase-type.ts'
-import { type RecountTold, recountListeners } from './recount-listeners.ts'
+import { recountListeners, type UpdateNotificationCounts } from './recount-listeners.ts'
 import { getChanges, type ItemState, type Change as PhraseChange, type PhraseState } from './replay-history.ts'
-import { findRun, findRunPlaces, findRuns, findRunsWithNews, type RunRow } from './run-store.ts'
+import { findRun, findRunRefs, findRuns, findRunsWithChanges, type RunRow } from './run-store.ts'
 import { dueId, dueTopic } from './scheduler.ts'
 import {
   countActive,
@@ -29,10 +29,10 @@ import {
   findListenerByFeed,
   findListeners,
   insertListener,
+  type ListenerRef,
   type ListenerRow,
   locateListener,
   lockListener,
-  type Place,
   releaseAll,
   removeAddress,
   sumNew,
@@ -49,7 +49,7 @@ type Dependencies = {
   rates: RateLimiter
   signals: Signals
   deliveries: Deliveries
-  recountTold: RecountTold
+  updateNotificationCounts: UpdateNotificationCounts
   checkUrl: Outbound['checkUrl']
   publicUrl: string
   now?: () => Date
@@ -63,11 +63,12 @@ type View = { secret: boolean }
 const secretPurpose = 'listener-webhook'
 const feedPurpose = 'listener-feed'
 const noNotify = { email: [], webhook: null, rss: true }
-const runsByHand = { most: 60, windowSeconds: 3600 }
-const sentByHand = { most: 60, windowSeconds: 3600 }
+const manualRunLimit = { most: 60, windowSeconds: 3600 }
+const resendLimit = { most: 60, windowSeconds: 3600 }
 
 export function createListeners(dependencies: Dependencies) {
-  const { db, plans, sources, secrets, rates, signals, deliveries, recountTold, checkUrl, publicUrl } = dependencies
+  const { db, plans, sources, secrets, rates, signals, deliveries, updateNotificationCounts, checkUrl, publicUrl } =
+    dependencies
   const { now = () => new Date() } = dependencies
   const due = () => signals.publish(dueTopic, dueId)
 
@@ -79,9 +80,9 @@ export function createListeners(dependencies: Dependencies) {
      * @throws AppError limit_…; invalid_input (sources, notify.webhook)
      */
     async add(userId: string, input: AddInput, keepAnswer: KeepAnswer): Promise<{ listener: Listener }> {
-      refuseSources(input.sources, input)
+      validateSources(input.sources, input)
       const notify = input.notify ?? noNotify
-      await refuseWebhook(notify.webhook)
+      await validateWebhook(notify.webhook)
       const id = randomUUIDv7()
       const answer = await db.transaction().execute(async (tx) => {
         await plans.reserve(tx, input.workspace_id, 'search_listener', 1)
@@ -118,23 +119,23 @@ export function createListeners(dependencies: Dependencies) {
     },
 
     /** @throws AppError not_found, also for a run that was thinned out */
-    async single(place: Place, runId: string | undefined, view: View) {
-      const row = (await findListener(db, place)) ?? missing()
-      const until = runId === undefined ? undefined : ((await findRun(db, place, runId)) ?? missingRun())
-      const runs = await findRuns(db, place, until ? { until: until.no } : {})
+    async single(ref: ListenerRef, runId: string | undefined, view: View) {
+      const row = (await findListener(db, ref)) ?? missing()
+      const until = runId === undefined ? undefined : ((await findRun(db, ref, runId)) ?? missingRun())
+      const runs = await findRuns(db, ref, until ? { until: until.no } : {})
       const typeOf = createPhraseType(row)
       const items = until
-        ? await getItemsAs(row, runs)
-        : (await findItems(db, place)).map((phrase) => presentItem(phrase, row, typeOf))
+        ? await getItemsAfterRun(row, runs)
+        : (await findItems(db, ref)).map((phrase) => presentItem(phrase, row, typeOf))
       return { listener: present(row, view), runs: runs.map(presentRun), items }
     },
 
-    async changes(place: Place, wanted: { run_id?: string; page: number; limit: number }) {
+    async changes(ref: ListenerRef, wanted: { run_id?: string; page: number; limit: number }) {
       const { run_id, page, limit } = wanted
-      const row = (await findListener(db, place)) ?? missing()
-      const run = run_id === undefined ? null : ((await findRun(db, place, run_id)) ?? missingRun())
+      const row = (await findListener(db, ref)) ?? missing()
+      const run = run_id === undefined ? null : ((await findRun(db, ref, run_id)) ?? missingRun())
       const typeOf = createPhraseType(row)
-      const { items, total } = await findChanges(db, place, { runNo: run?.no, limit, offset: (page - 1) * limit })
+      const { items, total } = await findChanges(db, ref, { runNo: run?.no, limit, offset: (page - 1) * limit })
       return {
         items: items.map(({ key: _, at, sources, ...change }) => ({
           ...change,
@@ -150,18 +151,18 @@ export function createListeners(dependencies: Dependencies) {
     },
 
     /** @throws AppError invalid_input (sources, notify.webhook) */
-    async update(place: Place, input: UpdateInput): Promise<Listener> {
-      refuseSources(input.sources ?? undefined, null)
-      await refuseWebhook(input.notify?.webhook ?? null)
+    async update(ref: ListenerRef, input: UpdateInput): Promise<Listener> {
+      validateSources(input.sources ?? undefined, null)
+      await validateWebhook(input.notify?.webhook ?? null)
       const row = await db.transaction().execute(async (tx) => {
-        const before = (await lockListener(tx, place)) ?? missing()
-        refuseSources(input.sources ?? undefined, before)
+        const before = (await lockListener(tx, ref)) ?? missing()
+        validateSources(input.sources ?? undefined, before)
         const { filters, notify, frequency } = input
-        if (notify && notify.webhook !== before.webhook) await deliveries.redirect(tx, place, notify.webhook)
-        const recounted = filters ? await countsAfterFilter(tx, before, createFilter(filters)) : {}
+        if (notify && notify.webhook !== before.webhook) await deliveries.cancelOtherUrls(tx, ref, notify.webhook)
+        const recounted = filters ? await recountAfterFilter(tx, before, createFilter(filters)) : {}
         const moved = frequency && frequency !== before.frequency && before.status === 'active'
         const next = moved ? nextRun(before.id, frequency, now()) : null
-        return updateListener(tx, place, {
+        return updateListener(tx, ref, {
           ...recounted,
           ...(filters && { include: filters.include, exclude: filters.exclude }),
           ...(notify && {
@@ -181,24 +182,24 @@ export function createListeners(dependencies: Dependencies) {
     },
 
     /** Pausing frees the unit and breaks off a run under way; going on takes it again. @throws AppError limit_… */
-    async setStatus(place: Place, status: 'active' | 'paused'): Promise<Listener> {
+    async setStatus(ref: ListenerRef, status: 'active' | 'paused'): Promise<Listener> {
       // A plan that ended may pause this listener and others: decided before any of them is locked.
-      await plans.refreshPayerIfStale(place.workspaceId)
+      await plans.refreshPayerIfStale(ref.workspaceId)
       const row = await db.transaction().execute(async (tx) => {
-        await plans.lockPayer(tx, place.workspaceId)
-        const before = (await lockListener(tx, place)) ?? missing()
+        await plans.lockPayer(tx, ref.workspaceId)
+        const before = (await lockListener(tx, ref)) ?? missing()
         const isFirst = before.run_count === 0
         if (before.status === status)
           // Whoever pauses what the plan paused means it to stay so.
-          return before.paused_limit === null ? before : updateListener(tx, place, { paused_limit: null })
+          return before.paused_limit === null ? before : updateListener(tx, ref, { paused_limit: null })
         if (status === 'active') {
-          await plans.reserve(tx, place.workspaceId, 'search_listener', 1)
+          await plans.reserve(tx, ref.workspaceId, 'search_listener', 1)
           const next = nextRun(before.id, before.frequency, now())
           const take = isFirst ? now() : next
-          return updateListener(tx, place, { status, paused_limit: null, next_run_at: next, take_at: take })
+          return updateListener(tx, ref, { status, paused_limit: null, next_run_at: next, take_at: take })
         }
-        await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)
-        return updateListener(tx, place, {
+        await plans.releaseStock(tx, ref.workspaceId, 'search_listener', 1)
+        return updateListener(tx, ref, {
           status,
           next_run_at: null,
           take_at: null,
@@ -212,10 +213,10 @@ export function createListeners(dependencies: Dependencies) {
     },
 
     /** @throws AppError conflict while it is paused, rate_limited (60 an hour) */
-    async run(place: Place): Promise<Listener> {
-      await refuseTooMany(`listener:${place.id}`, runsByHand, 'This listener was run manually', 'too_many_runs')
+    async run(ref: ListenerRef): Promise<Listener> {
+      await checkRateLimit(`listener:${ref.id}`, manualRunLimit, 'This listener was run manually', 'too_many_runs')
       const row = await db.transaction().execute(async (tx) => {
-        const before = (await lockListener(tx, place)) ?? missing()
+        const before = (await lockListener(tx, ref)) ?? missing()
         if (before.paused_limit !== null)
           throw new AppError(
             'conflict',
@@ -227,18 +228,18 @@ export function createListeners(dependencies: Dependencies) {
             reason: 'listener_paused',
           })
         if (before.running) return before
-        return updateListener(tx, place, { by_hand: true, take_at: now() })
+        return updateListener(tx, ref, { by_hand: true, take_at: now() })
       })
       due()
       return present(row, { secret: true })
     },
 
-    async remove(place: Place) {
+    async remove(ref: ListenerRef) {
       await db.transaction().execute(async (tx) => {
-        await plans.lockPayer(tx, place.workspaceId)
-        const status = (await deleteListener(tx, place)) ?? missing()
-        await deliveries.forget(tx, place)
-        if (status === 'active') await plans.releaseStock(tx, place.workspaceId, 'search_listener', 1)
+        await plans.lockPayer(tx, ref.workspaceId)
+        const status = (await deleteListener(tx, ref)) ?? missing()
+        await deliveries.deleteForListener(tx, ref)
+        if (status === 'active') await plans.releaseStock(tx, ref.workspaceId, 'search_listener', 1)
       })
     },
 
@@ -251,7 +252,7 @@ export function createListeners(dependencies: Dependencies) {
 
     /** Those that came by archive from an earlier version are counted by phrase. */
     async sweep() {
-      await recountListeners(db, recountTold, AbortSignal.timeout(60_000))
+      await recountListeners(db, updateNotificationCounts, AbortSignal.timeout(60_000))
     },
 
     /** Somebody was removed: no email about this workspace goes to them any more. */
@@ -261,22 +262,22 @@ export function createListeners(dependencies: Dependencies) {
     countActive: (tx: Db, workspaceId: string) => countActive(tx, workspaceId),
     sumNew: (workspaceId: string) => sumNew(db, workspaceId),
 
-    deliveries: (place: Place, paging: { page: number; limit: number }) => deliveries.list(place, paging),
+    deliveries: (ref: ListenerRef, paging: { page: number; limit: number }) => deliveries.list(ref, paging),
 
     /** @throws AppError not_found, conflict when there is no webhook any more, rate_limited (60 an hour) */
-    async resend(place: Place, deliveryId: string) {
-      const row = (await findListener(db, place)) ?? missing()
+    async resend(ref: ListenerRef, deliveryId: string) {
+      const row = (await findListener(db, ref)) ?? missing()
       if (!row.webhook)
         throw new AppError('conflict', 'This listener has no webhook. Set notify.webhook first.', {
           reason: 'no_webhook',
         })
-      await refuseTooMany(`resend:${place.id}`, sentByHand, 'Deliveries were resent manually', 'too_many_resends')
-      return deliveries.sendAgain(place, deliveryId, row.webhook)
+      await checkRateLimit(`resend:${ref.id}`, resendLimit, 'Deliveries were resent manually', 'too_many_resends')
+      return deliveries.resend(ref, deliveryId, row.webhook)
     },
 
     /** What runs brought, for mails and webhooks. Runs that are gone are left out. */
-    async newsOf(runIds: string[]): Promise<RunNews[]> {
-      const found = runIds.length > 0 ? await findRunPlaces(db, runIds) : []
+    async getRunDetails(runIds: string[]): Promise<RunDetails[]> {
+      const found = runIds.length > 0 ? await findRunRefs(db, runIds) : []
       const news = await Promise.all(
         found.map(async ({ workspace_id: workspaceId, listener_id: id, id: runId }) => {
           const [row, run] = await Promise.all([
@@ -284,7 +285,7 @@ export function createListeners(dependencies: Dependencies) {
             findRun(db, { workspaceId, id }, runId),
           ])
           if (!row || !run) return null
-          return newsOfRun(row, run, getChanges(await findHistory(db, toLocale(row)), run.no))
+          return toRunDetails(row, run, getChanges(await findHistory(db, toRef(row)), run.no))
         }),
       )
       return news.filter((one) => one !== null)
@@ -307,20 +308,25 @@ export function createListeners(dependencies: Dependencies) {
         version: `${row.last_run_id ?? ''}:${row.include}:${row.exclude}:${row.new_count}:${row.counted_runs}`,
         load: async () => {
           const [runs, history] = await Promise.all([
-            findRunsWithNews(db, toLocale(row), 30),
-            findHistory(db, toLocale(row)),
+            findRunsWithChanges(db, toRef(row), 30),
+            findHistory(db, toRef(row)),
           ])
           const byRun = Map.groupBy(getChanges(history), ({ run_no }) => run_no)
-          return runs.map((run) => newsOfRun(row, run, byRun.get(run.no) ?? []))
+          return runs.map((run) => toRunDetails(row, run, byRun.get(run.no) ?? []))
         },
       }
     },
   }
 
-  function newsOfRun(row: ListenerRow, run: RunRow, changes: PhraseChange[]): RunNews {
+  function toRunDetails(row: ListenerRow, run: RunRow, changes: PhraseChange[]): RunDetails {
     const items = changes.filter(({ passes }) => passes)
     const typeOf = createPhraseType(row)
-    const say = ({ text, sources }: PhraseChange) => ({ text, type: typeOf(text), source: sources[0] ?? '', sources })
+    const toItem = ({ text, sources }: PhraseChange) => ({
+      text,
+      type: typeOf(text),
+      source: sources[0] ?? '',
+      sources,
+    })
     return {
       workspaceId: row.workspace_id,
       listenerId: row.id,
@@ -331,16 +337,16 @@ export function createListeners(dependencies: Dependencies) {
       at: run.at.toISOString(),
       first: run.no === 1,
       secret: secrets.open(secretPurpose, row.sealed_secret, row.id),
-      added: items.filter(({ kind }) => kind !== 'removed').map(say),
-      removed: items.filter(({ kind }) => kind === 'removed').map(say),
+      added: items.filter(({ kind }) => kind !== 'removed').map(toItem),
+      removed: items.filter(({ kind }) => kind === 'removed').map(toItem),
       sourceErrors: getErrors(run).map(({ source, message }) => ({ source, message })),
     }
   }
 
-  async function countsAfterFilter(tx: Db, before: ListenerRow, passes: Filter) {
-    const place = toLocale(before)
-    const { isNew } = await applyFilter(tx, place, { passes, runNo: before.run_count })
-    const runs = await findRuns(tx, place, { limit: 20 })
+  async function recountAfterFilter(tx: Db, before: ListenerRow, passes: Filter) {
+    const ref = toRef(before)
+    const { isNew } = await applyFilter(tx, ref, { passes, runNo: before.run_count })
+    const runs = await findRuns(tx, ref, { limit: 20 })
     return {
       new_count: isNew,
       heard_count: runs[0]?.heard ?? 0,
@@ -349,7 +355,7 @@ export function createListeners(dependencies: Dependencies) {
     }
   }
 
-  async function getItemsAs(row: ListenerRow, runs: RunRow[]): Promise<Item[]> {
+  async function getItemsAfterRun(row: ListenerRow, runs: RunRow[]): Promise<Item[]> {
     const run = runs[0]!
     const typeOf = createPhraseType(row)
     const runByNo = new Map(runs.map((one) => [one.no, one]))
@@ -362,24 +368,26 @@ export function createListeners(dependencies: Dependencies) {
           one.sources.some(({ id, outcome }) => id === source && outcome === 'answered'),
       )?.at
     const lastSeen = (item: ItemState) => {
-      const gone = item.kind === 'removed'
-      const last = gone ? answeredAt(item.source, 0, item.run_no - 1) : answeredAt(item.source, item.run_no, run.no)
-      const at = last ?? (gone ? item.first_seen : (runByNo.get(item.run_no)?.at ?? item.first_seen))
+      const isRemoved = item.kind === 'removed'
+      const last = isRemoved
+        ? answeredAt(item.source, 0, item.run_no - 1)
+        : answeredAt(item.source, item.run_no, run.no)
+      const at = last ?? (isRemoved ? item.first_seen : (runByNo.get(item.run_no)?.at ?? item.first_seen))
       return at < item.first_seen ? item.first_seen : at
     }
-    return (await findItems(db, toLocale(row), run.no)).map((phrase) => ({
+    return (await findItems(db, toRef(row), run.no)).map((phrase) => ({
       text: phrase.text,
       type: typeOf(phrase.text),
       source: phrase.sources[0]!,
       sources: phrase.sources,
-      state: !phrase.active ? 'gone' : phrase.told_run === run.no ? 'new' : 'active',
+      state: !phrase.active ? 'gone' : phrase.reported_run === run.no ? 'new' : 'active',
       first_seen: phrase.first_seen.toISOString(),
       last_seen: getLatest(phrase.items.map(lastSeen)).toISOString(),
     }))
   }
 
   /** `locale` null: whatever the country and language. */
-  function refuseSources(wanted: readonly string[] | undefined, locale: Locale | null) {
+  function validateSources(wanted: readonly string[] | undefined, locale: Locale | null) {
     if (!wanted) {
       if (getSources(sources, null, locale).length > 0) return
       throw new AppError('invalid_input', 'No source for listeners is set up on this server.', {
@@ -402,7 +410,7 @@ export function createListeners(dependencies: Dependencies) {
   }
 
   /** A name that cannot be looked up now may be one day; what is refused is judged again whenever something is sent. */
-  async function refuseWebhook(url: string | null) {
+  async function validateWebhook(url: string | null) {
     if (url === null) return
     try {
       await checkUrl(url)
@@ -418,7 +426,12 @@ export function createListeners(dependencies: Dependencies) {
   }
 
   /** The sources are asked anew each time, and they are somebody's; so is what a webhook points at. */
-  async function refuseTooMany(bucket: string, rate: Rate, what: string, reason: 'too_many_runs' | 'too_many_resends') {
+  async function checkRateLimit(
+    bucket: string,
+    rate: Rate,
+    what: string,
+    reason: 'too_many_runs' | 'too_many_resends',
+  ) {
     const { count, resets_at } = await rates.count(bucket, rate.windowSeconds)
     if (count <= rate.most) return
     throw new AppError('rate_limited', `${what} ${rate.most} times in the last hour. Try again later.`, {
@@ -463,7 +476,7 @@ export function createListeners(dependencies: Dependencies) {
   }
 }
 
-const toLocale = (row: ListenerRow): Place => ({ workspaceId: row.workspace_id, id: row.id })
+const toRef = (row: ListenerRow): ListenerRef => ({ workspaceId: row.workspace_id, id: row.id })
 
 const presentHead = (row: ListenerRow): ListenerHead => ({
   _id: row.id,

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { ListenersTable } from './tables.ts'
 import './tables.ts'
 
-export type Place = { workspaceId: string; id: string }
+export type ListenerRef = { workspaceId: string; id: string }
 export type ListenerRow = Selectable<ListenersTable>
 
 export type NewListener = Pick<
@@ -45,12 +45,12 @@ export async function locateListener(db: Db, workspaceIds: string[], id: string)
   return row?.workspace_id ?? null
 }
 
-const one = (db: Db, { workspaceId, id }: Place) =>
+const one = (db: Db, { workspaceId, id }: ListenerRef) =>
   db.selectFrom('listeners').selectAll().where('workspace_id', '=', workspaceId).where('id', '=', id)
 
-export const findListener = (db: Db, place: Place) => one(db, place).executeTakeFirst()
+export const findListener = (db: Db, ref: ListenerRef) => one(db, ref).executeTakeFirst()
 
-export const lockListener = (tx: Db, place: Place) => one(tx, place).forUpdate().executeTakeFirst()
+export const lockListener = (tx: Db, ref: ListenerRef) => one(tx, ref).forUpdate().executeTakeFirst()
 
 /** Without a tenant: a feed's reader knows only its address, and its signature was checked. */
 export const findListenerByFeed = (db: Db, feedKey: string) =>
@@ -74,22 +74,26 @@ export async function findListeners(db: Db, workspaceId: string, paging: { page:
   return { items, total }
 }
 
-export async function updateListener(tx: Db, place: Place, values: Updateable<ListenersTable>): Promise<ListenerRow> {
+export async function updateListener(
+  tx: Db,
+  ref: ListenerRef,
+  values: Updateable<ListenersTable>,
+): Promise<ListenerRow> {
   return tx
     .updateTable('listeners')
     .set(values)
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
 /** Answers its status when it was removed. */
-export async function deleteListener(tx: Db, place: Place) {
+export async function deleteListener(tx: Db, ref: ListenerRef) {
   const row = await tx
     .deleteFrom('listeners')
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .returning('status')
     .executeTakeFirst()
   return row?.status ?? null
@@ -124,7 +128,7 @@ export async function sumNew(db: Db, workspaceId: string): Promise<number> {
 }
 
 /** Across workspaces: listeners with runs whose counts are not of phrases. */
-export async function findUncounted(db: Db, limit: number): Promise<Place[]> {
+export async function findUncounted(db: Db, limit: number): Promise<ListenerRef[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     select workspace_id, id from listeners where counted_runs < run_count limit ${limit}`.execute(db)
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Frequency, ListenerStatus } from './contract.ts'
-import type { Heard, SourceReport } from './diff-run.ts'
+import type { SourceDigests, SourceReport } from './diff-run.ts'
 import type { ChangeBatch, ItemBatch } from './replay-history.ts'
 
 declare module '#platform/database.ts' {
@@ -54,7 +54,7 @@ export type ListenersTable = {
   volatility: number | null
   /** Items added in each of the latest runs, oldest first. */
   sparkline: Generated<number[]>
-  heard: JSONColumnType<Heard, string | undefined, string>
+  heard: JSONColumnType<SourceDigests, string | undefined, string>
   /** Paused because the plan has no room for it: how many it allows. */
   paused_limit: Generated<number | null>
   created_at: Generated<Date>

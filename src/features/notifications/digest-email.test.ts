@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { digestMail } from './digest-email.ts'
-import type { RunNews } from './run-changes.ts'
+import type { RunDetails } from './run-changes.ts'
 
-const run = (more: Partial<RunNews>): RunNews => ({
+const run = (more: Partial<RunDetails>): RunDetails => ({
   workspaceId: 'w',
   listenerId: 'l1',
   runId: 'r1',

@@ -1,18 +1,20 @@
 import { sourceLabels } from '#providers/search-data/port.ts'
-import type { NewsItem, RunNews } from './run-changes.ts'
+import type { ChangedKeyword, RunDetails } from './run-changes.ts'
 
 /** One email with the new and lost keywords of all of a person's listeners since the last one. */
 
-const shownOfEach = 12
+const maxShown = 12
 
-export function digestMail(news: RunNews[], links: { publicUrl: string; unsubscribe: string }) {
-  const byListener = Map.groupBy(news, ({ listenerId }) => listenerId)
+export function digestMail(runs: RunDetails[], links: { publicUrl: string; unsubscribe: string }) {
+  const byListener = Map.groupBy(runs, ({ listenerId }) => listenerId)
   const parts = [...byListener.values()].map((runs) => getPart(runs, links.publicUrl))
   const added = parts.reduce((sum, part) => sum + part.added.length, 0)
   const removed = parts.reduce((sum, part) => sum + part.removed.length, 0)
-  const said = countsInWords(added, removed)
+  const counts = formatCounts(added, removed)
   const subject =
-    parts.length === 1 ? `${parts[0]!.keyword}: ${said}` : `${said} from ${parts.length} listeners: ${getNames(parts)}`
+    parts.length === 1
+      ? `${parts[0]!.keyword}: ${counts}`
+      : `${counts} from ${parts.length} listeners: ${getNames(parts)}`
   return { subject: subject.slice(0, 180), text: toText(parts, links), html: toHtml(parts, links) }
 }
 
@@ -21,18 +23,18 @@ type Part = {
   first: boolean
   runs: number
   link: string
-  added: NewsItem[]
-  removed: NewsItem[]
+  added: ChangedKeyword[]
+  removed: ChangedKeyword[]
   /** Sources with incomplete results in the last run. */
-  silent: string[]
+  incompleteSources: string[]
 }
 
 /** Several runs of one listener as one: what appeared and disappeared in between is left out. */
-function getPart(runs: RunNews[], publicUrl: string): Part {
+function getPart(runs: RunDetails[], publicUrl: string): Part {
   const inOrder = runs.toSorted((a, b) => a.at.localeCompare(b.at))
   const last = inOrder.at(-1)!
-  const added = new Map<string, NewsItem>()
-  const removed = new Map<string, NewsItem>()
+  const added = new Map<string, ChangedKeyword>()
+  const removed = new Map<string, ChangedKeyword>()
   for (const run of inOrder) {
     for (const item of run.added) if (!removed.delete(item.text)) added.set(item.text, item)
     for (const item of run.removed) if (!added.delete(item.text)) removed.set(item.text, item)
@@ -44,15 +46,15 @@ function getPart(runs: RunNews[], publicUrl: string): Part {
     link: `${publicUrl}/app/listeners/${last.listenerId}`,
     added: [...added.values()].sort(byKind),
     removed: [...removed.values()].sort(byKind),
-    silent: last.sourceErrors.map(({ source }) => getLabel(source)),
+    incompleteSources: last.sourceErrors.map(({ source }) => getLabel(source)),
   }
 }
 
 /** Questions first: most people track a topic for them. */
-const byKind = (a: NewsItem, b: NewsItem) =>
+const byKind = (a: ChangedKeyword, b: ChangedKeyword) =>
   Number(b.type === 'question') - Number(a.type === 'question') || a.text.localeCompare(b.text)
 
-export function countsInWords(added: number, removed: number): string {
+export function formatCounts(added: number, removed: number): string {
   const parts = [
     added > 0 ? `${added.toLocaleString('en')} new` : '',
     removed > 0 ? `${removed.toLocaleString('en')} lost` : '',
@@ -68,12 +70,14 @@ function getNames(parts: Part[]) {
 const getIntro = ({ first, runs, added, removed }: Part) =>
   first
     ? `First ${runs === 1 ? 'run' : `${runs} runs`}: ${added.length.toLocaleString('en')} keywords. Future emails show only changes.`
-    : `${runs === 1 ? '' : `${runs} runs: `}${countsInWords(added.length, removed.length)}.`.replace(/^./, (letter) =>
+    : `${runs === 1 ? '' : `${runs} runs: `}${formatCounts(added.length, removed.length)}.`.replace(/^./, (letter) =>
         letter.toUpperCase(),
       )
 
-const getSilence = ({ silent }: Part) =>
-  silent.length === 0 ? '' : `Incomplete results from ${silent.join(', ')}. None of their keywords count as lost.`
+const getIncompleteNote = ({ incompleteSources }: Part) =>
+  incompleteSources.length === 0
+    ? ''
+    : `Incomplete results from ${incompleteSources.join(', ')}. None of their keywords count as lost.`
 
 function toText(parts: Part[], { unsubscribe }: { unsubscribe: string }): string {
   const blocks = parts.map((part) =>
@@ -83,7 +87,7 @@ function toText(parts: Part[], { unsubscribe }: { unsubscribe: string }): string
       getIntro(part),
       ...toLines('New', part.added, '+'),
       ...toLines('Lost (no longer suggested)', part.removed, '-'),
-      ...(part.silent.length > 0 ? ['', getSilence(part)] : []),
+      ...(part.incompleteSources.length > 0 ? ['', getIncompleteNote(part)] : []),
       '',
       part.link,
     ].join('\n'),
@@ -91,10 +95,10 @@ function toText(parts: Part[], { unsubscribe }: { unsubscribe: string }): string
   return `${blocks.join('\n\n\n')}\n\n\n--\n${whySent}\nUnsubscribe: ${unsubscribe}\n`
 }
 
-function toLines(title: string, items: NewsItem[], sign: string): string[] {
+function toLines(title: string, items: ChangedKeyword[], sign: string): string[] {
   if (items.length === 0) return []
-  const lines = items.slice(0, shownOfEach).map((item) => `  ${sign} ${item.text} (${getLabels(item)})`)
-  const more = items.length > shownOfEach ? [`    and ${(items.length - shownOfEach).toLocaleString('en')} more`] : []
+  const lines = items.slice(0, maxShown).map((item) => `  ${sign} ${item.text} (${getLabels(item)})`)
+  const more = items.length > maxShown ? [`    and ${(items.length - maxShown).toLocaleString('en')} more`] : []
   return ['', title, ...lines, ...more]
 }
 
@@ -103,7 +107,7 @@ const whySent =
 
 /** What an inbox shows next to the subject: the first keywords instead of the page's heading. */
 function getPreview(parts: Part[]): string {
-  const named = (label: string, items: NewsItem[]) =>
+  const named = (label: string, items: ChangedKeyword[]) =>
     items.length > 0
       ? `${label}: ${items
           .slice(0, 3)
@@ -133,7 +137,7 @@ function toHtml(parts: Part[], { unsubscribe }: { unsubscribe: string }): string
     (part) => `
 <h2 style="font:500 22px/1.25 Georgia,serif;margin:32px 0 4px;color:${ink}"><a href="${escapeHtml(part.link)}" style="color:${ink};text-decoration:none">${escapeHtml(part.keyword)}</a></h2>
 <p style="margin:0 0 12px;color:${quiet}">${escapeHtml(getIntro(part))}</p>
-${toList('New', part.added)}${toList('Lost (no longer suggested)', part.removed)}${part.silent.length > 0 ? `<p style="margin:12px 0;color:${quiet};font-size:13px">${escapeHtml(getSilence(part))}</p>` : ''}
+${toList('New', part.added)}${toList('Lost (no longer suggested)', part.removed)}${part.incompleteSources.length > 0 ? `<p style="margin:12px 0;color:${quiet};font-size:13px">${escapeHtml(getIncompleteNote(part))}</p>` : ''}
 <p style="margin:12px 0"><a href="${escapeHtml(part.link)}" style="color:#992f01">View all</a></p>`,
   )
   return `<!doctype html>
@@ -145,18 +149,18 @@ ${toList('New', part.added)}${toList('Lost (no longer suggested)', part.removed)
 `
 }
 
-function toList(title: string, items: NewsItem[]): string {
+function toList(title: string, items: ChangedKeyword[]): string {
   if (items.length === 0) return ''
   const lines = items
-    .slice(0, shownOfEach)
+    .slice(0, maxShown)
     .map(
       (item) =>
         `<li style="padding:5px 0;border-top:1px solid #e4e2dc">${escapeHtml(item.text)} <span style="color:${quiet};font-size:13px">${escapeHtml(getLabels(item))}</span></li>`,
     )
     .join('')
   const more =
-    items.length > shownOfEach
-      ? `<li style="padding:5px 0;border-top:1px solid #e4e2dc;color:${quiet}">and ${(items.length - shownOfEach).toLocaleString('en')} more</li>`
+    items.length > maxShown
+      ? `<li style="padding:5px 0;border-top:1px solid #e4e2dc;color:${quiet}">and ${(items.length - maxShown).toLocaleString('en')} more</li>`
       : ''
   return `<h3 style="font:600 13px/1.4 system-ui,sans-serif;margin:16px 0 6px">${title}</h3><ul style="list-style:none;margin:0;padding:0">${lines}${more}</ul>`
 }
@@ -164,7 +168,7 @@ function toList(title: string, items: NewsItem[]): string {
 const getLabel = (source: string) =>
   source in sourceLabels ? sourceLabels[source as keyof typeof sourceLabels] : source
 
-const getLabels = ({ sources }: NewsItem) => sources.map(getLabel).join(', ')
+const getLabels = ({ sources }: ChangedKeyword) => sources.map(getLabel).join(', ')
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import '#features/auth/tables.ts'
 import type { Db } from '#platform/database.ts'
-import type { News } from './run-changes.ts'
+import type { RunAlert } from './run-changes.ts'
 import './tables.ts'
 
 /**
@@ -9,7 +9,7 @@ import './tables.ts'
  * person gets one mail.
  */
 
-export type DigestWait = {
+export type DigestDelays = {
   byHandSeconds: number
   firstPeriodSeconds: number
   collectSeconds: number
@@ -21,8 +21,8 @@ export type DigestWait = {
  * after a first run too, but for many of them one mail a while; else when what comes in has been collected and the latest
  * mail is long enough ago.
  */
-export async function insertEntries(tx: Db, news: News[], wait: DigestWait) {
-  const entries = news.flatMap(({ emails, runId, workspaceId, listenerId }) =>
+export async function insertEntries(tx: Db, alerts: RunAlert[], wait: DigestDelays) {
+  const entries = alerts.flatMap(({ emails, runId, workspaceId, listenerId }) =>
     [...new Set(emails)].map((email) => ({
       email,
       run_id: runId,
@@ -36,22 +36,22 @@ export async function insertEntries(tx: Db, news: News[], wait: DigestWait) {
     from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
       as entry (email text, run_id uuid, workspace_id uuid, listener_id uuid)
     on conflict (email, run_id) do nothing`.execute(tx)
-  const paces = [
-    { of: ({ byHand }: News) => byHand, collect: wait.byHandSeconds, period: 0 },
+  const schedules = [
+    { appliesTo: ({ byHand }: RunAlert) => byHand, collect: wait.byHandSeconds, period: 0 },
     {
-      of: ({ byHand, data }: News) => !byHand && data.first,
+      appliesTo: ({ byHand, data }: RunAlert) => !byHand && data.first,
       collect: wait.byHandSeconds,
       period: wait.firstPeriodSeconds,
     },
     {
-      of: ({ byHand, data }: News) => !byHand && !data.first,
+      appliesTo: ({ byHand, data }: RunAlert) => !byHand && !data.first,
       collect: wait.collectSeconds,
       period: wait.periodSeconds,
     },
   ]
-  for (const { of, collect, period } of paces) {
+  for (const { appliesTo, collect, period } of schedules) {
     // In order: two that tell the same people wait for each other instead of blocking each other.
-    const emails = [...new Set(news.filter(of).flatMap((one) => one.emails))].sort()
+    const emails = [...new Set(alerts.filter(appliesTo).flatMap((one) => one.emails))].sort()
     if (emails.length === 0) continue
     await sql`
       insert into digest_readers as reader (email, due_at)

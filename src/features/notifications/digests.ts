@@ -8,7 +8,7 @@ import { digestMail } from './digest-email.ts'
 import {
   claimEntries,
   closeAbandoned,
-  type DigestWait,
+  type DigestDelays,
   deleteEntriesFor,
   dropEntries,
   findDigestRuns,
@@ -20,7 +20,7 @@ import {
   settleDigest,
   takeRetries,
 } from './digest-store.ts'
-import type { News, RunNews } from './run-changes.ts'
+import type { RunAlert, RunDetails } from './run-changes.ts'
 
 /**
  * Digests go out at most once: what a mail holds is claimed, then the mail is sent, then that is noted. A process that
@@ -36,27 +36,35 @@ type Dependencies = {
   secrets: Secrets
   log: Log
   publicUrl: string
-  newsOf(runIds: string[]): Promise<RunNews[]>
-  wait?: DigestWait
+  getRunDetails(runIds: string[]): Promise<RunDetails[]>
+  wait?: DigestDelays
 }
 
 /** One mail a person and day; somebody who ran a listener by hand, or has just made one, is waiting for it. */
-const usualWait: DigestWait = {
+const defaultDelays: DigestDelays = {
   byHandSeconds: 5,
   firstPeriodSeconds: 600,
   collectSeconds: 180,
   periodSeconds: 23.5 * 3600,
 }
-const atATime = 20
+const batchSize = 20
 const retrySeconds = [60, 300, 1800, 7200, 21_600]
 /** A mail takes no longer: whoever began to send it has died since. */
 const sendingSeconds = 15 * 60
 const purpose = 'digest-unsubscribe'
 
-export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wait = usualWait }: Dependencies) {
+export function createDigests({
+  db,
+  mailer,
+  secrets,
+  log,
+  publicUrl,
+  getRunDetails,
+  wait = defaultDelays,
+}: Dependencies) {
   return {
-    async add(tx: Db, news: News[]) {
-      const mailed = news.filter(({ emails }) => emails.length > 0)
+    async add(tx: Db, alerts: RunAlert[]) {
+      const mailed = alerts.filter(({ emails }) => emails.length > 0)
       if (mailed.length > 0) await insertEntries(tx, mailed, wait)
     },
 
@@ -66,8 +74,8 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
     /** Sends what is due. True: there may be more. */
     async sendDue(): Promise<boolean> {
       const { open, readers } = await db.transaction().execute(async (tx) => {
-        const open = await takeRetries(tx, atATime)
-        const readers = await lockDueReaders(tx, atATime)
+        const open = await takeRetries(tx, batchSize)
+        const readers = await lockDueReaders(tx, batchSize)
         for (const { email, declined } of readers) {
           if (declined) await dropEntries(tx, email)
           else {
@@ -78,7 +86,7 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
         return { open, readers: readers.length }
       })
       for (const digest of open) await send(digest)
-      return readers === atATime || open.length >= atATime
+      return readers === batchSize || open.length >= batchSize
     },
 
     closeAbandoned: () => closeAbandoned(db, sendingSeconds),
@@ -98,14 +106,14 @@ export function createDigests({ db, mailer, secrets, log, publicUrl, newsOf, wai
 
   async function send(digest: OpenDigest) {
     try {
-      const news = await newsOf(await findDigestRuns(db, digest.id))
+      const alerts = await getRunDetails(await findDigestRuns(db, digest.id))
       // Everything it would tell of was removed since.
-      if (news.length === 0)
+      if (alerts.length === 0)
         return await settleDigest(db, digest.id, 'refused', 'The runs in this digest were deleted.')
       const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(getToken(digest.email))}`
       await mailer.send({
         to: digest.email,
-        ...digestMail(news, { publicUrl, unsubscribe }),
+        ...digestMail(alerts, { publicUrl, unsubscribe }),
         headers: {
           'List-Unsubscribe': `<${unsubscribe}>`,
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

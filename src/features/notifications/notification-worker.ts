@@ -4,26 +4,26 @@ import type { Deliveries } from './webhook-deliveries.ts'
 
 /** Sends what waits to be told: webhooks and mails, in a worker. */
 
-const lookEveryMs = 1000
+const pollMs = 1000
 const webhooksAtOnce = 8
 const closeEveryMs = 30_000
 const stopMs = 3000
 
-export type Senders = { stop(): Promise<void> }
+export type NotificationWorker = { stop(): Promise<void> }
 
-export async function startSenders(
+export async function startNotificationWorker(
   { digests, deliveries, log }: { digests: Digests; deliveries: Deliveries; log: Log },
   { alone }: { alone: boolean },
-): Promise<Senders> {
+): Promise<NotificationWorker> {
   const stopper = new AbortController()
   const wakers = new Set<() => void>()
   if (alone) await deliveries.closeAll()
   const closing = setInterval(() => void closeAbandoned(), closeEveryMs)
   closing.unref()
   const loops = [
-    lane('Could not send digests', () => digests.sendDue()),
+    poll('Could not send digests', () => digests.sendDue()),
     // The first lane looks; the others help when there is something.
-    lane('Could not send webhooks', sendWebhooks),
+    poll('Could not send webhooks', sendWebhooks),
   ]
   return {
     async stop() {
@@ -53,10 +53,10 @@ export async function startSenders(
     return true
   }
 
-  async function lane(complaint: string, send: () => Promise<boolean>) {
+  async function poll(failureMessage: string, send: () => Promise<boolean>) {
     while (!stopper.signal.aborted) {
       const more = await send().catch((err) => {
-        log.error({ err }, complaint)
+        log.error({ err }, failureMessage)
         return false
       })
       if (!more && !stopper.signal.aborted) await pause()
@@ -65,7 +65,7 @@ export async function startSenders(
 
   function pause() {
     return new Promise<void>((resolve) => {
-      const timer = setTimeout(done, lookEveryMs)
+      const timer = setTimeout(done, pollMs)
       function done() {
         clearTimeout(timer)
         wakers.delete(done)

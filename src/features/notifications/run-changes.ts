@@ -1,7 +1,7 @@
 /** What a run has to tell, as the channels need it. */
 
 /** What the feed inside the app keeps of a run. */
-export type NewsData = {
+export type NotificationData = {
   keyword: string
   added: number
   removed: number
@@ -11,21 +11,21 @@ export type NewsData = {
   paused?: { count: number; limit: number }
 }
 
-export type News = {
+export type RunAlert = {
   workspaceId: string
   listenerId: string
   runId: string
   byHand: boolean
   emails: string[]
   webhook: string | null
-  data: NewsData
+  data: NotificationData
 }
 
 /** How many phrases a run brought and dropped. */
 export type RunCounts = { runId: string; added: number; removed: number }
 
 /** One run with what it brought, for mails and webhooks. */
-export type RunNews = {
+export type RunDetails = {
   workspaceId: string
   listenerId: string
   runId: string
@@ -36,9 +36,9 @@ export type RunNews = {
   first: boolean
   /** Webhooks are signed with it. */
   secret: string
-  added: NewsItem[]
-  removed: NewsItem[]
+  added: ChangedKeyword[]
+  removed: ChangedKeyword[]
   sourceErrors: { source: string; message: string }[]
 }
 /** One a phrase. `sources`: those that brought it in this run, or that dropped it; `source` is the first of them. */
-export type NewsItem = { text: string; type: string; source: string; sources: string[] }
+export type ChangedKeyword = { text: string; type: string; source: string; sources: string[] }

@@ -2,7 +2,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Notification } from './contract.ts'
 import type { Digests } from './digests.ts'
-import type { News } from './run-changes.ts'
+import type { RunAlert } from './run-changes.ts'
 import {
   countUnread,
   deleteOld,
@@ -29,17 +29,17 @@ export function createNotifications({
 }) {
   return {
     /** Puts the news of runs in for every channel, in the transaction that closes them: all are told, once, or none. */
-    async tell(tx: Db, news: News[]) {
-      await insertForMembers(tx, news)
-      await digests.add(tx, news)
-      await deliveries.add(tx, news)
+    async notify(tx: Db, alerts: RunAlert[]) {
+      await insertForMembers(tx, alerts)
+      await digests.add(tx, alerts)
+      await deliveries.add(tx, alerts)
     },
 
     /** Corrects what was told of runs that were counted again. */
-    recount: updateCounts,
+    updateCounts,
 
     /** Tells who pays that their plan has no room for some listeners any more. */
-    async tellPaused(
+    async notifyPaused(
       tx: Db,
       paused: {
         userId: string

@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import '#features/auth/tables.ts'
 import '#features/workspaces/tables.ts'
 import type { Db } from '#platform/database.ts'
-import type { News, NewsData, RunCounts } from './run-changes.ts'
+import type { NotificationData, RunAlert, RunCounts } from './run-changes.ts'
 import './tables.ts'
 
 /** One of each run for everybody in its workspace. A run tells a person once, however often it is written. */
-export async function insertForMembers(tx: Db, news: News[]) {
+export async function insertForMembers(tx: Db, alerts: RunAlert[]) {
   const members = await tx
     .selectFrom('members')
     .select(['workspace_id', 'user_id'])
-    .where('workspace_id', 'in', [...new Set(news.map(({ workspaceId }) => workspaceId))])
+    .where('workspace_id', 'in', [...new Set(alerts.map(({ workspaceId }) => workspaceId))])
     .execute()
-  const rows = news.flatMap(({ workspaceId, runId, listenerId, data }) =>
+  const rows = alerts.flatMap(({ workspaceId, runId, listenerId, data }) =>
     members
       .filter(({ workspace_id }) => workspace_id === workspaceId)
       .map(({ user_id }) => ({
@@ -47,18 +47,18 @@ export async function updateCounts(tx: Db, workspaceId: string, listenerId: stri
 /** Tells one person that listeners were paused; each time it happens is one of its own. */
 export async function insertPaused(
   tx: Db,
-  told: { userId: string; workspaceId: string; listenerId: string; data: NewsData },
+  input: { userId: string; workspaceId: string; listenerId: string; data: NotificationData },
 ) {
   await tx
     .insertInto('notifications')
     .values({
-      user_id: told.userId,
+      user_id: input.userId,
       id: randomUUIDv7(),
-      workspace_id: told.workspaceId,
+      workspace_id: input.workspaceId,
       kind: 'listeners_paused',
       run_id: randomUUIDv7(),
-      subject_id: told.listenerId,
-      data: JSON.stringify(told.data),
+      subject_id: input.listenerId,
+      data: JSON.stringify(input.data),
       read_at: null,
     })
     .execute()
@@ -71,7 +71,7 @@ export type FeedRow = {
   kind: string
   subject_id: string
   run_id: string
-  data: NewsData
+  data: NotificationData
   created_at: Date
   read_at: Date | null
 }

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
-import type { NewsData } from './run-changes.ts'
+import type { NotificationData } from './run-changes.ts'
 
 declare module '#platform/database.ts' {
   interface Tables {
@@ -18,7 +18,7 @@ export type NotificationsTable = {
   kind: string
   run_id: string
   subject_id: string
-  data: JSONColumnType<NewsData, string, string>
+  data: JSONColumnType<NotificationData, string, string>
   created_at: Generated<Date>
   read_at: Date | null
 }

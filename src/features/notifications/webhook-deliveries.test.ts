@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { nextTry } from './webhook-deliveries.ts'
+import { getNextAttempt } from './webhook-deliveries.ts'
 import { signatureHeader } from './webhook-signature.ts'
 
 test('tries follow each other ever more slowly, the first within 30 seconds, the last a day after the first', () => {
@@ -8,7 +8,7 @@ test('tries follow each other ever more slowly, the first within 30 seconds, the
   let now = first
   const waits: number[] = []
   for (let attempts = 1; ; attempts++) {
-    const next = nextTry(attempts, first, now)
+    const next = getNextAttempt(attempts, first, now)
     if (!next) break
     waits.push((next.getTime() - now.getTime()) / 1000)
     now = next

@@ -2,18 +2,18 @@ import { AppError } from '#kit/errors.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import { OutboundError, type OutboundFetch } from '#platform/outbound-fetch.ts'
-import type { News, RunNews } from './run-changes.ts'
+import type { RunAlert, RunDetails } from './run-changes.ts'
 import { deleteAbout } from './store.ts'
 import {
   claimDue,
   closeAbandonedDeliveries,
   type DeliveryOutcome,
   type DeliveryRow,
-  endDeliveriesElsewhere,
+  failOtherUrls,
   findDeliveries,
   findDelivery,
   insertDelivery,
-  type ListenerPlace,
+  type ListenerRef,
   settleDelivery,
 } from './webhook-delivery-store.ts'
 import { signatureHeader } from './webhook-signature.ts'
@@ -29,7 +29,7 @@ type Dependencies = {
   db: Database
   fetch: OutboundFetch
   log: Log
-  newsOf(runIds: string[]): Promise<RunNews[]>
+  getRunDetails(runIds: string[]): Promise<RunDetails[]>
   now?: () => Date
 }
 
@@ -40,16 +40,16 @@ const tryForMs = 24 * 3_600_000
 const abandonedSeconds = 60
 
 /** When to try again after so many attempts, the first of them at `firstAt`; null: enough. The last one comes a day after the first. */
-export function nextTry(attempts: number, firstAt: Date, now: Date): Date | null {
+export function getNextAttempt(attempts: number, firstAt: Date, now: Date): Date | null {
   const end = firstAt.getTime() + tryForMs
   if (now.getTime() >= end) return null
   return new Date(Math.min(end, now.getTime() + firstRetryMs * retryFactor ** (attempts - 1)))
 }
 
-export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date() }: Dependencies) {
+export function createDeliveries({ db, fetch, log, getRunDetails, now = () => new Date() }: Dependencies) {
   return {
-    async add(tx: Db, news: News[]) {
-      for (const { workspaceId, listenerId, runId, webhook } of news)
+    async add(tx: Db, alerts: RunAlert[]) {
+      for (const { workspaceId, listenerId, runId, webhook } of alerts)
         if (webhook) await insertDelivery(tx, { workspaceId, id: listenerId }, { runId, url: webhook, byHand: false })
     },
 
@@ -65,25 +65,25 @@ export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date(
     /** For the only process on its database, before it sends: what is marked as being sent died with its sender. */
     closeAll: () => closeAbandonedDeliveries(db, 0),
 
-    async list(place: ListenerPlace, paging: { page: number; limit: number }) {
-      const { items, total } = await findDeliveries(db, place, paging)
+    async list(ref: ListenerRef, paging: { page: number; limit: number }) {
+      const { items, total } = await findDeliveries(db, ref, paging)
       return { items: items.map(present), total, ...paging }
     },
 
     /** The same run, to where the webhook points now. @throws AppError not_found */
-    async sendAgain(place: ListenerPlace, deliveryId: string, url: string) {
-      const before = await findDelivery(db, place, deliveryId)
+    async resend(ref: ListenerRef, deliveryId: string, url: string) {
+      const before = await findDelivery(db, ref, deliveryId)
       if (!before)
         throw new AppError('not_found', 'Delivery not found.', { field: 'delivery_id', reason: 'delivery_missing' })
-      const row = await insertDelivery(db, place, { runId: before.run_id, url, byHand: true })
+      const row = await insertDelivery(db, ref, { runId: before.run_id, url, byHand: true })
       return present(row!)
     },
 
     /** The webhook points elsewhere from now on, or nowhere: who had it before hears no more. */
-    redirect: (tx: Db, place: ListenerPlace, webhook: string | null) => endDeliveriesElsewhere(tx, place, webhook),
+    cancelOtherUrls: (tx: Db, ref: ListenerRef, webhook: string | null) => failOtherUrls(tx, ref, webhook),
 
     /** What was to be told about a listener that is no more. */
-    forget: (tx: Db, { workspaceId, id }: ListenerPlace) => deleteAbout(tx, workspaceId, id),
+    deleteForListener: (tx: Db, { workspaceId, id }: ListenerRef) => deleteAbout(tx, workspaceId, id),
   }
 
   async function send(row: DeliveryRow): Promise<DeliveryOutcome> {
@@ -93,11 +93,11 @@ export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date(
       ms: Math.round(performance.now() - startedAt),
     })
     const failed = (status: number | null, error: string) => {
-      const nextAt = nextTry(row.attempts, row.created_at, now())
+      const nextAt = getNextAttempt(row.attempts, row.created_at, now())
       return ended({ state: nextAt ? 'waiting' : 'failed', status, error, nextAt })
     }
     try {
-      const [news] = await newsOf([row.run_id])
+      const [news] = await getRunDetails([row.run_id])
       if (!news)
         return ended({ state: 'failed', status: null, error: 'This run is no longer available.', nextAt: null })
       const body = webhookBody(news)
@@ -125,7 +125,7 @@ export function createDeliveries({ db, fetch, log, newsOf, now = () => new Date(
 }
 
 /** The same for every try. */
-export const webhookBody = (news: RunNews) =>
+export const webhookBody = (news: RunDetails) =>
   JSON.stringify({
     event: 'search_listener.run',
     _id: news.listenerId,

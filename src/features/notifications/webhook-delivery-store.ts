@@ -5,12 +5,12 @@ import type { WebhookDeliveriesTable } from './tables.ts'
 import './tables.ts'
 
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>
-export type ListenerPlace = { workspaceId: string; id: string }
+export type ListenerRef = { workspaceId: string; id: string }
 
 /** A run is put in once; by hand it may be sent again. */
 export async function insertDelivery(
   tx: Db,
-  { workspaceId, id }: ListenerPlace,
+  { workspaceId, id }: ListenerRef,
   { runId, url, byHand }: { runId: string; url: string; byHand: boolean },
 ): Promise<DeliveryRow | undefined> {
   return tx
@@ -35,7 +35,7 @@ export async function insertDelivery(
 }
 
 /** What waits for another address than the one webhooks go to now is not sent there any more. */
-export async function endDeliveriesElsewhere(tx: Db, { workspaceId, id }: ListenerPlace, webhook: string | null) {
+export async function failOtherUrls(tx: Db, { workspaceId, id }: ListenerRef, webhook: string | null) {
   await sql`
     update webhook_deliveries set state = 'failed', next_at = null, error = 'The webhook URL changed before this was delivered.'
     where workspace_id = ${workspaceId} and listener_id = ${id} and state = 'waiting'
@@ -89,20 +89,20 @@ export async function closeAbandonedDeliveries(db: Db, olderThanSeconds: number)
     where state = 'sending' and tried_at < now() - make_interval(secs => ${olderThanSeconds})`.execute(db)
 }
 
-const getDeliveries = (db: Db, { workspaceId, id }: ListenerPlace) =>
+const getDeliveries = (db: Db, { workspaceId, id }: ListenerRef) =>
   db.selectFrom('webhook_deliveries').where('workspace_id', '=', workspaceId).where('listener_id', '=', id)
 
-export async function findDeliveries(db: Db, place: ListenerPlace, { page, limit }: { page: number; limit: number }) {
-  const items = await getDeliveries(db, place)
+export async function findDeliveries(db: Db, ref: ListenerRef, { page, limit }: { page: number; limit: number }) {
+  const items = await getDeliveries(db, ref)
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  const { total } = await getDeliveries(db, place).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const { total } = await getDeliveries(db, ref).select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   return { items, total }
 }
 
-export const findDelivery = (db: Db, place: ListenerPlace, deliveryId: string) =>
-  getDeliveries(db, place).selectAll().where('id', '=', deliveryId).executeTakeFirst()
+export const findDelivery = (db: Db, ref: ListenerRef, deliveryId: string) =>
+  getDeliveries(db, ref).selectAll().where('id', '=', deliveryId).executeTakeFirst()

@@ -146,12 +146,12 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
         addRow(work, text, { relevance: null, depth: 1, parentKey: null, performance, metrics })
     }
     if (run.importId) {
-      for await (const batch of keywords.rowsOf(run.workspaceId, run.importId)) {
+      for await (const batch of keywords.getImportRows(run.workspaceId, run.importId)) {
         take(batch)
         await flushing.now()
         if (stopped.aborted) return
       }
-    } else if (!run.isList) take(await keywords.rowsAbout(run.workspaceId, run.query))
+    } else if (!run.isList) take(await keywords.findTopicRows(run.workspaceId, run.query))
     work.state.asked = work.state.planned = 1
   }
 

@@ -108,7 +108,7 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
 async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies) {
   // A report made of one import has its numbers already.
   if (run.importId || !(await keywords.hasAny(run.workspaceId))) return
-  const found = await keywords.numbersFor(run.workspaceId, await findKeys(db, run))
+  const found = await keywords.getMetrics(run.workspaceId, await findKeys(db, run))
   const numbers = found.map(({ key, metrics }) => ({ key, ...metrics }))
   const performances = found.flatMap(({ key, performance }) => (performance ? [{ key, performance }] : []))
   await db.transaction().execute(async (tx) => {

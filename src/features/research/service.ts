@@ -322,7 +322,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     for (const id of chain) {
       if (id === 'imported') {
         tried.push(providerLabel(id))
-        const histories = await keywords.historyOf(
+        const histories = await keywords.getHistory(
           input.workspace_id,
           requested.map(({ key }) => key),
         )
@@ -405,7 +405,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     const notes: string[] = []
     const [live, imported] = await Promise.all([
       source ? liveVolumes(source, input, requested, notes, signal) : null,
-      keywords.numbersFor(
+      keywords.getMetrics(
         input.workspace_id,
         requested.map(({ key }) => key),
       ),

@@ -13,7 +13,7 @@ import { ResultView } from './result-view.tsx'
 import { RunList } from './run-list.tsx'
 import { ReadingPanel } from './style-score-panel.tsx'
 import { TextForm } from './text-form.tsx'
-import { type Asked, useHumanizer } from './use-humanizer.ts'
+import { type HumanizerInput, useHumanizer } from './use-humanizer.ts'
 import '#features/ai-content/web/text.css'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
@@ -35,12 +35,12 @@ export async function loader(args: Route.LoaderArgs) {
       call(humanizerContract.find, { workspace_id, page, limit: perPage }),
       call(aiContentContract.voices, { workspace_id }),
       call(aiContentContract.models, { workspace_id }),
-      wantedRun ? call(humanizerContract.single, { _id: wantedRun }).catch(notThere) : null,
+      wantedRun ? call(humanizerContract.single, { _id: wantedRun }).catch(toNullIfMissing) : null,
     ]),
   )
   const documentId = run ? run.run.document_id : wantedDocument
   const document = documentId
-    ? await orRespond(args.request, call(aiContentContract.single, { _id: documentId }).catch(notThere))
+    ? await orRespond(args.request, call(aiContentContract.single, { _id: documentId }).catch(toNullIfMissing))
     : null
   const engine = models.workspace ?? models.installation
   return {
@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** Deleted since the link was made: the screen is of use without it. */
-function notThere(error: unknown) {
+function toNullIfMissing(error: unknown) {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
   throw error
 }
@@ -70,7 +70,7 @@ export default function HumanizerPage({ loaderData }: Route.ComponentProps) {
   return <Screen key={`${run?._id} ${document?._id}`} loaderData={loaderData} />
 }
 
-const noText: Asked = {
+const noText: HumanizerInput = {
   text: '',
   strength: 'balanced',
   tone: '',
@@ -85,8 +85,8 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const source = document && { _id: document._id, title: document.title }
-  const desk = useHumanizer(workspace._id, run && { run, source })
-  const [asked, setAsked] = useState<Asked>(() =>
+  const session = useHumanizer(workspace._id, run && { run, source })
+  const [input, setInput] = useState<HumanizerInput>(() =>
     run
       ? {
           ...noText,
@@ -101,7 +101,7 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         ? { ...noText, text: document.text, language: document.language, source }
         : noText,
   )
-  const { work } = desk
+  const { work } = session
   return (
     <>
       <ScreenHead
@@ -115,13 +115,13 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       )}
       {work ? (
         <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <ResultView desk={desk} work={work} editor={editor} />
+          <ResultView session={session} work={work} editor={editor} />
           <div className="lg:sticky lg:top-7 lg:max-h-[calc(100dvh-56px)] lg:overflow-y-auto">
             {work.before && (
               <ReadingPanel
                 before={work.before}
                 after={work.after}
-                refused={[...desk.choices.values()].filter((choice) => choice === 'refused').length}
+                refused={[...session.choices.values()].filter((choice) => choice === 'refused').length}
               />
             )}
           </div>
@@ -130,10 +130,10 @@ function Screen({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <TextForm
           engine={engine}
           voices={voices}
-          given={asked}
+          given={input}
           onAsk={(next) => {
-            setAsked(next)
-            void desk.start(next)
+            setInput(next)
+            void session.start(next)
           }}
         />
       ) : (

@@ -18,20 +18,20 @@ import { getErrorText } from '#web/error-texts.ts'
 import { useCall } from '#web/use-call.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
 import { SentenceFlow } from './rewritten-text.tsx'
-import type { HumanizerDesk, Work } from './use-humanizer.ts'
+import type { HumanizerSession, Work } from './use-humanizer.ts'
 
 /** What came of a text: its sentences in their places, the choices, and what can be done with the whole. */
-export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: Work; editor: boolean }) {
-  const { sentences, status, asked } = work
+export function ResultView({ session, work, editor }: { session: HumanizerSession; work: Work; editor: boolean }) {
+  const { sentences, status, input } = work
   const running = status === 'running'
   const changed = sentences.filter(({ kept }) => !kept)
-  const refused = changed.filter(({ index }) => desk.choices.get(index) === 'refused').length
-  const held = sentences.filter(({ kept, reasons }) => kept && reasons.length > 0).length
+  const refused = changed.filter(({ index }) => session.choices.get(index) === 'refused').length
+  const protectedCount = sentences.filter(({ kept, reasons }) => kept && reasons.length > 0).length
   const reached = sentences.reduce((sum, { original }) => sum + original.length, 0)
-  useHotkeys({ 'mod+z': desk.undo }, desk.canUndo)
+  useHotkeys({ 'mod+z': session.undo }, session.canUndo)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(desk.text)
+      await navigator.clipboard.writeText(session.text)
       notify.done('Text copied')
     } catch {
       notify.failed('Your browser blocked copying.', { detail: 'Select the text and copy it by hand.' })
@@ -54,37 +54,37 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
                 {' '}
                 of {sentences.length}
                 {refused > 0 && `, ${refused} rejected`}
-                {held > 0 && `; ${held} kept to protect facts or meaning`}
+                {protectedCount > 0 && `; ${protectedCount} kept to protect facts or meaning`}
               </span>
             </>
           )}
         </p>
         {running ? (
-          <Button size="s" onClick={desk.stop}>
+          <Button size="s" onClick={session.stop}>
             Stop
           </Button>
         ) : (
           <>
             {changed.length > 0 && (
               <>
-                <Button size="s" icon={<Check size={14} aria-hidden />} onClick={() => desk.chooseAll('accepted')}>
+                <Button size="s" icon={<Check size={14} aria-hidden />} onClick={() => session.chooseAll('accepted')}>
                   Accept all
                 </Button>
-                <Button size="s" icon={<X size={14} aria-hidden />} onClick={() => desk.chooseAll('refused')}>
+                <Button size="s" icon={<X size={14} aria-hidden />} onClick={() => session.chooseAll('refused')}>
                   Reject all
                 </Button>
                 <Button
                   size="s"
                   variant="quiet"
-                  disabled={!desk.canUndo}
+                  disabled={!session.canUndo}
                   icon={<Undo2 size={14} aria-hidden />}
-                  onClick={desk.undo}
+                  onClick={session.undo}
                 >
                   Undo
                 </Button>
               </>
             )}
-            <Button size="s" variant="quiet" icon={<RotateCcw size={14} aria-hidden />} onClick={desk.leave}>
+            <Button size="s" variant="quiet" icon={<RotateCcw size={14} aria-hidden />} onClick={session.leave}>
               New text
             </Button>
           </>
@@ -93,7 +93,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
           <Progress
             className="w-full"
             label="Sentences checked"
-            value={work.total === null ? null : reached / Math.max(1, asked.text.length)}
+            value={work.total === null ? null : reached / Math.max(1, input.text.length)}
           />
         )}
       </div>
@@ -111,7 +111,7 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
             details={<StaffDetails error={work.error} />}
             action={
               editor && (
-                <Button size="s" onClick={() => void desk.start(asked)}>
+                <Button size="s" onClick={() => void session.start(input)}>
                   Try again
                 </Button>
               )
@@ -126,14 +126,14 @@ export function ResultView({ desk, work, editor }: { desk: HumanizerDesk; work: 
           No sentence was changed. Your credit was refunded.
         </ErrorNote>
       )}
-      <SentenceFlow desk={desk} rest={asked.text.slice(reached)} />
+      <SentenceFlow session={session} rest={input.text.slice(reached)} />
       {!running && sentences.length > 0 && (
         <div className="mt-6 grid max-w-170 gap-3 border-line border-t pt-4">
           <div className="flex flex-wrap items-center gap-2">
             <Button variant="solid" icon={<Copy size={15} aria-hidden />} onClick={() => void copy()}>
               Copy text
             </Button>
-            {asked.source && editor && <SaveBack desk={desk} work={work} source={asked.source} />}
+            {input.source && editor && <SaveBack session={session} work={work} source={input.source} />}
           </div>
           {work.facts && <FactLine facts={work.facts} />}
           {work.engine && (
@@ -170,18 +170,26 @@ function FactLine({ facts: { kept, lost } }: { facts: NonNullable<Work['facts']>
 }
 
 /** The result becomes the document's next version, unless the document has moved on. */
-function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; source: { _id: string; title: string } }) {
+function SaveBack({
+  session,
+  work,
+  source,
+}: {
+  session: HumanizerSession
+  work: Work
+  source: { _id: string; title: string }
+}) {
   const call = useCall()
   const [saved, setSaved] = useState<{ text: string; version: number } | null>(null)
   const name = source.title || 'Untitled'
   const save = () =>
     void call.run(async () => {
       const { item } = await api(aiContentContract.single, { _id: source._id })
-      if (item.content_md !== (saved?.text ?? work.asked.text))
+      if (item.content_md !== (saved?.text ?? work.input.text))
         throw new AppError('conflict', 'The document has changed since it was opened in the humanizer.', {
           reason: 'document_changed',
         })
-      const { text } = desk
+      const { text } = session
       const { item: after } = await api(aiContentContract.update, {
         _id: source._id,
         content_md: text,
@@ -189,10 +197,10 @@ function SaveBack({ desk, work, source }: { desk: HumanizerDesk; work: Work; sou
       })
       setSaved({ text: after.content_md, version: after.version })
     })
-  const upToDate = saved !== null && saved.text === desk.text
+  const upToDate = saved !== null && saved.text === session.text
   return (
     <>
-      <Button busy={call.busy} disabled={desk.text === (saved?.text ?? work.asked.text)} onClick={save}>
+      <Button busy={call.busy} disabled={session.text === (saved?.text ?? work.input.text)} onClick={save}>
         {upToDate ? 'Saved' : 'Save to document'}
       </Button>
       <p className="min-w-0 text-ink-2" role="status">

@@ -5,16 +5,16 @@ import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import type { Sentence } from '../contract.ts'
-import type { Choice, HumanizerDesk } from './use-humanizer.ts'
+import type { Choice, HumanizerSession } from './use-humanizer.ts'
 
 /** The text as it reads, its changed sentences as a diff in their places. Opening one shows why, and the choice. */
-export function SentenceFlow({ desk, rest }: { desk: HumanizerDesk; rest: string }) {
-  const { work, choices } = desk
+export function SentenceFlow({ session, rest }: { session: HumanizerSession; rest: string }) {
+  const { work, choices } = session
   const [open, setOpen] = useState<number | null>(null)
   const flow = useRef<HTMLDivElement>(null)
   const sentences = work?.sentences ?? []
   const running = work?.status === 'running'
-  const places = useMemo(
+  const reviewable = useMemo(
     () => sentences.flatMap(({ index, kept, reasons }) => (!kept || reasons.length > 0 ? [index] : [])),
     [sentences],
   )
@@ -22,12 +22,12 @@ export function SentenceFlow({ desk, rest }: { desk: HumanizerDesk; rest: string
   const focus = (index: number) =>
     flow.current?.querySelector<HTMLElement>(`[data-sentence="${index}"]`)?.focus({ preventScroll: false })
   const step = (from: number, by: 1 | -1) => {
-    const next = places[places.indexOf(from) + by]
+    const next = reviewable[reviewable.indexOf(from) + by]
     if (next !== undefined) focus(next)
     return next
   }
   const decide = (sentence: Sentence, choice: Choice) => {
-    desk.choose(sentence.index, choices.get(sentence.index) === choice ? null : choice)
+    session.choose(sentence.index, choices.get(sentence.index) === choice ? null : choice)
     // Whoever goes through them one by one is taken to the next.
     const next = step(sentence.index, 1)
     setOpen(next === undefined || open === null ? null : next)

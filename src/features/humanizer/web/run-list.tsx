@@ -12,7 +12,7 @@ import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import { useCall } from '#web/use-call.ts'
-import { humanizerContract, keptDays, type RunHead } from '../contract.ts'
+import { humanizerContract, type RunHead, retentionDays } from '../contract.ts'
 import { humanizerErrorTexts } from './error-texts.ts'
 
 const labels: Record<RunHead['status'], string> = {
@@ -31,7 +31,7 @@ export type RunListProps = {
 
 /** What was humanized here, latest first. */
 export function RunList({ found, editor, current }: RunListProps) {
-  const [leaving, setLeaving] = useState<RunHead | null>(null)
+  const [deleting, setDeleting] = useState<RunHead | null>(null)
   return (
     <section aria-labelledby="earlier" className="mt-12">
       <h2 id="earlier" className="heading">
@@ -39,8 +39,8 @@ export function RunList({ found, editor, current }: RunListProps) {
       </h2>
       <p className="mt-1 mb-3 text-ink-2">
         {found.total === 0
-          ? `No texts yet. Humanized texts are kept here for ${keptDays} days.`
-          : `Texts are deleted after ${keptDays} days.`}
+          ? `No texts yet. Humanized texts are kept here for ${retentionDays} days.`
+          : `Texts are deleted after ${retentionDays} days.`}
       </p>
       {found.items.length > 0 && (
         <ul aria-label="History" className="border-line border-t">
@@ -80,7 +80,7 @@ export function RunList({ found, editor, current }: RunListProps) {
               </div>
               <div className="relative z-10">
                 {editor && (
-                  <IconButton size="s" label="Delete text" onClick={() => setLeaving(run)}>
+                  <IconButton size="s" label="Delete text" onClick={() => setDeleting(run)}>
                     <Trash2 size={14} aria-hidden />
                   </IconButton>
                 )}
@@ -90,7 +90,7 @@ export function RunList({ found, editor, current }: RunListProps) {
         </ul>
       )}
       <Pages page={found.page} limit={found.limit} total={found.total} what="texts" />
-      {leaving && <DeleteDialog run={leaving} onClose={() => setLeaving(null)} />}
+      {deleting && <DeleteDialog run={deleting} onClose={() => setDeleting(null)} />}
     </section>
   )
 }

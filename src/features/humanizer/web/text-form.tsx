@@ -20,7 +20,7 @@ import { maxTextLength, type Strength } from '../contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
 import { humanizerErrorTexts } from './error-texts.ts'
 import { exampleText } from './example-text.ts'
-import type { Asked } from './use-humanizer.ts'
+import type { HumanizerInput } from './use-humanizer.ts'
 
 export type Engine = { provider: string; model: string } | null
 
@@ -28,8 +28,8 @@ export type TextFormProps = {
   engine: Engine
   voices: BrandVoice[]
   /** What the form opens with. */
-  given: Asked
-  onAsk(asked: Asked): void
+  given: HumanizerInput
+  onAsk(input: HumanizerInput): void
 }
 
 const strengthNotes: Record<Strength, string> = {
@@ -45,16 +45,16 @@ const getTextError = (reason: string, params?: ErrorParams) =>
 /** The text and how it is to be treated. */
 export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
   const signedIn = useSignedIn()
-  const [asked, setAsked] = useState(given)
+  const [input, setInput] = useState(given)
   const [freeze, setFreeze] = useState(given.freeze.join('\n'))
-  const [wrong, setWrong] = useState<string | null>(null)
+  const [textError, setTextError] = useState<string | null>(null)
   const [picking, setPicking] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
-  const set = (next: Partial<Asked>) => {
-    setAsked((old) => ({ ...old, ...next }))
-    setWrong(null)
+  const set = (next: Partial<HumanizerInput>) => {
+    setInput((old) => ({ ...old, ...next }))
+    setTextError(null)
   }
-  const { text } = asked
+  const { text } = input
   const limit = checkOwnLimit(signedIn, 'humanizer', 1)
   const tooLong = text.length > maxTextLength
   const submit = (event: FormEvent) => {
@@ -66,7 +66,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
           ? getTextError('too_long', { max: maxTextLength, length: text.length })
           : null
     if (problem) {
-      setWrong(problem)
+      setTextError(problem)
       field.current?.focus()
       return
     }
@@ -74,7 +74,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
       .split(/[\n,]/)
       .map((term) => term.trim())
       .filter(Boolean)
-    onAsk({ ...asked, freeze: [...new Set(terms)].slice(0, 100) })
+    onAsk({ ...input, freeze: [...new Set(terms)].slice(0, 100) })
   }
   return (
     <form onSubmit={submit} noValidate className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_320px]">
@@ -92,14 +92,14 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
               Clear
             </Button>
           )}
-          {asked.source && (
-            <span className="min-w-0 truncate text-ink-2">From “{asked.source.title || 'Untitled'}”</span>
+          {input.source && (
+            <span className="min-w-0 truncate text-ink-2">From “{input.source.title || 'Untitled'}”</span>
           )}
           <span className={tooLong ? 'ml-auto text-bad text-xs' : 'ml-auto text-ink-3 text-xs'}>
             {plural(countWords(text), 'word')} · {formatCount(text.length)} of {formatCount(maxTextLength)} characters
           </span>
         </div>
-        <Field label="Text" labelHidden error={wrong ?? undefined}>
+        <Field label="Text" labelHidden error={textError ?? undefined}>
           <Textarea
             ref={field}
             grow
@@ -107,7 +107,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
             className="max-h-[70dvh] min-h-100 font-serif text-l! leading-relaxed! max-sm:min-h-70"
             placeholder="Paste a text. Markdown is kept; code, headings, tables and quotations aren’t changed."
             value={text}
-            onChange={(event) => set({ text: event.target.value, source: asked.source })}
+            onChange={(event) => set({ text: event.target.value, source: input.source })}
           />
         </Field>
       </div>
@@ -116,7 +116,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
           <div>
             <Segmented
               label="Strength"
-              value={asked.strength}
+              value={input.strength}
               onChange={(strength) => set({ strength })}
               options={[
                 { value: 'light', label: 'Light' },
@@ -124,13 +124,13 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
                 { value: 'strong', label: 'Strong' },
               ]}
             />
-            <p className="mt-1.5 text-ink-3 text-xs">{strengthNotes[asked.strength]}</p>
+            <p className="mt-1.5 text-ink-3 text-xs">{strengthNotes[input.strength]}</p>
           </div>
           <Field label="Tone">
             <Select
-              value={asked.tone}
+              value={input.tone}
               onChange={(event) => set({ tone: event.target.value })}
-              options={[...new Set([...tones, asked.tone])].map((value) => ({
+              options={[...new Set([...tones, input.tone])].map((value) => ({
                 value,
                 label: value === '' ? 'Keep tone' : value[0]!.toUpperCase() + value.slice(1),
               }))}
@@ -150,7 +150,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
             }
           >
             <Select
-              value={asked.voiceId}
+              value={input.voiceId}
               disabled={voices.length === 0}
               onChange={(event) => set({ voiceId: event.target.value })}
               options={[{ value: '', label: 'None' }, ...voices.map(({ _id, name }) => ({ value: _id, label: name }))]}
@@ -158,7 +158,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
           </Field>
           <Field label="Language">
             <Select
-              value={asked.language}
+              value={input.language}
               onChange={(event) => set({ language: event.target.value })}
               options={[{ value: '', label: 'Detect language' }, ...languages]}
             />

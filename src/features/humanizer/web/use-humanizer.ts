@@ -7,7 +7,7 @@ import { type Facts, humanizerContract, type Run, type Sentence, type Strength, 
 /** Where a text was taken from. */
 export type Source = { _id: string; title: string }
 
-export type Asked = {
+export type HumanizerInput = {
   text: string
   strength: Strength
   tone: string
@@ -20,7 +20,7 @@ export type Asked = {
 
 /** A text on the desk: at work, or through. */
 export type Work = {
-  asked: Asked
+  input: HumanizerInput
   status: 'running' | 'done' | 'ended'
   sentences: Sentence[]
   /** How many there will be; null until it is known. */
@@ -38,26 +38,26 @@ type Choices = ReadonlyMap<number, Choice>
 
 const noChoices: Choices = new Map()
 
-export type HumanizerDesk = ReturnType<typeof useHumanizer>
+export type HumanizerSession = ReturnType<typeof useHumanizer>
 
 /** One text being humanized, what came of it, and what the person decided of each sentence. */
 export function useHumanizer(workspaceId: string, opened: { run: Run; source: Source | null } | null) {
   const [work, setWork] = useState<Work | null>(() => (opened ? getWork(opened.run, opened.source) : null))
   const [choices, setChoices] = useState<Choices>(noChoices)
-  const [past, setPast] = useState<Choices[]>([])
+  const [history, setPast] = useState<Choices[]>([])
   const stopper = useRef<AbortController | null>(null)
   const { revalidate } = useRevalidator()
   useEffect(() => () => stopper.current?.abort(), [])
   const patch = (next: Partial<Work>) => setWork((old) => (old ? { ...old, ...next } : old))
 
-  async function start(asked: Asked) {
+  async function start(input: HumanizerInput) {
     stopper.current?.abort()
     const stop = new AbortController()
     stopper.current = stop
     setChoices(noChoices)
     setPast([])
     setWork({
-      asked,
+      input,
       status: 'running',
       sentences: [],
       total: null,
@@ -79,12 +79,12 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
       waiting = []
       setWork((old) => (old ? { ...old, sentences: [...old.sentences, ...more] } : old))
     }
-    let through = false
-    let refusal: ErrorBody | null = null
+    let isDone = false
+    let failure: ErrorBody | null = null
     try {
       await readEvents(
         humanizerContract.humanize,
-        toInput(workspaceId, asked),
+        toInput(workspaceId, input),
         ({ event, data }) => {
           if (event === 'sentence') {
             waiting.push(data)
@@ -93,17 +93,17 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
             const { reading, sentences, notice, provider, model } = data
             patch({ before: reading, total: sentences, notice, engine: { provider, model } })
           } else if (event === 'done') {
-            through = true
+            isDone = true
             flush()
             patch({ after: data.reading, facts: data.facts })
-          } else if (event === 'error') refusal = data as ErrorBody
+          } else if (event === 'error') failure = data as ErrorBody
         },
         stop.signal,
       )
-      if (!through && !refusal) refusal = brokeOff
+      if (!isDone && !failure) failure = connectionLost
     } catch (thrown) {
       if (!stop.signal.aborted)
-        refusal =
+        failure =
           thrown instanceof AppError
             ? thrown.toBody()
             : { code: 'internal', message: 'Something went wrong in the browser.', retryable: true }
@@ -111,7 +111,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     if (stopper.current !== stop) return
     stopper.current = null
     flush()
-    patch({ status: through ? 'done' : 'ended', error: refusal })
+    patch({ status: isDone ? 'done' : 'ended', error: failure })
     await revalidate()
   }
 
@@ -143,9 +143,9 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     },
     chooseAll: (choice: Choice) =>
       decide(new Map((work?.sentences ?? []).flatMap(({ index, kept }) => (kept ? [] : [[index, choice] as const])))),
-    canUndo: past.length > 0,
+    canUndo: history.length > 0,
     undo: () => {
-      const last = past.at(-1)
+      const last = history.at(-1)
       if (!last) return
       setPast((old) => old.slice(0, -1))
       setChoices(last)
@@ -155,22 +155,22 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
 }
 
 /** The text as it now stands: refused sentences as they were, what has not been reached as it was. */
-export function toText({ asked, sentences }: Work, choices: Choices): string {
+export function toText({ input, sentences }: Work, choices: Choices): string {
   const reached = sentences.reduce((sum, { original }) => sum + original.length, 0)
   const done = sentences.map(({ index, original, rewritten }) =>
     choices.get(index) === 'refused' ? original : rewritten,
   )
-  return done.join('') + asked.text.slice(reached)
+  return done.join('') + input.text.slice(reached)
 }
 
-const brokeOff: ErrorBody = {
+const connectionLost: ErrorBody = {
   code: 'unavailable',
   message: 'The connection was lost.',
   reason: 'connection_lost',
   retryable: true,
 }
 
-function toInput(workspaceId: string, { text, strength, tone, language, freeze, voiceId, source }: Asked) {
+function toInput(workspaceId: string, { text, strength, tone, language, freeze, voiceId, source }: HumanizerInput) {
   return {
     workspace_id: workspaceId,
     text,
@@ -185,7 +185,7 @@ function toInput(workspaceId: string, { text, strength, tone, language, freeze, 
 
 function getWork(run: Run, source: Source | null): Work {
   return {
-    asked: {
+    input: {
       text: run.text,
       strength: run.strength,
       tone: run.tone ?? '',

@@ -37,10 +37,12 @@ export function AddKeywords({ list, onClose, onAdded }: AddKeywordsProps) {
         const items = lines.slice(at, at + maxItemsACall).map((line) => ({ text: line }))
         added += (await api(listsContract.addItems, { _id: list._id, items })).added
       }
-      const there = lines.length - added
+      const duplicates = lines.length - added
       notify.done(
         `${plural(added, 'keyword')} added.`,
-        there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} already in the list.` } : {},
+        duplicates > 0
+          ? { detail: `${formatCount(duplicates)} ${duplicates === 1 ? 'was' : 'were'} already in the list.` }
+          : {},
       )
       setText('')
       onAdded()

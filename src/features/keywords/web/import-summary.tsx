@@ -46,14 +46,14 @@ export function ImportFacts({ item }: ImportFactsProps) {
             : 'Only keywords are imported.'}
         </p>
       )}
-      {item.rejected.length > 0 && <Refused item={item} />}
+      {item.rejected.length > 0 && <SkippedRows item={item} />}
     </div>
   )
 }
 
 const firstShown = 20
 
-function Refused({ item }: ImportFactsProps) {
+function SkippedRows({ item }: ImportFactsProps) {
   const [shown, setShown] = useState(firstShown)
   return (
     <Disclosure className="text-xs" summary="Skipped rows">

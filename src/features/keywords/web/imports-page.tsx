@@ -38,7 +38,7 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
   const { workspace } = useSignedIn()
   const { revalidate } = useRevalidator()
   const [latest, setLatest] = useState<string | null>(null)
-  const [doomed, setDoomed] = useState<KeywordImport | null>(null)
+  const [deleting, setDeleting] = useState<KeywordImport | null>(null)
   const editor = canEdit(workspace)
   return (
     <>
@@ -68,15 +68,15 @@ export default function ImportsPage({ loaderData: { items, total, page, limit } 
               key={item._id}
               item={item}
               open={item._id === latest}
-              onDelete={editor ? () => setDoomed(item) : undefined}
+              onDelete={editor ? () => setDeleting(item) : undefined}
             />
           ))}
         </ul>
       )}
       <Pages page={page} limit={limit} total={total} what="files" />
       <DeleteDialog
-        item={doomed}
-        onClose={() => setDoomed(null)}
+        item={deleting}
+        onClose={() => setDeleting(null)}
         onDeleted={(item) => {
           notify.done(`Deleted ${item.file_name}.`)
           void revalidate()

@@ -99,19 +99,19 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
     })
   const removeItems = () =>
     void call.run(async () => {
-      const gone = [...picked.values()]
-      const ids = gone.map(({ _id }) => _id)
+      const removed = [...picked.values()]
+      const ids = removed.map(({ _id }) => _id)
       for (let at = 0; at < ids.length; at += 10_000)
         await api(listsContract.removeItems, { _id: list._id, item_ids: ids.slice(at, at + 10_000) })
-      notify.done(`Removed ${plural(gone.length, 'keyword')} from ${list.name}.`, {
-        action: { label: 'Undo', onClick: () => void putBack(gone) },
+      notify.done(`Removed ${plural(removed.length, 'keyword')} from ${list.name}.`, {
+        action: { label: 'Undo', onClick: () => void undoRemoval(removed) },
       })
       setPicked(new Map())
       await revalidate()
     })
-  async function putBack(gone: ListItem[]) {
+  async function undoRemoval(removed: ListItem[]) {
     try {
-      const back = gone.map(({ text, from }) => ({ text, from }))
+      const back = removed.map(({ text, from }) => ({ text, from }))
       for (let at = 0; at < back.length; at += 10_000)
         await api(listsContract.addItems, { _id: list._id, items: back.slice(at, at + 10_000) })
       await revalidate()
@@ -306,7 +306,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
 
 const toClusters = '/app/reports/new?type=clusters'
 
-const places: Record<ListOrigin, (id: string) => string | null> = {
+const originHrefs: Record<ListOrigin, (id: string) => string | null> = {
   report: (id) => `/app/reports/${id}`,
   volumes: (id) => `/app/volumes?lookup=${id}`,
   trends: (id) => `/app/trends?lookup=${id}`,
@@ -324,7 +324,7 @@ const originLabels: Record<ListOrigin, string> = {
 }
 
 function Origin({ from: { kind, id, label } }: Pick<ListItem, 'from'>) {
-  const href = id ? places[kind](id) : null
+  const href = id ? originHrefs[kind](id) : null
   const words = label ? `${originLabels[kind]}: ${label}` : originLabels[kind]
   return href ? (
     <Link href={href} className="link" title={words}>

@@ -48,7 +48,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const { revalidate } = useRevalidator()
-  const [doomed, setDoomed] = useState<KeywordList | null>(null)
+  const [deleting, setDeleting] = useState<KeywordList | null>(null)
   const { items, page, limit, total } = found
   return (
     <>
@@ -85,7 +85,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
                 </p>
               </div>
               {editor && (
-                <Button size="s" variant="danger" aria-label={`Delete ${list.name}`} onClick={() => setDoomed(list)}>
+                <Button size="s" variant="danger" aria-label={`Delete ${list.name}`} onClick={() => setDeleting(list)}>
                   Delete
                 </Button>
               )}
@@ -104,7 +104,7 @@ export default function ListsPage({ loaderData: { found, q } }: Route.ComponentP
         </EmptyState>
       )}
       <Pages page={page} limit={limit} total={total} what="lists" />
-      <RemoveList list={doomed} onClose={() => setDoomed(null)} onRemoved={() => void revalidate()} />
+      <RemoveList list={deleting} onClose={() => setDeleting(null)} onRemoved={() => void revalidate()} />
     </>
   )
 }

@@ -65,10 +65,12 @@ export function SaveToList({ texts, from, onClose }: SaveToListProps) {
       for (let at = 0; at < items.length; at += maxItemsACall)
         added += (await api(listsContract.addItems, { _id: list._id, items: items.slice(at, at + maxItemsACall) }))
           .added
-      const there = given.length - added
+      const duplicates = given.length - added
       const { _id, name: listName } = list
       notify.done(`${plural(added, 'keyword')} added to ${listName}.`, {
-        ...(there > 0 ? { detail: `${formatCount(there)} ${there === 1 ? 'was' : 'were'} already in it.` } : {}),
+        ...(duplicates > 0
+          ? { detail: `${formatCount(duplicates)} ${duplicates === 1 ? 'was' : 'were'} already in it.` }
+          : {}),
         action: { label: 'Open list', onClick: () => void navigate(`/app/lists/${_id}`) },
       })
       onClose()

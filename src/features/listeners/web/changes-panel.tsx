@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { Pages } from '#web/pagination.tsx'
 import type { Change, Listener, Run } from '../contract.ts'
-import { labelOfSource, listenerHref } from './listener-labels.ts'
+import { getSourceLabel, listenerHref } from './listener-labels.ts'
 
 export type ChangesPanelProps = {
   listener: Listener
@@ -35,7 +35,7 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
               <Link href={`${listenerHref(listener._id)}?run=${runId}`} className="no-underline hover:underline">
                 <Moment at={items[0]!.at} brief />
               </Link>
-              <span className="block font-normal text-ink-3 text-xs">{countsOf(runById.get(runId), items)}</span>
+              <span className="block font-normal text-ink-3 text-xs">{getCounts(runById.get(runId), items)}</span>
             </h2>
             <ul className="border-line border-t">
               {items.map((item) => (
@@ -54,7 +54,7 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
                     {item.text}
                     {item.kind === 'returned' && <span className="ml-1.5 text-ink-3 text-xs">suggested again</span>}
                   </span>
-                  <span className="text-ink-3 text-xs">{item.sources.map(labelOfSource).join(', ')}</span>
+                  <span className="text-ink-3 text-xs">{item.sources.map(getSourceLabel).join(', ')}</span>
                 </li>
               ))}
             </ul>
@@ -67,7 +67,7 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
 }
 
 /** Of the whole run: the list may show a part of it. */
-function countsOf(run: Run | undefined, items: Change[]) {
+function getCounts(run: Run | undefined, items: Change[]) {
   const removed = run?.removed ?? items.filter(({ kind }) => kind === 'removed').length
   const added = run?.added ?? items.length - removed
   return [added > 0 ? `${formatCount(added)} new` : '', removed > 0 ? `${formatCount(removed)} lost` : '']

@@ -13,27 +13,27 @@ import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { Moment } from '#web/date-time.tsx'
 import type { Item, Listener, Run } from '../contract.ts'
-import { labelOfSource, listenerHref, typeWords } from './listener-labels.ts'
+import { getSourceLabel, listenerHref, typeWords } from './listener-labels.ts'
 
 export type ItemsPanelProps = {
   listener: Listener
   runs: Run[]
   /** The run whose state is shown; null: as it is now. */
   runId: string | null
-  heard: { counts: Record<Item['state'], number>; sources: string[]; total: number; lines: Item[] }
+  found: { counts: Record<'new' | 'active' | 'lost', number>; sources: string[]; total: number; lines: Item[] }
   wanted: { q: string; state: Item['state'] | null; source: string | null }
   /** Whether this person may keep phrases in lists. */
   editor: boolean
 }
 
 /** What is heard, the new at the top and marked. */
-export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: ItemsPanelProps) {
+export function ItemsPanel({ listener, runs, runId, found, wanted, editor }: ItemsPanelProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const [kept, setKept] = useState<string[] | null>(null)
+  const [textsToSave, setTextsToSave] = useState<string[] | null>(null)
   const first = runs[0]?.no === 1
   if (listener.run_count === 0) return <NotRunYet listener={listener} />
-  const fresh = heard.lines.filter(({ state }) => state === 'new').length
-  const shown = heard.lines.map(({ text }) => text)
+  const fresh = found.lines.filter(({ state }) => state === 'new').length
+  const shown = found.lines.map(({ text }) => text)
   // Only what is in sight is kept: a filter may have taken others away since they were picked.
   const chosen = shown.filter((text) => picked.has(text))
   const count = formatCount(chosen.length > 0 ? chosen.length : shown.length)
@@ -53,9 +53,9 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
           <Link href={listenerHref(listener._id)}>Show latest</Link>
         </p>
       )}
-      <Filters key={`${wanted.state}${wanted.source}`} heard={heard} wanted={wanted} />
+      <Filters key={`${wanted.state}${wanted.source}`} found={found} wanted={wanted} />
       <h2 className="sr-only">Keywords</h2>
-      {editor && heard.lines.length > 0 && (
+      {editor && found.lines.length > 0 && (
         <div className="flex min-h-9 flex-wrap items-center gap-x-3 px-2 pb-2 max-sm:px-0" data-screen-only>
           <Checkbox
             checked={chosen.length === shown.length}
@@ -67,13 +67,13 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
             </span>
           </Checkbox>
           {chosen.length > 0 && (
-            <Button size="s" icon={<ListPlus size={14} aria-hidden />} onClick={() => setKept(chosen)}>
+            <Button size="s" icon={<ListPlus size={14} aria-hidden />} onClick={() => setTextsToSave(chosen)}>
               Add to list
             </Button>
           )}
         </div>
       )}
-      {heard.lines.length === 0 ? (
+      {found.lines.length === 0 ? (
         <EmptyState
           title={wanted.state === 'new' ? 'No new keywords in the latest run.' : 'No keywords match your filters.'}
           action={
@@ -84,7 +84,7 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
         />
       ) : (
         <ul aria-label="Keywords" className="border-line border-t">
-          {heard.lines.map((line, at) => (
+          {found.lines.map((line, at) => (
             <Line
               key={`${line.state} ${line.text}`}
               line={line}
@@ -96,16 +96,16 @@ export function ItemsPanel({ listener, runs, runId, heard, wanted, editor }: Ite
           ))}
         </ul>
       )}
-      {heard.total > heard.lines.length && (
+      {found.total > found.lines.length && (
         <p className="pt-3 text-ink-2 text-s">
-          {formatCount(heard.lines.length)} of {formatCount(heard.total)} keywords shown. Search or filter to see the
+          {formatCount(found.lines.length)} of {formatCount(found.total)} keywords shown. Search or filter to see the
           rest.
         </p>
       )}
       <SaveToList
-        texts={kept}
+        texts={textsToSave}
         from={{ kind: 'listener', id: listener._id, label: listener.keyword }}
-        onClose={() => setKept(null)}
+        onClose={() => setTextsToSave(null)}
       />
     </>
   )
@@ -124,7 +124,7 @@ function Line({
   picked: boolean
   onPick?: (on: boolean) => void
 }) {
-  const gone = line.state === 'gone'
+  const isLost = line.state === 'gone'
   return (
     <li
       className={cx(
@@ -144,28 +144,28 @@ function Line({
           onChange={(event) => onPick(event.target.checked)}
         />
       )}
-      <span className={cx('min-w-0 leading-snug', gone && 'text-ink-3 line-through decoration-line-2')}>
+      <span className={cx('min-w-0 leading-snug', isLost && 'text-ink-3 line-through decoration-line-2')}>
         {line.text}
         {marked && (
           <Badge tone="accent" className="ml-2">
             new
           </Badge>
         )}
-        {gone && <span className="sr-only"> (lost)</span>}
-        <span className="block text-ink-3 text-xs sm:hidden">{line.sources.map(labelOfSource).join(', ')}</span>
+        {isLost && <span className="sr-only"> (lost)</span>}
+        <span className="block text-ink-3 text-xs sm:hidden">{line.sources.map(getSourceLabel).join(', ')}</span>
       </span>
       <span className="min-w-0 truncate text-ink-2 text-xs max-sm:hidden" title={typeWords[line.type]}>
-        {line.sources.map(labelOfSource).join(', ')}
+        {line.sources.map(getSourceLabel).join(', ')}
       </span>
       <span className="whitespace-nowrap text-right text-ink-3 text-xs">
-        {gone ? 'until ' : 'since '}
-        <Moment at={gone ? line.last_seen : line.first_seen} brief />
+        {isLost ? 'until ' : 'since '}
+        <Moment at={isLost ? line.last_seen : line.first_seen} brief />
       </span>
     </li>
   )
 }
 
-function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
+function Filters({ found, wanted }: Pick<ItemsPanelProps, 'found' | 'wanted'>) {
   const submit = useSubmit()
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
@@ -174,13 +174,13 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
   const apply = (replace: boolean) => {
     clearTimeout(timer.current)
     if (!form.current) return
-    const kept = new URLSearchParams()
+    const next = new URLSearchParams()
     const run = params.get('run')
-    if (run) kept.set('run', run)
-    for (const [name, value] of new FormData(form.current)) if (value !== '') kept.set(name, String(value))
-    void submit(kept, { replace, preventScrollReset: true })
+    if (run) next.set('run', run)
+    for (const [name, value] of new FormData(form.current)) if (value !== '') next.set(name, String(value))
+    void submit(next, { replace, preventScrollReset: true })
   }
-  const { counts } = heard
+  const { counts } = found
   return (
     <Form
       ref={form}
@@ -218,10 +218,10 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
           { value: '', label: `Current (${formatCount(counts.new + counts.active)})` },
           { value: 'new', label: `New (${formatCount(counts.new)})` },
           { value: 'active', label: `Seen before (${formatCount(counts.active)})` },
-          { value: 'gone', label: `Lost (${formatCount(counts.gone)})` },
+          { value: 'gone', label: `Lost (${formatCount(counts.lost)})` },
         ]}
       />
-      {heard.sources.length > 1 && (
+      {found.sources.length > 1 && (
         <Select
           name="source"
           aria-label="Source"
@@ -230,14 +230,14 @@ function Filters({ heard, wanted }: Pick<ItemsPanelProps, 'heard' | 'wanted'>) {
           onChange={() => apply(false)}
           options={[
             { value: '', label: `All sources` },
-            ...heard.sources.map((value) => ({ value, label: labelOfSource(value) })),
+            ...found.sources.map((value) => ({ value, label: getSourceLabel(value) })),
           ]}
         />
       )}
       <noscript>
         <button type="submit">Apply</button>
       </noscript>
-      <span className="ml-auto text-ink-3 text-xs max-sm:hidden">{plural(heard.total, 'keyword')}</span>
+      <span className="ml-auto text-ink-3 text-xs max-sm:hidden">{plural(found.total, 'keyword')}</span>
     </Form>
   )
 }

@@ -14,7 +14,7 @@ export const frequencyWords: Record<Frequency, string> = {
   monthly: 'monthly',
 }
 
-export const labelOfSource = (id: string) => (id in sourceLabels ? sourceLabels[id as keyof typeof sourceLabels] : id)
+export const getSourceLabel = (id: string) => (id in sourceLabels ? sourceLabels[id as keyof typeof sourceLabels] : id)
 
 export const typeWords: Record<string, string> = {
   seed: 'exact keyword',

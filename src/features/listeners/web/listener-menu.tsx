@@ -15,9 +15,9 @@ export type ListenerMenuProps = { head: ListenerHead; onChanged: () => void; onD
 
 /** What can be done with one listener. */
 export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) {
-  const [leaving, setLeaving] = useState(false)
+  const [isDeleting, setIsDeleting] = useState(false)
   const paused = head.status === 'paused'
-  const doing = (work: () => Promise<void>) =>
+  const perform = (work: () => Promise<void>) =>
     void (async () => {
       try {
         await work()
@@ -32,23 +32,23 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
           {
             label: 'Resume',
             hint: 'Uses 1 listener from your plan',
-            onSelect: () => doing(async () => void (await setStatus(head, 'active'))),
+            onSelect: () => perform(async () => void (await setStatus(head, 'active'))),
           },
         ]
       : [
           {
             label: 'Run now',
             disabled: head.running,
-            onSelect: () => doing(async () => void (await api(listenersContract.run, { _id: head._id }))),
+            onSelect: () => perform(async () => void (await api(listenersContract.run, { _id: head._id }))),
           },
           {
             label: 'Pause',
             hint: 'Frees 1 listener in your plan. Keeps all data.',
-            onSelect: () => doing(async () => void (await setStatus(head, 'paused'))),
+            onSelect: () => perform(async () => void (await setStatus(head, 'paused'))),
           },
         ]),
     'line',
-    { label: 'Delete…', danger: true, onSelect: () => setLeaving(true) },
+    { label: 'Delete…', danger: true, onSelect: () => setIsDeleting(true) },
   ]
   return (
     <>
@@ -64,12 +64,12 @@ export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) 
           />
         }
       />
-      {leaving && (
+      {isDeleting && (
         <DeleteDialog
           head={head}
-          onClose={() => setLeaving(false)}
+          onClose={() => setIsDeleting(false)}
           onDeleted={() => {
-            setLeaving(false)
+            setIsDeleting(false)
             if (onDeleted) onDeleted()
             else onChanged()
           }}

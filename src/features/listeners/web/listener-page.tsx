@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `${loaderData?.listener.keyword ?? 'Listener'} · Listeners · Earshot` },
 ]
 
-const tabNames = ['heard', 'changes', 'runs', 'deliveries', 'settings'] as const
+const tabNames = ['keywords', 'changes', 'runs', 'deliveries', 'settings'] as const
 type TabName = (typeof tabNames)[number]
 const shownAtOnce = 300
 
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { call } = args.context.get(pageContext)
   const params = new URL(args.request.url).searchParams
   const _id = args.params.id
-  const tab: TabName = tabNames.find((name) => name === params.get('tab')) ?? 'heard'
+  const tab: TabName = tabNames.find((name) => name === params.get('tab')) ?? 'keywords'
   const run_id = params.get('run') ?? undefined
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const ask = async () => {
@@ -62,17 +62,17 @@ export async function loader(args: Route.LoaderArgs) {
     state: (['new', 'active', 'gone'] as const).find((name) => name === params.get('state')) ?? null,
     source: params.get('source'),
   }
-  return { listener, runs, tab, runId: run_id ?? null, heard: sift(items, wanted), wanted, ...panels }
+  return { listener, runs, tab, runId: run_id ?? null, found: filterItems(items, wanted), wanted, ...panels }
 }
 
-const order = { new: 0, active: 1, gone: 2 }
+const stateOrder: Item['state'][] = ['new', 'active', 'gone']
 
 /** What the page shows of the items, cut on the server: a listener may know thousands. */
-function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; source: string | null }) {
+function filterItems(items: Item[], wanted: { q: string; state: Item['state'] | null; source: string | null }) {
   const { source } = wanted
   const lines = source === null ? items : items.filter(({ sources }) => sources.includes(source))
-  const counts = { new: 0, active: 0, gone: 0 }
-  for (const { state } of lines) counts[state]++
+  const counts = { new: 0, active: 0, lost: 0 }
+  for (const { state } of lines) counts[state === 'gone' ? 'lost' : state]++
   const q = wanted.q.toLowerCase()
   const sorted = lines
     .filter(
@@ -82,7 +82,7 @@ function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; s
     )
     .sort(
       (a, b) =>
-        order[a.state] - order[b.state] ||
+        stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) ||
         Number(b.type === 'question') - Number(a.type === 'question') ||
         a.text.localeCompare(b.text, 'en'),
     )
@@ -96,7 +96,7 @@ function sift(items: Item[], wanted: { q: string; state: Item['state'] | null; s
 
 /** One listener: what it hears now, what came and went, how its runs ended, whom it tells. */
 export default function ListenerPage({ loaderData }: Route.ComponentProps) {
-  const { listener, runs, tab, runId, heard, wanted, changes, deliveries, offered } = loaderData
+  const { listener, runs, tab, runId, found, wanted, changes, deliveries, offered } = loaderData
   const { user, workspace } = useSignedIn()
   const editor = canEdit(workspace)
   const navigate = useNavigate()
@@ -109,7 +109,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
       await work()
       await revalidate()
     })
-  const href = (name: TabName) => `${listenerHref(listener._id)}${name === 'heard' ? '' : `?tab=${name}`}`
+  const href = (name: TabName) => `${listenerHref(listener._id)}${name === 'keywords' ? '' : `?tab=${name}`}`
   return (
     <>
       <ScreenHead
@@ -176,7 +176,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
         value={tab}
         className="mb-6"
         tabs={[
-          { value: 'heard', label: 'Keywords', href: href('heard') },
+          { value: 'keywords', label: 'Keywords', href: href('keywords') },
           { value: 'changes', label: 'Changes', href: href('changes') },
           { value: 'runs', label: 'Runs', count: listener.run_count, href: href('runs') },
           ...(listener.notify.webhook || tab === 'deliveries'
@@ -185,7 +185,7 @@ export default function ListenerPage({ loaderData }: Route.ComponentProps) {
           ...(editor ? [{ value: 'settings', label: 'Settings', href: href('settings') }] : []),
         ]}
       />
-      {tab === 'heard' && <ItemsPanel key={listener._id} {...{ listener, runs, runId, heard, wanted, editor }} />}
+      {tab === 'keywords' && <ItemsPanel key={listener._id} {...{ listener, runs, runId, found, wanted, editor }} />}
       {tab === 'changes' && changes && <ChangesPanel listener={listener} runs={runs} changes={changes} />}
       {tab === 'runs' && <RunsPanel listener={listener} runs={runs} />}
       {tab === 'deliveries' && deliveries && (

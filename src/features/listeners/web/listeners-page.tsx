@@ -35,12 +35,12 @@ export async function loader(args: Route.LoaderArgs) {
     args.request,
     call(listenersContract.list, { workspace_id: workspace._id, page, limit: 50 }),
   )
-  const place = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
-  return { found, place }
+  const locale = placeFrom(readCookie(args.request, placeCookie), args.request.headers.get('Accept-Language'))
+  return { found, locale }
 }
 
 /** Everything the workspace listens to, newest first. */
-export default function ListPage({ loaderData: { found, place } }: Route.ComponentProps) {
+export default function ListPage({ loaderData: { found, locale } }: Route.ComponentProps) {
   const editor = canEdit(useSignedIn().workspace)
   const [adding, setAdding] = useState(false)
   const { revalidate } = useRevalidator()
@@ -76,7 +76,7 @@ export default function ListPage({ loaderData: { found, place } }: Route.Compone
       ) : (
         <Nothing editor={editor} onAdd={() => setAdding(true)} />
       )}
-      <Suspense>{adding && <ListenDialog place={place} onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense>{adding && <ListenDialog locale={locale} onClose={() => setAdding(false)} />}</Suspense>
     </>
   )
 }

@@ -23,19 +23,19 @@ import { frequencyOptions, getPhrases, listenerHref } from './listener-labels.ts
 export type ListenDialogProps = {
   /** What to listen to, when it comes from a report. */
   keyword?: string
-  place: Place
+  locale: Place
   onClose: () => void
 }
 
 /** Creates a listener; its first run starts at once. */
-export function ListenDialog({ keyword: given = '', place, onClose }: ListenDialogProps) {
+export function ListenDialog({ keyword: given = '', locale, onClose }: ListenDialogProps) {
   const { user, workspace } = useSignedIn()
   const navigate = useNavigate()
   const { busy, error, run } = useCall()
   const [key] = useState(randomKey)
   const [keyword, setKeyword] = useState(given)
-  const [country, setCountry] = useState(place.country)
-  const [language, setLanguage] = useState(place.language)
+  const [country, setCountry] = useState(locale.country)
+  const [language, setLanguage] = useState(locale.language)
   const [frequency, setFrequency] = useState<Frequency>('daily')
   const [mail, setMail] = useState(true)
   const [webhook, setWebhook] = useState('')

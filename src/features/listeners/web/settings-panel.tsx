@@ -36,7 +36,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
   const [webhook, setWebhook] = useState(listener.notify.webhook ?? '')
   const [rss, setRss] = useState(listener.notify.rss)
   const [all, setAll] = useState(listener.sources === null)
-  const [sources, setSources] = useState<SourceId[]>((listener.sources ?? usual(offered)) as SourceId[])
+  const [sources, setSources] = useState<SourceId[]>((listener.sources ?? getDefaultSources(offered)) as SourceId[])
   const { busy, error, run } = useCall()
 
   const onSubmit = (event: FormEvent) => {
@@ -180,7 +180,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
   )
 }
 
-const usual = (offered: OfferedSource[]) =>
+const getDefaultSources = (offered: OfferedSource[]) =>
   offered
     .filter((source) => source.unavailable === null && source.by_default)
     .filter(({ id }) => !['patterns', 'imported'].includes(id))

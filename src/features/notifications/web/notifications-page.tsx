@@ -106,10 +106,10 @@ function Line({
           className={cx("no-underline after:absolute after:inset-0 after:content-['']", !one.read && 'font-[550]')}
         >
           {one.paused ? (
-            pausedSaying(one.paused)
+            getPausedText(one.paused)
           ) : (
             <>
-              <span className="font-serif text-l">{one.keyword}</span>: {saying(one)}
+              <span className="font-serif text-l">{one.keyword}</span>: {getChangeText(one)}
             </>
           )}
         </Link>
@@ -126,10 +126,10 @@ function Line({
   )
 }
 
-const pausedSaying = ({ count, limit }: { count: number; limit: number }) =>
+const getPausedText = ({ count, limit }: { count: number; limit: number }) =>
   `${plural(count, 'listener')} paused: your plan allows ${limit === 0 ? 'none' : plural(limit, 'listener')}`
 
-function saying({ first, added, removed }: Notification) {
+function getChangeText({ first, added, removed }: Notification) {
   if (first) return `first run found ${plural(added, 'keyword')}`
   return [added > 0 ? `${formatCount(added)} new` : '', removed > 0 ? `${formatCount(removed)} lost` : '']
     .filter(Boolean)

@@ -30,7 +30,7 @@ export function ListenProvider({
         {keyword !== null && (
           <ListenDialog
             keyword={keyword}
-            place={{ country: head.country, language: head.language }}
+            locale={{ country: head.country, language: head.language }}
             onClose={() => setKeyword(null)}
           />
         )}
