@@ -1,8 +1,8 @@
-/** Work of many at once that is done together: one statement for all of them, where each by itself would cost as much. */
+/** Batches concurrent calls, so that one statement serves all of them. */
 
 const maxConcurrent = 32
 
-/** Collects what comes while a batch is under way into the next one. One that fails is tried again piece by piece. */
+/** Collects calls made while a batch runs into the next batch. A failed batch is retried one piece at a time. */
 export function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<Result[]>) {
   type Waiting = { piece: Piece; done(result: Result): void; failed(error: unknown): void }
   const waiting: Waiting[] = []
@@ -15,7 +15,7 @@ export function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<
 
   async function drain() {
     busy = true
-    // Those that end in the same moment are one batch.
+    // Waits one turn of the event loop, so that simultaneous calls share a batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (waiting.length > 0) await runBatch(waiting.splice(0, maxConcurrent))
     busy = false
@@ -28,7 +28,7 @@ export function createBatches<Piece, Result>(work: (pieces: Piece[]) => Promise<
         done(results[index]!)
       })
     } catch (error) {
-      // What one of them fails by is not the others' fault.
+      // Retries each piece alone, so that one bad piece doesn't fail the others.
       if (batch.length === 1) batch[0]!.failed(error)
       else for (const one of batch) await runBatch([one])
     }

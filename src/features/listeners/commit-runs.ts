@@ -12,15 +12,15 @@ import { type ClosedRun, closeRuns, thinRuns } from './run-store.ts'
 import type { ListenerRow } from './store.ts'
 
 /**
- * The end of runs. Everything that follows from one (items, counts, the next date, what people are told) commits in one
- * transaction, by the worker that holds the newest taking or by none. Runs that end while others are being written wait for
- * those and are written together: seven statements for all of them, where each by itself would cost as many.
+ * Commits finished runs. Items, counts, the next date and notifications of a run commit in one transaction, and only by the
+ * worker that holds the newest lease. Runs that finish while a batch is being written form the next batch: seven statements
+ * for all of them instead of seven for each.
  */
 
-/** A run that has listened and not been written. */
+/** A run whose sources have answered and that isn't committed yet. */
 export type EndedRun = {
   lease: Lease
-  /** As it was when it was taken. */
+  /** The row as of the lease. */
   listener: ListenerRow
   startedAt: Date
   at: Date
@@ -28,18 +28,18 @@ export type EndedRun = {
   /** By source. */
   digests: Map<string, string>
   changes: SourceChanges[]
-  /** What those mean for phrases: what is counted and told. */
+  /** The same changes by phrase: counts and notifications use these. */
   phrases: PhraseChanges
 }
 
 export type Closer = {
-  /** False: it was stopped, or is somebody else's by now; nothing was written. */
+  /** False when the lease was lost or the listener stopped; nothing was written then. */
   close(run: EndedRun): Promise<boolean>
 }
 
 type Dependencies = {
   db: Database
-  /** Puts what there is to tell in with the transaction. */
+  /** Adds notifications in the same transaction. */
   notify(tx: Db, news: RunAlert[]): Promise<void>
   updateNotificationCounts: UpdateNotificationCounts
 }
@@ -51,7 +51,7 @@ export function createCloser({ db, notify, updateNotificationCounts }: Dependenc
   const changed = createBatches(async (runs: EndedRun[]) =>
     db.transaction().execute((tx) => closeAll(tx, runs, { notify, updateNotificationCounts })),
   )
-  // Those need no transaction: all that is to be written is one statement.
+  // A run without changes is one statement and needs no transaction.
   const quiet = createBatches(async (runs: EndedRun[]) => {
     const numbers = await closeRuns(
       db,
@@ -63,7 +63,7 @@ export function createCloser({ db, notify, updateNotificationCounts }: Dependenc
   })
   return {
     async close(run) {
-      // One that runs at other times by now is written with those that changed something.
+      // A changed schedule makes the single statement skip the run; the transaction handles it.
       return (run.changes.length === 0 && (await quiet(run))) || changed(run)
     },
   }
@@ -72,7 +72,7 @@ export function createCloser({ db, notify, updateNotificationCounts }: Dependenc
 const noCounts = { added: 0, removed: 0, isNew: 0 }
 const isTimeToThin = (no: number | undefined) => no !== undefined && no % thinEvery === 0
 
-/** Answers, run by run, whether it was written. */
+/** Returns for each run whether it was written. */
 async function closeAll(
   tx: Db,
   ended: EndedRun[],
@@ -84,7 +84,7 @@ async function closeAll(
   )
   const held = ended.flatMap((run) => {
     const listener = rows.get(run.lease.id)
-    // A process may hold two takings of one listener, of which only the newest counts.
+    // A process may hold two leases of one listener; only the newest counts.
     if (!listener || listener.attempt !== run.lease.attempt) return []
     return [
       {
@@ -98,7 +98,7 @@ async function closeAll(
     ]
   })
   if (held.length === 0) return ended.map(() => false)
-  // Before anything of this run is written: it counts what the runs before it left.
+  // Recounts before writing, because the recount covers earlier runs only.
   for (const { listener } of held)
     if (isUncounted(listener)) await recountListener(tx, listener, updateNotificationCounts)
   await writeChanges(tx, held)
@@ -151,7 +151,7 @@ function toClosedRun(
   for (const { source, outcome } of results) {
     const before = previousDigests[source]
     if (outcome === 'answered') sourceDigests[source] = { digest: digests.get(source)!, at: at.toISOString() }
-    // A partial answer may have added phrases: the next full one is compared, even if it repeats the one before.
+    // An empty digest forces a comparison with the next full answer, since a partial answer may have added phrases.
     else if (before && changes.some((change) => change.source === source))
       sourceDigests[source] = { ...before, digest: '' }
   }

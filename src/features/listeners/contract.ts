@@ -39,18 +39,18 @@ export const listenerHead = z.object({
   language: z.string(),
   frequency,
   status: z.enum(listenerStatuses),
-  /** A sentence, while it is paused because the plan has no room for it: it goes on by itself when the plan has. */
+  /** A sentence while the plan's limit pauses it; it resumes when the plan allows. Otherwise null. */
   paused_reason: z.string().nullable(),
-  /** A run is under way, or about to be. */
+  /** A run is in progress or about to start. */
   running: z.boolean(),
   last_run_at: timestamp.nullable(),
   next_run_at: timestamp.nullable(),
-  /** Phrases first heard in the latest run. */
+  /** New phrases in the latest run. */
   new_count: z.number(),
   /** Phrases that at least one source suggests now. */
   item_count: z.number(),
   run_count: z.number(),
-  /** Sources that did not answer in full in the latest run. */
+  /** Sources without a full answer in the latest run. */
   failing_sources: z.number(),
   /** Phrases added in each of the latest 20 runs, oldest first. */
   sparkline: z.array(z.number()),
@@ -59,16 +59,16 @@ export const listenerHead = z.object({
 export type ListenerHead = z.output<typeof listenerHead>
 
 export const listener = listenerHead.extend({
-  /** Null: all that can be asked when it runs. */
+  /** Null: all sources available at each run. */
   sources: z.array(z.string()).nullable(),
   filters: z.object({ include: z.array(z.string()), exclude: z.array(z.string()) }),
   notify: z.object({ email: z.array(z.string()), webhook: z.string().nullable(), rss: z.boolean() }),
-  /** Signs webhooks. Null for those who may only look. */
+  /** Signs webhooks. Null for viewers. */
   webhook_secret: z.string().nullable(),
   /** Null when feeds are off. */
   rss_url: z.string().nullable(),
   json_feed_url: z.string().nullable(),
-  /** Share of phrases that came or went, a run, over the latest ones: 0 to 1. Null before the second. */
+  /** Average share of phrases added or removed per run, over the latest 10 runs: 0 to 1. Null before the second run. */
   volatility: z.number().nullable(),
 })
 export type Listener = z.output<typeof listener>
@@ -86,7 +86,7 @@ export const run = z.object({
   no: z.number(),
   at: timestamp,
   by_hand: z.boolean(),
-  /** Phrases that appeared; those heard before and gone since count too. */
+  /** Phrases that appeared, returned ones included. */
   added: z.number(),
   removed: z.number(),
   /** Phrases that at least one source suggests after the run. */
@@ -97,13 +97,13 @@ export const run = z.object({
 })
 export type Run = z.output<typeof run>
 
-/** One a phrase, whichever sources suggest it. */
+/** One per phrase, whichever sources suggest it. */
 export const item = z.object({
   text: z.string(),
   type: z.string(),
   /** The first of `sources`. */
   source: z.string(),
-  /** Those that suggest it; of one that is gone, all that ever did. */
+  /** Sources that suggest it; for a lost phrase, all that ever did. */
   sources: z.array(z.string()),
   state: z.enum(['new', 'active', 'gone']),
   first_seen: timestamp,
@@ -114,13 +114,13 @@ export type Item = z.output<typeof item>
 export const change = z.object({
   run_id: z.string(),
   at: timestamp,
-  /** `returned`: heard before, gone, and heard again. */
+  /** `returned`: was removed before and is suggested again. */
   kind: z.enum(['added', 'returned', 'removed']),
   text: z.string(),
   type: z.string(),
   /** The first of `sources`. */
   source: z.string(),
-  /** Those that brought it in this run, or that dropped it. */
+  /** Sources that added or dropped it in this run. */
   sources: z.array(z.string()),
 })
 export type Change = z.output<typeof change>
@@ -132,7 +132,7 @@ export const delivery = z.object({
   /** `unclear`: the process died while sending; it may have arrived. */
   state: z.enum(['waiting', 'sending', 'delivered', 'failed', 'unclear']),
   attempts: z.number(),
-  /** What the receiver answered last. */
+  /** HTTP status of the latest response. */
   status: z.number().nullable(),
   ms: z.number().nullable(),
   error: z.string().nullable(),

@@ -1,56 +1,56 @@
 /**
- * What one run changed, source by source. Only a source that answered everything it was asked can make an item gone: one
- * that failed or was cut short may add, and removes nothing.
+ * Diffs one run against the known items, by source. Only a source that answered in full can remove items; one that failed or
+ * answered in part only adds.
  */
 
 /** `skipped`: it doesn't have the listener's country or language. */
 export type SourceOutcome = 'answered' | 'cut_short' | 'failed' | 'skipped'
 
-/** What one source said in one run. `items`: texts by key, for two spellings of one phrase are one item. */
+/** One source's answer in one run. `items`: texts by key, so that two spellings are one item. */
 export type SourceResult = {
   source: string
   label: string
   outcome: SourceOutcome
   error: string | null
   items: Map<string, string>
-  /** What its calls cost in this run; one that was cut off counts its whole price. */
+  /** Cost of its calls in US dollars; an aborted call counts in full. */
   spentUsd?: number
 }
 
-/** What a run keeps of a source. */
+/** What a run stores about a source. */
 export type SourceReport = {
   id: string
   label: string
   outcome: SourceOutcome
   count: number
   error: string | null
-  /** Missing where it charged nothing. */
+  /** Absent when the source charged nothing. */
   spent_usd?: number
 }
 
-/** By source: the digest of its latest full answer, and when that came. */
+/** By source: digest and time (ISO 8601) of its latest full answer. */
 export type SourceDigests = Record<string, { digest: string; at: string }>
 
-/** By source and key, everything a source ever brought. */
+/** By source and key, every item a source ever returned. */
 export type KnownItems = ReadonlyMap<string, ReadonlyMap<string, { text: string; active: boolean }>>
 
-/** Of one source, texts by key. */
+/** One source's changes: texts by key. */
 export type SourceChanges = {
   source: string
-  /** Never heard before. */
+  /** Not known before. */
   added: ReadonlyMap<string, string>
-  /** Was gone and is heard again. */
+  /** Was removed before and is returned again. */
   returned: ReadonlyMap<string, string>
   removed: ReadonlyMap<string, string>
-  /** Known, active and heard again by a source that did not answer in full: seen now, for all that. */
+  /** Known, active and returned again by a source that answered in part: updates when the item was last seen. */
   confirmed: ReadonlyMap<string, string>
 }
 
-/** Of phrases, whichever sources suggest them: texts by key. */
+/** Changes by phrase across all sources: texts by key. */
 export type PhraseChanges = {
   /** No source ever suggested it before. */
   added: ReadonlyMap<string, string>
-  /** Was gone and is suggested again, by a source that had it before or by another. */
+  /** Was removed and is suggested again, by the same source or another. */
   returned: ReadonlyMap<string, string>
   /** The last source that suggested it dropped it. */
   removed: ReadonlyMap<string, string>
@@ -59,7 +59,7 @@ export type PhraseChanges = {
 export const nothingKnown: KnownItems = new Map()
 const none: ReadonlyMap<string, string> = new Map()
 
-/** The sources that changed something. `known`: every item the hearings' sources ever brought. */
+/** Returns the sources with changes. `known`: every item the results' sources ever returned. */
 export function diff(known: KnownItems, results: SourceResult[]): SourceChanges[] {
   return results
     .map(({ source, outcome, items }): SourceChanges => {
@@ -83,8 +83,8 @@ export function diff(known: KnownItems, results: SourceResult[]): SourceChanges[
 }
 
 /**
- * What the sources' changes mean for phrases: one that another source suggests already is not new, and one that another
- * source still suggests is not gone. `known`: every item of every source of the listener, those that failed in this run too.
+ * Merges changes by source into changes by phrase: a phrase another source already suggests isn't new, and one another source
+ * still suggests isn't removed. `known`: every item of every source, including sources that failed in this run.
  */
 export function toPhraseChanges(known: KnownItems, changes: SourceChanges[]): PhraseChanges {
   if (known.size === 0 && changes.length === 1) return { added: changes[0]!.added, returned: none, removed: none }

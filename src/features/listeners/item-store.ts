@@ -16,10 +16,7 @@ import {
 import type { ListenerRef } from './store.ts'
 import './tables.ts'
 
-/**
- * Every item any source ever brought to these listeners, and whether it was heard last: one query for all of them. In the
- * order of `places`.
- */
+/** Returns the known items of these listeners and whether each is active, in one query. In the order of `refs`. */
 export async function findKnown(db: Db, refs: ListenerRef[]): Promise<KnownItems[]> {
   const { rows } = await sql<{ id: string; source: string; kind: string | null; texts: string; keys: string | null }>`
     with asked as materialized (
@@ -55,21 +52,21 @@ export async function findKnown(db: Db, refs: ListenerRef[]): Promise<KnownItems
 
 type KnownItem = { text: string; active: boolean }
 
-/** What one run changed, and whose run it is. */
+/** One run's changes, with the listener they belong to. */
 export type RunUpdate = {
   ref: ListenerRef
   runNo: number
   at: Date
   changes: SourceChanges[]
   passes: Filter
-  /** By source, when its latest full answer before this run came: what is gone now was heard then. */
+  /** When the source's latest full answer came before this run (ISO 8601): removed items were last seen then. */
   lastAnsweredAt(source: string): string | null
 }
 
-/** Of each source that is cut short all the time, what the latest runs confirmed is enough. */
+/** Confirmations stored per source: a source that always answers in part would add one per run. */
 const maxConfirmations = 10
 
-/** Writes what runs of different listeners changed: a row for each source that brought something, and for each kind of change. */
+/** Writes the changes of runs of different listeners: one row per source with new items and per kind of change. */
 export async function writeChanges(tx: Db, runs: RunUpdate[]): Promise<void> {
   const found = runs.flatMap(toItemRows)
   const changed = runs.flatMap(toChangeRows)
@@ -132,7 +129,7 @@ function toChangeRows({ ref, runNo, at, changes, lastAnsweredAt }: RunUpdate) {
   )
 }
 
-/** A 1 or 0 for each; null when all pass. */
+/** A 1 or 0 for each text; null when all pass. */
 function getVerdicts(texts: string[], passes: Filter): string | null {
   if (passes.passesAll) return null
   const verdicts = texts.map((text) => (passes(text) ? '1' : '0')).join('')
@@ -141,7 +138,7 @@ function getVerdicts(texts: string[], passes: Filter): string | null {
 
 const column = <Row, Name extends keyof Row>(rows: Row[], name: Name) => rows.map((row) => row[name])
 
-/** Everything a listener ever heard; `until` a run: as it was after that. */
+/** Returns a listener's whole history, or up to run `until`. */
 export async function findHistory(db: Db, { workspaceId, id }: ListenerRef, until?: number): Promise<History> {
   const found = db
     .selectFrom('listener_items')
@@ -160,7 +157,7 @@ export async function findHistory(db: Db, { workspaceId, id }: ListenerRef, unti
 
 const maxItems = 20_000
 
-/** The phrases as they are, those the filters pass; `until` a run: as they were after that. */
+/** Returns the phrases that pass the filters, currently or as of run `until`. */
 export async function findItems(db: Db, ref: ListenerRef, until?: number): Promise<PhraseState[]> {
   return getPhrases(await findHistory(db, ref, until))
     .filter(({ passes }) => passes)
@@ -170,7 +167,7 @@ export async function findItems(db: Db, ref: ListenerRef, until?: number): Promi
 
 export type ChangeRow = Pick<Change, 'key' | 'text' | 'sources' | 'kind'> & { run_id: string; at: Date }
 
-/** What came and went, of one run or of all, newest first. */
+/** Returns changes of one run or of all, newest first. */
 export async function findChanges(
   db: Db,
   ref: ListenerRef,
@@ -196,7 +193,7 @@ export async function findChanges(
   }
 }
 
-/** Lets new filters decide about everything that was ever heard, and counts anew. Answers how many are new and heard now. */
+/** Applies new filters to the whole history and recounts the runs. Returns how many phrases are new and active. */
 export async function applyFilter(
   tx: Db,
   ref: ListenerRef,
@@ -223,11 +220,11 @@ export async function applyFilter(
   }
 }
 
-/** Phrases first heard in this run and still there. */
+/** Counts phrases found in this run that are still active. */
 export const countNew = (history: History, runNo: number): number =>
   getPhrases(history).filter((phrase) => phrase.passes && phrase.active && phrase.first_run === runNo).length
 
-/** Makes the runs' counts say what their changes say. */
+/** Recomputes the counts of all runs from their changes. */
 export async function recountRuns(tx: Db, { workspaceId, id }: ListenerRef, history: History) {
   const counts = new Map<number, { added: number; removed: number }>()
   for (const { run_no, kind, passes } of getChanges(history)) {
@@ -251,8 +248,8 @@ export async function recountRuns(tx: Db, { workspaceId, id }: ListenerRef, hist
 }
 
 /**
- * Lets other runs tell what these told: `into` by the number of a run that goes. What came back and went, or the other way
- * round, between two runs that stay is forgotten. Answers what there is then.
+ * Moves the changes of deleted runs to the runs they're merged into: `into` maps a deleted run's number to the remaining one.
+ * Changes that cancel out between two remaining runs are deleted. Returns the merged history.
  */
 export async function mergeChanges(tx: Db, ref: ListenerRef, into: Map<number, number>): Promise<History> {
   const { workspaceId, id } = ref
@@ -270,7 +267,7 @@ export async function mergeChanges(tx: Db, ref: ListenerRef, into: Map<number, n
     const turns = new Map<string, ChangeBatch[]>()
     for (const change of group.sort((a, b) => a.no - b.no))
       for (const key of change.keys.split(lineBreak)) turns.set(key, [...(turns.get(key) ?? []), change])
-    // One turn undoes the one before it: of an odd number the last stays, of an even one none.
+    // Each change undoes the one before: of an odd number the last remains, of an even number none.
     const remaining = new Map<ChangeBatch, string[]>(group.map((change) => [change, []]))
     for (const [key, changes] of turns) if (changes.length % 2 === 1) remaining.get(changes.at(-1)!)!.push(key)
     for (const [change, keys] of remaining) {

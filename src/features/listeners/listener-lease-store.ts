@@ -4,14 +4,14 @@ import type { ListenerRow } from './store.ts'
 import './tables.ts'
 
 /**
- * Which worker runs what. All of it across workspaces: a worker serves them all. `take_at` is both the schedule and the
- * lease, so that one index finds what is due and what a dead worker left.
+ * Leases of listeners, across workspaces. `take_at` is both the schedule and the lease's end, so that one index finds due
+ * listeners and expired leases.
  */
 
-/** The newest taking of a listener: whoever holds an older one may change nothing. */
+/** A lease; `attempt` is its fencing token: a worker with an older one may not write. */
 export type Lease = { workspaceId: string; id: string; attempt: number }
 
-/** The query that picks, for the measurement too. */
+/** The query that leases due listeners; exported for the benchmark. */
 export const leaseDueQuery = (limit: number, leaseSeconds: number) => sql<ListenerRow>`
   with due as materialized (
     select workspace_id, id from listeners
@@ -27,12 +27,12 @@ export const leaseDueQuery = (limit: number, leaseSeconds: number) => sql<Listen
   where l.workspace_id = due.workspace_id and l.id = due.id
   returning l.*`
 
-/** Takes what is due, the longest waiting first; two workers never take one. */
+/** Leases due listeners, longest overdue first; two workers never lease the same one. */
 export async function leaseDue(db: Db, limit: number, leaseSeconds: number): Promise<ListenerRow[]> {
   return (await leaseDueQuery(limit, leaseSeconds).execute(db)).rows
 }
 
-/** Holds on to those at work. One that is being written at this moment is left alone, for writers wait for nobody here. */
+/** Renews leases (heartbeat). Skips locked rows, so that it never waits for a commit. */
 export async function renewLeases(db: Db, leases: Lease[], leaseSeconds: number) {
   await sql`
     with mine as materialized (
@@ -45,7 +45,7 @@ export async function renewLeases(db: Db, leases: Lease[], leaseSeconds: number)
     from mine where l.workspace_id = mine.workspace_id and l.id = mine.id`.execute(db)
 }
 
-/** Gives one back, to be taken again after so many seconds. `tried`: false when it was not its own fault. */
+/** Releases a lease, due again after `afterSeconds`. `tried` false doesn't count the attempt as a failure. */
 export async function releaseLease(db: Db, leases: Lease, afterSeconds: number, tried: boolean) {
   await sql`
     update listeners
@@ -56,14 +56,14 @@ export async function releaseLease(db: Db, leases: Lease, afterSeconds: number, 
   )
 }
 
-/** For the only process on its database, before it works: whatever is marked as running died with its worker. */
+/** Releases every lease. Only for the single process on a database, before it starts: all leases are from dead workers. */
 export async function releaseAllLeases(db: Db) {
   await sql`update listeners set running = false, take_at = now() where running`.execute(db)
 }
 
 /**
- * The listeners as they are, for the one who took them, by id: without those that were paused, removed or taken by another
- * since. In order: two workers wait for each other instead of blocking each other.
+ * Locks leased listeners and returns their rows by id, without those that were paused, deleted or leased by another worker
+ * since. Locks in id order so two workers can't deadlock.
  */
 export async function lockLeased(tx: Db, leases: Lease[]): Promise<Map<string, ListenerRow>> {
   const { rows } = await sql<ListenerRow>`
@@ -75,7 +75,7 @@ export async function lockLeased(tx: Db, leases: Lease[]): Promise<Map<string, L
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The ids of those that are still theirs who took them. */
+/** Returns the ids of listeners whose lease is still valid. */
 export async function findStillLeased(db: Db, leases: Lease[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select l.id from listeners l

@@ -5,14 +5,14 @@ import type { Database, Db } from '#platform/database.ts'
 import type { ListenerRef, ListenerRow } from './store.ts'
 import './tables.ts'
 
-/** The room a plan has for listeners. Across the workspaces of a person: their plan pays for all of them. */
+/** Listeners of all workspaces a user owns: the owner's plan pays for all of them. */
 
 export type OwnedListener = Pick<
   ListenerRow,
   'workspace_id' | 'id' | 'keyword' | 'frequency' | 'status' | 'paused_limit' | 'created_at'
 >
 
-/** How many listen, and how many wait for room that were paused when the plan had another number. */
+/** Counts active listeners, and those paused under a different plan limit. */
 export async function countOwned(db: Db, userId: string, allowance: number) {
   const { rows } = await sql<{ active: number; waiting: number }>`
     select count(*) filter (where l.status = 'active') as active,
@@ -21,7 +21,7 @@ export async function countOwned(db: Db, userId: string, allowance: number) {
   return rows[0]!
 }
 
-/** In the order in which runs are closed: who does both waits instead of blocking. */
+/** Locks in the same order as `lockLeased`, so that the two can't deadlock. */
 export async function lockOwned(tx: Db, userId: string): Promise<OwnedListener[]> {
   const { rows } = await sql<OwnedListener>`
     select l.workspace_id, l.id, l.keyword, l.frequency, l.status, l.paused_limit, l.created_at
@@ -48,7 +48,7 @@ export async function resumeListeners(tx: Db, refs: (ListenerRef & { next: Date 
     where l.workspace_id = those.workspace_id and l.id = those.id`.execute(tx)
 }
 
-/** Those that stay paused say what the plan allows now. */
+/** Stores the current limit on listeners that stay paused. */
 export async function updatePausedLimit(tx: Db, refs: ListenerRef[], allowance: number) {
   await sql`
     update listeners l set paused_limit = ${allowance} from ${toRows(refs)} as those (workspace_id, id)
@@ -58,7 +58,7 @@ export async function updatePausedLimit(tx: Db, refs: ListenerRef[], allowance: 
 const toRows = (refs: ListenerRef[]) =>
   sql`unnest(${refs.map((one) => one.workspaceId)}::uuid[], ${refs.map((one) => one.id)}::uuid[])`
 
-/** Across all people: whose listeners wait and whose plan has another number by now. */
+/** Returns owners, across all users, whose paused listeners were paused under a different plan limit. */
 export async function findOwnersWithNewLimit(db: Database, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct w.owner_id as user_id

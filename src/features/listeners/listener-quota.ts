@@ -13,7 +13,7 @@ import {
 import { nextRun } from './next-run.ts'
 import type { ListenerRef, ListenerRow } from './store.ts'
 
-/** What a person is told when their plan has no room any more for some of their listeners. */
+/** The notification that some listeners were paused because the plan shrank. */
 export type PausedAlert = {
   userId: string
   workspaceId: string
@@ -26,7 +26,7 @@ export type PausedAlert = {
 type Dependencies = {
   db: Database
   plans: Plans
-  /** Puts it in with the transaction that pauses. */
+  /** Adds the notification in the same transaction. */
   notifyPaused(tx: Db, news: PausedAlert): Promise<void>
   now?: () => Date
 }
@@ -42,7 +42,7 @@ const ownersPerSweep = 200
  */
 export function createListenerQuota({ db, plans, notifyPaused, now = () => new Date() }: Dependencies) {
   return {
-    /** Makes a person's listeners fit their plan, in the transaction that decided it. Doing it again changes nothing. */
+    /** Enforces a user's listener limit, in the transaction that changed the plan. Idempotent. */
     async enforce(tx: Db, userId: string) {
       const allowance = await plans.getAllowance(tx, userId, tool)
       const count = await countOwned(tx, userId, allowance)
@@ -51,7 +51,7 @@ export function createListenerQuota({ db, plans, notifyPaused, now = () => new D
       const active = owned.filter(({ status }) => status === 'active').toSorted(oldestFirst)
       const waiting = owned.filter(({ status }) => status === 'paused').toSorted(oldestFirst)
       const tooMany = active.slice(allowance)
-      // Room that somebody made by pausing another is theirs to fill: only a plan that grew lets listeners go on by itself.
+      // Resumes only when the limit grew: a slot freed by pausing a listener stays free for its owner.
       const returning = waiting
         .filter(({ paused_limit }) => paused_limit !== null && paused_limit < allowance)
         .slice(0, Math.max(0, allowance - active.length))
@@ -83,7 +83,7 @@ export function createListenerQuota({ db, plans, notifyPaused, now = () => new D
       return leased.filter(({ id }) => stillLeased.has(id))
     },
 
-    /** Lets those go on whose plan was given more room, for everybody on it at once, without being decided anew. */
+    /** Resumes listeners whose plan's limit was raised for everyone on it. */
     async sweep() {
       for (const userId of await findOwnersWithNewLimit(db, ownersPerSweep)) await plans.refresh(userId)
     },

@@ -1,8 +1,8 @@
 import type { Frequency } from './contract.ts'
 
 /**
- * When a listener runs: each at a moment of its own in the day, week or month, decided by its id, so that a hundred
- * thousand of them never fall due together and none drifts.
+ * Schedules runs: the id decides a fixed time in the day, week or month, so that 100,000 listeners are spread evenly and none
+ * drifts.
  */
 
 const dayMs = 86_400_000
@@ -14,14 +14,14 @@ export function toShare(id: string): number {
     hash ^= id.charCodeAt(at)
     hash = Math.imul(hash, 0x01000193)
   }
-  // One more round: ids made in a row differ in their last letters only.
+  // Mixes once more, because consecutive ids differ in their last characters only.
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 12
   return (hash >>> 0) / 2 ** 32
 }
 
-/** The listener's first moment after `after`. A monthly one keeps its share of the month, however long that is. */
+/** Returns the listener's first run time after `after`. Monthly ones keep their share of a month of any length. */
 export function nextRun(id: string, frequency: Frequency, after: Date): Date {
   const share = toShare(id)
   if (frequency === 'monthly') {

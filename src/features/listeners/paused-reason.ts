@@ -1,4 +1,4 @@
-/** Why a listener is paused that its plan has no room for; null when a person paused it. */
+/** Why the plan's limit paused a listener; null when a person paused it. */
 export const pausedReason = (limit: number | null): string | null =>
   limit === null
     ? null

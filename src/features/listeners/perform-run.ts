@@ -7,23 +7,23 @@ import { diff, type KnownItems, nothingKnown, type SourceResult, toPhraseChanges
 import { querySource } from './query-source.ts'
 import type { ListenerRef, ListenerRow } from './store.ts'
 
-/** One run: the sources are asked side by side, and what they said is compared with what was known. */
+/** Performs one run: queries all sources in parallel and compares their answers with the known items. */
 
 export type RunDependencies = {
   sources: Map<SourceId, SearchSource>
-  /** What all sources of a listener brought before. */
+  /** Loads the known items of a listener, by source. */
   loadKnown(ref: ListenerRef): Promise<KnownItems>
   closer: Closer
   now?: () => Date
 }
 
-/** Sources that repeat what they were given: asked only where somebody names them. */
+/** Sources that only repeat their input: queried only when a listener names them. */
 const excludedSources = new Set<string>(['patterns', 'imported', 'sample'])
 const runMs = 10 * 60_000
-/** A run whose worker died this often is closed as failed: it may be what kills them. */
+/** Runs interrupted this often are closed as failed, since they may be what crashes the worker. */
 const maxTries = 5
 
-/** Which sources a listener asks, and why not where one cannot be. */
+/** The sources a listener queries, each with the reason if it isn't available. `locale` null skips the locale check. */
 export function getSources(
   sources: Map<SourceId, SearchSource>,
   wanted: readonly string[] | null,
@@ -43,7 +43,7 @@ export function getSources(
             !getUnsupportedReason(one),
         )
         .map(({ id }) => id)
-  // One named twice is asked once: its items would come twice, and a run that holds an item twice is never closed.
+  // Removes duplicates: a run that holds an item twice can't be committed.
   return [...new Set(ids)].map((id) => {
     const source = sources.get(id as SourceId)
     return {
@@ -63,8 +63,8 @@ export function getSources(
 }
 
 /**
- * Performs a run that was taken. False: it was stopped, or is somebody else's by now; nothing was written. `listened` is
- * called when the sources were asked and all that is left is writing.
+ * Performs a leased run. Returns false, with nothing written, when it was stopped or the lease was lost. `onQueried` is
+ * called once all sources have answered and only the commit is left.
  */
 export async function performRun(
   listener: ListenerRow,
@@ -77,7 +77,7 @@ export async function performRun(
   const chosen = getSources(sources, listener.wanted_sources, listener)
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(runMs)])
   const hasFailedTooOften = listener.tries > maxTries
-  // The same for each of its sources.
+  // Expanded once and shared by all sources.
   let terms: string[] | null = null
   const { keyword, country, language } = listener
   const subject = {
@@ -105,7 +105,7 @@ export async function performRun(
       ? true
       : outcome === 'answered' && digests.get(source) !== listener.heard[source]?.digest,
   )
-  // Only the one who holds the lease changes items: they may be read before the transaction that writes.
+  // Reads outside the transaction, which is safe because only the lease holder changes items.
   const known = changedResults.length > 0 && listener.run_count > 0 ? await retry(() => loadKnown(lease)) : nothingKnown
   const at = now()
   const changes = diff(known, changedResults)
@@ -113,7 +113,7 @@ export async function performRun(
   onQueried()
   return retry(() => closer.close({ lease, listener, startedAt, at, results, digests, changes, phrases }))
 
-  /** What was asked isn't asked again because the database was away; the lease says whose run it is when it's back. */
+  /** Retries while the database is unavailable, so that answers aren't queried twice; the lease guards the late write. */
   function retry<T>(write: () => Promise<T>) {
     return retryWhileUnavailable(write, { signal: deadline })
   }

@@ -1,10 +1,10 @@
 import { keywordKey } from '#features/reports/normalize-keyword.ts'
 
-/** Which of the heard phrases a listener tells of. */
+/** Words and phrases that decide which results a listener reports. */
 export type Filters = { include: string[]; exclude: string[] }
 export type Filter = ((text: string) => boolean) & { passesAll?: true }
 
-/** Scripts written without spaces between words: there a phrase is found anywhere. */
+/** Scripts without spaces between words: phrases match anywhere in the text. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 /**
@@ -27,7 +27,7 @@ function finder(phrase: string): (words: string) => boolean {
   return (text) => text.includes(words)
 }
 
-/** Words of one case between single spaces, with one before and one after. */
+/** Lowercase words between single spaces, with one space before and after. */
 const splitWords = (text: string) =>
   ` ${keywordKey(text)
     .replace(/[^\p{L}\p{N}\p{M}+#]+/gu, ' ')

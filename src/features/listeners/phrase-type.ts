@@ -1,7 +1,7 @@
 import { createClassifier } from '#features/reports/classify-keyword.ts'
 import { keywordKey } from '#features/reports/normalize-keyword.ts'
 
-/** Says of each phrase heard about a keyword what it is: for who reads, for a run is done without it. */
+/** Classifies phrases of a listener for display; runs don't need it. */
 export function createPhraseType({ keyword, language }: { keyword: string; language: string }) {
   const classify = createClassifier(keyword, language)
   const seed = keywordKey(keyword)

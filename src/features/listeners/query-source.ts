@@ -7,22 +7,22 @@ import {
 } from '#providers/search-data/port.ts'
 import type { SourceResult } from './diff-run.ts'
 
-/** One source asked everything about a keyword, as a report of depth 1 asks it. Never from a cache: news is wanted. */
+/** Queries one source with all searches of a depth-1 report. Skips the cache, since a run needs current answers. */
 
-/** `terms`: what the keyword is expanded to, for the sources that are asked all of it. */
+/** `terms`: the keyword's expansions, for sources that get more than the keyword. */
 export type Subject = { keyword: string; country: string; language: string; terms: () => string[] }
 
 const maxKeywordLength = 200
-/** A source that fails this often in a row is left alone. */
+/** Consecutive failures after which the run stops querying a source. */
 const failuresToGiveUp = 3
 
 export async function querySource(source: SearchSource, subject: Subject, signal: AbortSignal): Promise<SourceResult> {
   const { keyword, country, language } = subject
   const terms = source.fanOut === 'seed' ? [keyword] : subject.terms()
   const items: SourceResult['items'] = new Map()
-  /** Those that are not their own key, as they came: most phrases come again with every other question. */
+  /** Raw phrases that differ from their key: skips normalizing the many repeats. */
   const seen = new Set<string>()
-  // One answer a term: what was cut off may have been charged, and waits for the next run.
+  // Plans one call per term, since an aborted call may have been charged.
   const spending = createPlannedSpending(terms.flatMap(() => source.askCalls?.() ?? []))
   const failures = { inARow: 0, total: 0, last: null as SourceError | null }
   let answered = 0
@@ -77,7 +77,7 @@ export async function querySource(source: SearchSource, subject: Subject, signal
   }
 }
 
-/** Whatever goes wrong with one source is that source's failure alone. */
+/** Wraps any error, so that one source can't fail the whole run. */
 const asFailure = (source: SearchSource, error: unknown) =>
   error instanceof SourceError
     ? error

@@ -4,9 +4,9 @@ import { countNew, findHistory, recountRuns } from './item-store.ts'
 import { averageVolatility, findRuns } from './run-store.ts'
 import { findUncounted, type ListenerRow, lockListener, updateListener } from './store.ts'
 
-/** Counts listeners again by phrase that earlier versions counted by source: in steps, each in a short transaction. */
+/** Recounts listeners that earlier versions counted per source, one short transaction each. */
 
-/** What was told of a listener's runs says the counts they have now. */
+/** Updates the counts in notifications about these runs. */
 export type UpdateNotificationCounts = (
   tx: Db,
   workspaceId: string,
@@ -18,7 +18,7 @@ const listenersAtOnce = 50
 
 export const isUncounted = ({ counted_runs, run_count }: ListenerRow) => counted_runs < run_count
 
-/** For who holds the listener's lock. */
+/** Recounts one listener. The caller holds its lock. */
 export async function recountListener(
   tx: Db,
   row: ListenerRow,
@@ -46,7 +46,7 @@ export async function recountListener(
   })
 }
 
-/** Answers how many were counted. */
+/** Returns how many listeners were recounted. */
 export async function recountListeners(
   db: Database,
   updateNotificationCounts: UpdateNotificationCounts,

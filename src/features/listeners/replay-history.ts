@@ -1,14 +1,14 @@
 /**
- * Everything a listener ever heard, put together from the rows its runs left: what each brought for the first time, and
- * what of the known came back, went, or was confirmed.
+ * Rebuilds a listener's history from the rows its runs stored: new items, and which known items returned, were removed or
+ * were confirmed.
  */
 
-/** What one source brought for the first time in one run, as lines of texts that belong together. */
+/** The items one source returned for the first time in one run. `texts` and `keys` are joined by line breaks. */
 export type ItemBatch = {
   source: string
-  /** The run that heard them, and whose number stays the same for good. */
+  /** The run that found them; never changes. */
   first_run: number
-  /** The run that tells of it: the same one, until that is thinned out. */
+  /** The run that reports them: the same one until older runs are merged. */
   run_no: number
   first_seen: Date
   texts: string
@@ -18,13 +18,13 @@ export type ItemBatch = {
   passes: string | null
 }
 
-/** What one run found of one source's known items. */
+/** Changes to one source's known items in one run. */
 export type ChangeBatch = {
   source: string
   no: number
   run_no: number
   kind: 'returned' | 'removed' | 'confirmed'
-  /** Until when they were heard, at least; null where nothing is known beyond what stands already. */
+  /** When they were last seen, at least; null when that's not known better than before. */
   seen_at: Date | null
   keys: string
 }
@@ -37,30 +37,30 @@ export type ItemState = Item & {
   passes: boolean
   first_run: number
   first_seen: Date
-  /** Heard at least until then; while active, until the source's latest full answer. */
+  /** Last seen, at least; while active, as of the source's latest full answer. */
   seen_at: Date
   active: boolean
-  /** The run that tells of its first sighting. */
+  /** The run that reports it as new. */
   reported_run: number
-  /** What happened to it last, and the run that tells of it. */
+  /** Its last change and the run that reports it. */
   kind: 'added' | 'returned' | 'removed'
   run_no: number
 }
 
-/** A phrase, whichever sources suggest it. */
+/** A phrase across all sources. */
 export type PhraseState = {
   key: string
   text: string
   passes: boolean
   /** At least one source suggests it. */
   active: boolean
-  /** Those that suggest it; of one that is gone, all that ever did. The first to bring it comes first. */
+  /** Sources that suggest it; for a removed phrase, all that ever did. Ordered by first sighting. */
   sources: string[]
   first_run: number
   first_seen: Date
-  /** The run that tells of its first sighting. */
+  /** The run that reports it as new. */
   reported_run: number
-  /** What each source says of it, those of `sources` first. */
+  /** Its state by source, those of `sources` first. */
   items: ItemState[]
 }
 
@@ -70,14 +70,14 @@ export type Change = {
   passes: boolean
   run_no: number
   kind: 'added' | 'returned' | 'removed'
-  /** Those that brought it in this run, or that dropped it. */
+  /** Sources that added or dropped it in this run. */
   sources: string[]
 }
 
-/** Keys and texts hold no line breaks: white space in them is collapsed. */
+/** A safe separator: white space in keys and texts is collapsed. */
 export const lineBreak = '\n'
 
-/** Every item in the state in which its latest change left it, by source and key. */
+/** Returns every item's current state, by source and key. */
 export function replay({ batches, changes }: History): Map<string, Map<string, ItemState>> {
   const states = new Map<string, Map<string, ItemState>>()
   for (const batch of batches) {
@@ -101,7 +101,7 @@ export function replay({ batches, changes }: History): Map<string, Map<string, I
       items.set(keys[at]!, { source, key: keys[at]!, text, ...more })
     })
   }
-  // A key comes once and turns once a run, so that only the order of the runs counts.
+  // A key changes at most once per run, so run order is enough.
   for (const { source, run_no, kind, seen_at, keys } of changes.toSorted((a, b) => a.no - b.no)) {
     for (const key of keys.split(lineBreak)) {
       const item = states.get(source)?.get(key)
@@ -116,7 +116,7 @@ export function replay({ batches, changes }: History): Map<string, Map<string, I
 export const getStates = (history: History): ItemState[] =>
   [...replay(history).values()].flatMap((items) => [...items.values()])
 
-/** Every phrase once, in the state in which the latest changes of its sources left it. */
+/** Returns every phrase once, with its current state across sources. */
 export function getPhrases(history: History): PhraseState[] {
   const byKey = new Map<string, ItemState[]>()
   for (const item of getStates(history)) {
@@ -145,13 +145,13 @@ export function getPhrases(history: History): PhraseState[] {
 
 const bySighting = (a: ItemState, b: ItemState) => a.first_run - b.first_run || inOrder(a.source, b.source)
 
-/** Which phrases came and went, of the run `runNo` or of all, the latest first. What a source adds to another's is no change. */
+/** Returns added, returned and removed phrases of run `runNo` or of all runs, latest first. A second source for a phrase isn't a change. */
 export function getChanges(history: History, runNo?: number): Change[] {
   const phrases = new Map(getPhrases(history).map((phrase) => [phrase.key, phrase]))
   const supporters = new Map<string, Set<string>>()
   const changes: Change[] = []
   for (const events of eventsByRun(history)) {
-    /** By key: whether it was suggested before this run; undefined for one never heard. And who turned. */
+    /** By key: whether it was suggested before this run (undefined: never), and the sources that changed. */
     const touched = new Map<string, { was: boolean | undefined; came: Set<string>; went: Set<string> }>()
     for (const { source, keys, appears } of events.turns)
       for (const key of keys) {
@@ -186,7 +186,7 @@ export function getChanges(history: History, runNo?: number): Change[] {
         })
       if (was === undefined) add('added', came)
       else if (!was && is) add('returned', came)
-      // One that came and went between two runs that were kept has both changes in one.
+      // A phrase added and removed between two merged runs has both changes in one run.
       if (!is && was !== false) add('removed', went)
     }
   }
@@ -196,7 +196,7 @@ export function getChanges(history: History, runNo?: number): Change[] {
 
 type Turn = { source: string; no: number; keys: string[]; appears: boolean }
 
-/** What the sources brought and dropped, in the order of the runs that tell of it and, within one, as it happened. */
+/** Groups additions and removals by reporting run, in the order they happened. */
 function eventsByRun({ batches, changes }: History): { run_no: number; turns: Turn[] }[] {
   const turns = [
     ...batches.map(({ source, run_no, first_run, texts, keys }) => ({

@@ -8,7 +8,7 @@ import type { Listeners } from './service.ts'
 export function listenersRoutes(listeners: Listeners): Route[] {
   const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => listeners.locate(workspaceIds, input._id) }
   const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
-  // Who may not change a listener has no use for the key that signs in its name.
+  // Hides the webhook secret from viewers and from keys without write scope.
   const view = ({ workspace, actor }: WorkspaceCall) => ({
     secret: roleAtLeast(workspace.role, 'editor') && (!actor.key || actor.key.scopes.includes('listeners:write')),
   })

@@ -1,7 +1,7 @@
 import type { ChangedKeyword, RunDetails } from '#features/notifications/run-changes.ts'
 import { sourceLabels } from '#providers/search-data/port.ts'
 
-/** A listener's news as feeds: one entry a run that brought some. */
+/** A listener's changes as feeds: one entry per run with changes. */
 
 export type Feed = { keyword: string; feedUrl: string; pageUrl: string; news: RunDetails[] }
 
@@ -76,7 +76,7 @@ function toList(title: string, items: ChangedKeyword[]): string {
 const getLabel = (source: string) =>
   source in sourceLabels ? sourceLabels[source as keyof typeof sourceLabels] : source
 
-/** For XML: what it cannot hold at all is left out. */
+/** Escapes text for XML and drops characters XML can't hold. */
 const escapeXml = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 allows no others

@@ -11,7 +11,7 @@ export type RunRow = Selectable<ListenerRunsTable>
 
 export type ClosedRun = {
   lease: Lease
-  /** As `next` was reckoned by. */
+  /** The frequency `next` was computed with. */
   frequency: string
   id: string
   byHand: boolean
@@ -30,10 +30,9 @@ const sparklineRuns = 20
 const volatilityRuns = 10
 
 /**
- * Writes runs of different listeners and what those show of them, in one statement: runs that changed nothing cost no more.
- * Answers their numbers by listener; one whose taking is not the newest, or that runs at other times by now, is missing, and
- * nothing of it is written. Volatility is the share of items that came or went, of all that were there before or after,
- * averaged over the latest runs.
+ * Writes runs of different listeners and updates the listeners, in one statement. Returns run numbers by listener id. A run
+ * whose lease isn't the newest, or whose frequency changed, is skipped and missing from the result. Volatility is the share of
+ * items added or removed, of all before or after the run, averaged over the latest runs.
  */
 export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, number>> {
   const rows = runs.map(({ lease, frequency, sources, ...run }) => ({
@@ -94,7 +93,7 @@ export async function closeRuns(tx: Db, runs: ClosedRun[]): Promise<Map<string, 
   return new Map(closed.map(({ id, no }) => [id, no]))
 }
 
-/** As `closeRuns` works it out, of runs newest first; null before the second. */
+/** The same volatility from runs, newest first; null before the second run. */
 export function averageVolatility(runs: RunRow[]): number | null {
   if (runs.length < 2) return null
   const latest = runs.filter(({ no }) => no > 1).slice(0, volatilityRuns)
@@ -107,7 +106,7 @@ export function averageVolatility(runs: RunRow[]): number | null {
 const getRuns = (db: Db, { workspaceId, id }: ListenerRef) =>
   db.selectFrom('listener_runs').selectAll().where('workspace_id', '=', workspaceId).where('listener_id', '=', id)
 
-/** Newest first; `until` a run and those before it. */
+/** Returns runs newest first, up to run number `until`. */
 export function findRuns(
   db: Db,
   ref: ListenerRef,
@@ -122,7 +121,7 @@ export function findRuns(
 export const findRun = (db: Db, ref: ListenerRef, runId: string) =>
   getRuns(db, ref).where('id', '=', runId).executeTakeFirst()
 
-/** Runs with something to tell, newest first: for feeds. */
+/** Returns runs with changes, newest first, for feeds. */
 export const findRunsWithChanges = (db: Db, ref: ListenerRef, limit: number) =>
   getRuns(db, ref)
     .where((eb) => eb.or([eb('added', '>', 0), eb('removed', '>', 0)]))
@@ -130,7 +129,7 @@ export const findRunsWithChanges = (db: Db, ref: ListenerRef, limit: number) =>
     .limit(limit)
     .execute()
 
-/** What the runs a mail or a webhook speaks of belong to. */
+/** Returns the listeners that runs belong to, for emails and webhooks. */
 export function findRunRefs(db: Db, runIds: string[]) {
   return db
     .selectFrom('listener_runs')
@@ -142,8 +141,8 @@ export function findRunRefs(db: Db, runIds: string[]) {
 const maxRuns = 400
 
 /**
- * The newest 400 runs stay as they are; of older ones the last of each week. What the runs of a week changed counts as
- * their last one's, and what turned and turned back counts as nothing, so that later states stay what they were.
+ * Applies run retention: keeps the newest 400 runs and, of older ones, the last of each week. Changes of deleted runs move to
+ * that last run, so that later states stay the same.
  */
 export async function thinRuns(tx: Db, ref: ListenerRef): Promise<void> {
   const { workspaceId, id } = ref

@@ -18,26 +18,26 @@ import { recountListeners, type UpdateNotificationCounts } from './recount-liste
 import type { ListenerRef, ListenerRow } from './store.ts'
 
 /**
- * Takes what is due, a batch at a time, and runs it: one loop a worker, woken by the clock and by whoever asks for a run.
- * A job in the queue for each run would cost more than the run.
+ * Leases due listeners in batches and runs them: one loop per worker, woken by the clock and by signals. Doesn't use the job
+ * queue, because a job would cost more than a run.
  */
 
 export type SchedulerDependencies = Omit<RunDependencies, 'closer' | 'loadKnown'> & {
   db: Database
-  /** Puts what there is to tell in with the transaction that closes runs. */
+  /** Adds notifications in the transaction that commits runs. */
   notify(tx: Db, news: RunAlert[]): Promise<void>
-  /** Corrects what was told of runs that are counted again. */
+  /** Updates notifications of recounted runs. */
   updateNotificationCounts: UpdateNotificationCounts
-  /** Of listeners that were taken those that may run, by the plans that pay for them. */
+  /** Filters leased listeners to those their plan allows. */
   admit?: (lease: ListenerRow[]) => Promise<ListenerRow[]>
   signals: Signals
   log: Log
-  /** Runs under way at once. Each source has a pace of its own besides. */
+  /** Concurrent runs (backpressure). Sources have their own rate limits. */
   concurrency?: number
   leaseSeconds?: number
-  /** How often the clock is looked at, at least: what another process made due is seen then even if its signal was not. */
+  /** Longest poll interval in ms: finds due listeners whose signal was missed. */
   pollMs?: number
-  /** While true nothing new begins; what is at work goes on. */
+  /** While true, no new run starts; running ones continue. */
   isPaused?: () => Promise<boolean>
 }
 
@@ -48,7 +48,7 @@ export const dueId = 'due'
 const defaultLeaseSeconds = 20
 const maxPauseSeconds = 3600
 
-/** `alone`: no other worker is on this database, so what is marked as running is nobody's. */
+/** `alone`: no other worker uses this database, so all existing leases are stale. */
 export async function startScheduler(
   dependencies: SchedulerDependencies,
   { alone }: { alone: boolean },
@@ -59,7 +59,7 @@ export async function startScheduler(
   const loadKnown = createBatches((refs: ListenerRef[]) => findKnown(db, refs))
   const stopper = new AbortController()
   const running = new Map<Promise<void>, Lease>()
-  /** Those of them that are asking their sources; the others are being written. */
+  /** Runs still querying sources; the others are committing. */
   let querying = 0
   let wake: () => void = () => undefined
   let woken = false
@@ -86,7 +86,7 @@ export async function startScheduler(
       await Promise.all([polling, recounting])
       await Promise.all(running.keys())
     },
-    /** When nothing is at work: for measurements. */
+    /** Resolves when no run is in progress; for benchmarks. */
     async idle() {
       while (running.size > 0) await Promise.race(running.keys())
     },
@@ -103,9 +103,9 @@ export async function startScheduler(
         await pause(pollMs)
         continue
       }
-      // While some are written, others listen: as many wait to be written as may listen at once.
+      // Backpressure: commits lag behind queries by at most one full set of runs.
       const freeSlots = Math.min(concurrency - querying, 2 * concurrency - running.size)
-      // A batch costs a query: a few free places are worth one, each single one is not.
+      // Leases only when a third of the slots is free, since every batch costs a query.
       if (freeSlots >= Math.min(concurrency, Math.max(1, concurrency / 3))) {
         const found = await leaseDue(db, freeSlots, leaseSeconds).catch((err) => {
           log.error({ err }, 'Could not claim due listeners')
@@ -118,7 +118,7 @@ export async function startScheduler(
     }
   }
 
-  /** One that cannot be asked about runs: its lease would run out, and nobody learn why. */
+  /** Runs all listeners when the plan check fails; otherwise their leases would expire silently. */
   async function filterAdmitted(found: ListenerRow[]) {
     if (found.length === 0 || !dependencies.admit) return found
     try {
@@ -130,7 +130,7 @@ export async function startScheduler(
   }
 
   async function pause(forMs?: number) {
-    // While some are at work, their ends wake the loop often enough.
+    // Finished runs wake the loop, so the next due time matters only when idle.
     const next = forMs ?? (running.size === 0 ? await nextDue() : null)
     if (woken || stopper.signal.aborted) return
     const ms = Math.max(5, Math.min(pollMs, next ?? pollMs))

@@ -57,7 +57,7 @@ type Dependencies = {
 
 type AddInput = ParsedInputOf<typeof listenersContract.add>
 type UpdateInput = Omit<ParsedInputOf<typeof listenersContract.update>, '_id'>
-/** Whether the secrets of a listener are shown. */
+/** `secret`: include the webhook secret. */
 type View = { secret: boolean }
 
 const secretPurpose = 'listener-webhook'
@@ -76,7 +76,7 @@ export function createListeners(dependencies: Dependencies) {
     locate: (workspaceIds: string[], id: string) => locateListener(db, workspaceIds, id),
 
     /**
-     * Creates a listener; its first run starts at once. The unit it takes and the listener commit together.
+     * Creates a listener; its first run starts immediately. The plan's unit and the listener commit together.
      * @throws AppError limit_…; invalid_input (sources, notify.webhook)
      */
     async add(userId: string, input: AddInput, keepAnswer: KeepAnswer): Promise<{ listener: Listener }> {
@@ -118,7 +118,7 @@ export function createListeners(dependencies: Dependencies) {
       return { items: items.map(presentHead), total, ...paging }
     },
 
-    /** @throws AppError not_found, also for a run that was thinned out */
+    /** @throws AppError not_found, also for a run deleted by retention */
     async single(ref: ListenerRef, runId: string | undefined, view: View) {
       const row = (await findListener(db, ref)) ?? missing()
       const until = runId === undefined ? undefined : ((await findRun(db, ref, runId)) ?? missingRun())
@@ -181,16 +181,16 @@ export function createListeners(dependencies: Dependencies) {
       return present(row, { secret: true })
     },
 
-    /** Pausing frees the unit and breaks off a run under way; going on takes it again. @throws AppError limit_… */
+    /** Pausing frees the unit and cancels a run in progress; resuming reserves it again. @throws AppError limit_… */
     async setStatus(ref: ListenerRef, status: 'active' | 'paused'): Promise<Listener> {
-      // A plan that ended may pause this listener and others: decided before any of them is locked.
+      // Refreshes the plan before locking, since an expired plan may pause this and other listeners.
       await plans.refreshPayerIfStale(ref.workspaceId)
       const row = await db.transaction().execute(async (tx) => {
         await plans.lockPayer(tx, ref.workspaceId)
         const before = (await lockListener(tx, ref)) ?? missing()
         const isFirst = before.run_count === 0
         if (before.status === status)
-          // Whoever pauses what the plan paused means it to stay so.
+          // A person's pause replaces the plan's pause, so that the listener doesn't resume automatically.
           return before.paused_limit === null ? before : updateListener(tx, ref, { paused_limit: null })
         if (status === 'active') {
           await plans.reserve(tx, ref.workspaceId, 'search_listener', 1)
@@ -212,7 +212,7 @@ export function createListeners(dependencies: Dependencies) {
       return present(row, { secret: true })
     },
 
-    /** @throws AppError conflict while it is paused, rate_limited (60 an hour) */
+    /** @throws AppError conflict while paused, rate_limited (60 per hour) */
     async run(ref: ListenerRef): Promise<Listener> {
       await checkRateLimit(`listener:${ref.id}`, manualRunLimit, 'This listener was run manually', 'too_many_runs')
       const row = await db.transaction().execute(async (tx) => {
@@ -243,28 +243,28 @@ export function createListeners(dependencies: Dependencies) {
       })
     },
 
-    /** Ends the listening in a workspace that is about to go. */
+    /** Pauses all listeners of a workspace that's being deleted and frees their units. */
     async endAll(tx: Db, workspaceId: string) {
       const active = await countActive(tx, workspaceId)
       if (active > 0) await plans.releaseStock(tx, workspaceId, 'search_listener', active)
       await releaseAll(tx, workspaceId)
     },
 
-    /** Those that came by archive from an earlier version are counted by phrase. */
+    /** Recounts listeners imported from an earlier version. */
     async sweep() {
       await recountListeners(db, updateNotificationCounts, AbortSignal.timeout(60_000))
     },
 
-    /** Somebody was removed: no email about this workspace goes to them any more. */
+    /** Removes a former member's address from all listeners of the workspace. */
     forgetAddress: removeAddress,
 
-    /** Units of the stock this workspace holds. */
+    /** Units the workspace's active listeners use. */
     countActive: (tx: Db, workspaceId: string) => countActive(tx, workspaceId),
     sumNew: (workspaceId: string) => sumNew(db, workspaceId),
 
     deliveries: (ref: ListenerRef, paging: { page: number; limit: number }) => deliveries.list(ref, paging),
 
-    /** @throws AppError not_found, conflict when there is no webhook any more, rate_limited (60 an hour) */
+    /** @throws AppError not_found, conflict without a webhook, rate_limited (60 per hour) */
     async resend(ref: ListenerRef, deliveryId: string) {
       const row = (await findListener(db, ref)) ?? missing()
       if (!row.webhook)
@@ -275,7 +275,7 @@ export function createListeners(dependencies: Dependencies) {
       return deliveries.resend(ref, deliveryId, row.webhook)
     },
 
-    /** What runs brought, for mails and webhooks. Runs that are gone are left out. */
+    /** Returns the changes of runs, for emails and webhooks. Skips deleted runs. */
     async getRunDetails(runIds: string[]): Promise<RunDetails[]> {
       const found = runIds.length > 0 ? await findRunRefs(db, runIds) : []
       const news = await Promise.all(
@@ -291,7 +291,7 @@ export function createListeners(dependencies: Dependencies) {
       return news.filter((one) => one !== null)
     },
 
-    /** A feed by its address: the listener and its latest runs with news. @throws AppError not_found */
+    /** Returns a feed by its token: the listener and its latest runs with changes. @throws AppError not_found */
     async feed(token: string) {
       const key = getFeedKey(token)
       const row = key ? await findListenerByFeed(db, key) : undefined
@@ -304,7 +304,7 @@ export function createListeners(dependencies: Dependencies) {
         listenerId: row.id,
         feedUrl: getFeedUrl(row),
         pageUrl: `${publicUrl}/app/listeners/${row.id}`,
-        /** Changes when there is something else to read. */
+        /** Input of the ETag: changes when the content does. */
         version: `${row.last_run_id ?? ''}:${row.include}:${row.exclude}:${row.new_count}:${row.counted_runs}`,
         load: async () => {
           const [runs, history] = await Promise.all([
@@ -359,7 +359,7 @@ export function createListeners(dependencies: Dependencies) {
     const run = runs[0]!
     const typeOf = createPhraseType(row)
     const runByNo = new Map(runs.map((one) => [one.no, one]))
-    /** When the source last answered in full, from run `from` to run `to`. */
+    /** When the source last answered in full between runs `from` and `to`. */
     const answeredAt = (source: string, from: number, to: number) =>
       runs.find(
         (one) =>
@@ -386,7 +386,7 @@ export function createListeners(dependencies: Dependencies) {
     }))
   }
 
-  /** `locale` null: whatever the country and language. */
+  /** `locale` null skips the check of country and language. */
   function validateSources(wanted: readonly string[] | undefined, locale: Locale | null) {
     if (!wanted) {
       if (getSources(sources, null, locale).length > 0) return
@@ -409,7 +409,7 @@ export function createListeners(dependencies: Dependencies) {
       )
   }
 
-  /** A name that cannot be looked up now may be one day; what is refused is judged again whenever something is sent. */
+  /** SSRF check of a webhook URL. A DNS failure is accepted, since every delivery checks again. */
   async function validateWebhook(url: string | null) {
     if (url === null) return
     try {
@@ -425,7 +425,7 @@ export function createListeners(dependencies: Dependencies) {
     }
   }
 
-  /** The sources are asked anew each time, and they are somebody's; so is what a webhook points at. */
+  /** Rate limit for manual runs and resends, which send requests to other people's servers. */
   async function checkRateLimit(
     bucket: string,
     rate: Rate,
@@ -445,7 +445,7 @@ export function createListeners(dependencies: Dependencies) {
     return secrets.seal(secretPurpose, `whsec_${randomBytes(24).toString('base64url')}`, id)
   }
 
-  /** Nothing secret is stored for it, and its owner can see it again: the key and our signature. */
+  /** A feed token: the key and its signature, so that the token itself isn't stored and can be shown again. */
   function getToken(key: string) {
     const compact = Buffer.from(key.replaceAll('-', ''), 'hex').toString('base64url')
     return `${compact}${secrets.sign(feedPurpose, key).slice(0, 22)}`
@@ -498,7 +498,7 @@ const presentHead = (row: ListenerRow): ListenerHead => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Its first run waits for a worker to be free. */
+/** True while the first run waits for a worker. */
 const isDueFirst = ({ run_count, status, take_at }: ListenerRow) =>
   run_count === 0 && status === 'active' && take_at !== null && take_at <= new Date()
 

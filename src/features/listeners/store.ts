@@ -33,7 +33,7 @@ export async function insertListener(tx: Db, listener: NewListener): Promise<Lis
     .executeTakeFirstOrThrow()
 }
 
-/** The workspace of a listener, if it is one of these. */
+/** Returns the workspace of a listener if it's one of these. */
 export async function locateListener(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const row = await db
@@ -52,7 +52,7 @@ export const findListener = (db: Db, ref: ListenerRef) => one(db, ref).executeTa
 
 export const lockListener = (tx: Db, ref: ListenerRef) => one(tx, ref).forUpdate().executeTakeFirst()
 
-/** Without a tenant: a feed's reader knows only its address, and its signature was checked. */
+/** Finds a listener without its workspace: the token's signature was verified by the caller. */
 export const findListenerByFeed = (db: Db, feedKey: string) =>
   db.selectFrom('listeners').selectAll().where('feed_key', '=', feedKey).where('rss', '=', true).executeTakeFirst()
 
@@ -88,7 +88,7 @@ export async function updateListener(
     .executeTakeFirstOrThrow()
 }
 
-/** Answers its status when it was removed. */
+/** Returns the deleted listener's status; null when it didn't exist. */
 export async function deleteListener(tx: Db, ref: ListenerRef) {
   const row = await tx
     .deleteFrom('listeners')
@@ -99,14 +99,14 @@ export async function deleteListener(tx: Db, ref: ListenerRef) {
   return row?.status ?? null
 }
 
-/** Takes an address off every listener of a workspace. */
+/** Removes a recipient from every listener of a workspace. */
 export async function removeAddress(db: Db, workspaceId: string, email: string) {
   await sql`
     update listeners set notify_emails = array_remove(notify_emails, ${email})
     where workspace_id = ${workspaceId} and ${email} = any(notify_emails)`.execute(db)
 }
 
-/** Units of the stock a workspace holds. */
+/** Counts the workspace's active listeners. */
 export async function countActive(db: Db, workspaceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('listeners')
@@ -117,7 +117,7 @@ export async function countActive(db: Db, workspaceId: string): Promise<number> 
   return count
 }
 
-/** What the latest runs of a workspace's listeners heard first. */
+/** Sums the new phrases of the latest runs of a workspace's listeners. */
 export async function sumNew(db: Db, workspaceId: string): Promise<number> {
   const { sum } = await db
     .selectFrom('listeners')
@@ -127,14 +127,14 @@ export async function sumNew(db: Db, workspaceId: string): Promise<number> {
   return sum
 }
 
-/** Across workspaces: listeners with runs whose counts are not of phrases. */
+/** Returns listeners, across workspaces, that still need a recount. */
 export async function findUncounted(db: Db, limit: number): Promise<ListenerRef[]> {
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     select workspace_id, id from listeners where counted_runs < run_count limit ${limit}`.execute(db)
   return rows.map(({ workspace_id, id }) => ({ workspaceId: workspace_id, id }))
 }
 
-/** Ends the work in a workspace that is about to go. */
+/** Pauses all listeners of a workspace that's being deleted. */
 export async function releaseAll(tx: Db, workspaceId: string) {
   await sql`
     update listeners set status = 'paused', paused_limit = null, next_run_at = null, take_at = null, running = false, attempt = attempt + 1

@@ -19,7 +19,7 @@ export type ListenersTable = {
   keyword: string
   country: string
   language: string
-  /** Null: all that can be asked when it runs. */
+  /** Null: all sources available at each run. */
   wanted_sources: string[] | null
   frequency: Frequency
   include: string[]
@@ -28,34 +28,34 @@ export type ListenersTable = {
   webhook: string | null
   sealed_secret: string
   rss: boolean
-  /** What the feeds' addresses are made from: another one ends the old addresses. */
+  /** The feed URLs derive from it: replacing it ends the old URLs. */
   feed_key: string
   status: ListenerStatus
   /** By the schedule; null while paused. */
   next_run_at: Date | null
-  /** When a worker is to take it: by the schedule, at once, or when the lease of the one at work has run out. */
+  /** When a worker may lease it: the schedule, now, or the end of the current lease. */
   take_at: Date | null
-  /** Somebody asked for the run that is due. */
+  /** The due run was requested manually. */
   by_hand: Generated<boolean>
   running: Generated<boolean>
-  /** Counts takings. Only who holds the newest may close a run. */
+  /** Fencing token of leases: only the newest may commit a run. */
   attempt: Generated<number>
-  /** Takings since a run was last closed. */
+  /** Leases since the last committed run. */
   tries: Generated<number>
   run_count: Generated<number>
-  /** Up to which run the counts are of phrases; runs of earlier versions counted each phrase once a source. */
+  /** Runs up to this number are counted by phrase; earlier versions counted per source. */
   counted_runs: Generated<number>
   last_run_id: string | null
   last_run_at: Date | null
   new_count: Generated<number>
   heard_count: Generated<number>
-  /** Sources that did not answer in full in the latest run. */
+  /** Sources without a full answer in the latest run. */
   failing: Generated<number>
   volatility: number | null
-  /** Items added in each of the latest runs, oldest first. */
+  /** Phrases added in each of the latest runs, oldest first. */
   sparkline: Generated<number[]>
   heard: JSONColumnType<SourceDigests, string | undefined, string>
-  /** Paused because the plan has no room for it: how many it allows. */
+  /** The plan's limit that paused it; null when a person did. */
   paused_limit: Generated<number | null>
   created_at: Generated<Date>
 }
@@ -75,8 +75,8 @@ export type ListenerRunsTable = {
   sources: JSONColumnType<SourceReport[], string, string>
 }
 
-/** What one source brought for the first time in one run: see history.ts for what the columns hold. */
+/** New items of one source in one run; `replay-history.ts` describes the columns. */
 export type ListenerItemsTable = ItemBatch & { workspace_id: string; listener_id: string }
 
-/** What one run found of one source's known items. */
+/** Changes to one source's known items in one run. */
 export type ListenerChangesTable = ChangeBatch & { workspace_id: string; listener_id: string }

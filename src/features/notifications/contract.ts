@@ -6,19 +6,19 @@ export const notification = z.object({
   _id: z.string(),
   workspace_id: z.string(),
   workspace: z.string(),
-  /** `listener_news`, or `listeners_paused`: the plan has no room for them any more. */
+  /** `listener_news`, or `listeners_paused` when the plan's limit paused listeners. */
   kind: z.string(),
-  /** What it is about: a listener. */
+  /** The listener it is about. */
   subject_id: z.string(),
   run_id: z.string(),
   keyword: z.string(),
   added: z.number(),
   removed: z.number(),
-  /** The first run: all it heard is new. */
+  /** The listener's first run: all keywords are new. */
   first: z.boolean(),
-  /** A few of what was added, else removed. */
+  /** Up to three added keywords, else removed ones. */
   examples: z.array(z.string()),
-  /** Of `listeners_paused`: how many were, and how many the plan allows. */
+  /** For `listeners_paused`: how many were paused, and the plan's limit. */
   paused: z.object({ count: z.number(), limit: z.number() }).optional(),
   created_at: timestamp,
   read: z.boolean(),

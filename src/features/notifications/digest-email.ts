@@ -1,7 +1,7 @@
 import { sourceLabels } from '#providers/search-data/port.ts'
 import type { ChangedKeyword, RunDetails } from './run-changes.ts'
 
-/** One email with the new and lost keywords of all of a person's listeners since the last one. */
+/** Digest email with new and lost keywords of all of a recipient's listeners since the last one. */
 
 const maxShown = 12
 
@@ -105,7 +105,7 @@ function toLines(title: string, items: ChangedKeyword[], sign: string): string[]
 const whySent =
   'You get this email, at most once a day, because a listener in Earshot lists your email address as a recipient.'
 
-/** What an inbox shows next to the subject: the first keywords instead of the page's heading. */
+/** Preview text shown next to the subject in an inbox: the first keywords. */
 function getPreview(parts: Part[]): string {
   const named = (label: string, items: ChangedKeyword[]) =>
     items.length > 0

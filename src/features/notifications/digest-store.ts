@@ -5,8 +5,8 @@ import type { RunAlert } from './run-changes.ts'
 import './tables.ts'
 
 /**
- * Mails wait here. By address, not by person: a listener may tell people without an account. All across workspaces: one
- * person gets one mail.
+ * Pending digest entries. Keyed by address, because recipients may have no account, and across workspaces, because each
+ * recipient gets one email.
  */
 
 export type DigestDelays = {
@@ -17,9 +17,8 @@ export type DigestDelays = {
 }
 
 /**
- * Puts runs in for each of their addresses and decides when their next mail goes: soon after somebody ran one by hand; soon
- * after a first run too, but for many of them one mail a while; else when what comes in has been collected and the latest
- * mail is long enough ago.
+ * Adds runs for each recipient and schedules their next email: soon after a manual run; soon after a first run, but with a
+ * minimum period between such emails; otherwise after a collection delay and the daily period.
  */
 export async function insertEntries(tx: Db, alerts: RunAlert[], wait: DigestDelays) {
   const entries = alerts.flatMap(({ emails, runId, workspaceId, listenerId }) =>
@@ -50,7 +49,7 @@ export async function insertEntries(tx: Db, alerts: RunAlert[], wait: DigestDela
     },
   ]
   for (const { appliesTo, collect, period } of schedules) {
-    // In order: two that tell the same people wait for each other instead of blocking each other.
+    // Sorts addresses so that two workers with the same recipients can't deadlock.
     const emails = [...new Set(alerts.filter(appliesTo).flatMap((one) => one.emails))].sort()
     if (emails.length === 0) continue
     await sql`
@@ -62,14 +61,14 @@ export async function insertEntries(tx: Db, alerts: RunAlert[], wait: DigestDela
   }
 }
 
-/** What waits for an address about one workspace goes nowhere. */
+/** Deletes an address's entries of one workspace. */
 export async function deleteEntriesFor(tx: Db, workspaceId: string, email: string) {
   await sql`delete from digest_entries where workspace_id = ${workspaceId} and email = ${email}`.execute(tx)
 }
 
 export type DueReader = { email: string; declined: boolean }
 
-/** Addresses whose mail is due, locked for the caller. `declined`: by the account's setting; without one, by a mail's link. */
+/** Locks addresses with a due email. `declined`: by the account's setting, or by an email's link without an account. */
 export async function lockDueReaders(tx: Db, limit: number): Promise<DueReader[]> {
   const { rows } = await sql<DueReader>`
     select r.email, coalesce(
@@ -82,7 +81,7 @@ export async function lockDueReaders(tx: Db, limit: number): Promise<DueReader[]
   return rows
 }
 
-/** Takes what waits for an address into one mail. Answers the runs; without any there is no mail. */
+/** Claims an address's pending entries for one digest. Returns the run ids; empty means no email. */
 export async function claimEntries(tx: Db, email: string, digestId: string): Promise<string[]> {
   const { rows } = await sql<{ run_id: string }>`
     update digest_entries set digest_id = ${digestId} where email = ${email} and digest_id is null
@@ -98,7 +97,7 @@ export async function claimEntries(tx: Db, email: string, digestId: string): Pro
   return rows.map((row) => row.run_id)
 }
 
-/** What somebody who wants no mail would have got. */
+/** Deletes pending entries of an unsubscribed address. */
 export async function dropEntries(tx: Db, email: string) {
   await sql`delete from digest_entries where email = ${email} and digest_id is null`.execute(tx)
   await sql`update digest_readers set due_at = null where email = ${email}`.execute(tx)
@@ -106,7 +105,7 @@ export async function dropEntries(tx: Db, email: string) {
 
 export type OpenDigest = { id: string; email: string; attempt: number }
 
-/** Mails that were provably not sent and are due once more. */
+/** Claims digests due for a retry; none of them was sent. */
 export async function takeRetries(tx: Db, limit: number): Promise<OpenDigest[]> {
   const { rows } = await sql<OpenDigest>`
     update digests set retry_at = null, attempt = attempt + 1
@@ -135,7 +134,7 @@ export async function postponeDigest(db: Db, id: string, seconds: number, error:
   )
 }
 
-/** Mails that were on their way when their process died: they may have gone out, so they do not go again. */
+/** Marks digests of dead processes as unclear: they may have been sent, so they aren't retried. */
 export async function closeAbandoned(db: Db, olderThanSeconds: number) {
   await sql`
     update digests set state = 'unclear', error = 'The server stopped while sending. It may have arrived.'
@@ -143,7 +142,7 @@ export async function closeAbandoned(db: Db, olderThanSeconds: number) {
       and created_at < now() - make_interval(secs => ${olderThanSeconds})`.execute(db)
 }
 
-/** An account's own setting goes along, so that both say the same. */
+/** Updates the account's own setting too, so that both agree. */
 export async function setDeclined(tx: Db, email: string, declined: boolean) {
   await tx
     .insertInto('digest_readers')

@@ -23,9 +23,8 @@ import {
 import type { RunAlert, RunDetails } from './run-changes.ts'
 
 /**
- * Digests go out at most once: what a mail holds is claimed, then the mail is sent, then that is noted. A process that
- * dies in between leaves a mail of which nobody knows whether it went, and it does not go again; what the server
- * provably refused does.
+ * Digest emails, delivered at most once: entries are claimed, the email is sent, then the result is stored. When a process dies
+ * in between, the email may have been sent, so it isn't retried; only emails the mail server rejected are.
  */
 
 export type Digests = ReturnType<typeof createDigests>
@@ -40,7 +39,7 @@ type Dependencies = {
   wait?: DigestDelays
 }
 
-/** One mail a person and day; somebody who ran a listener by hand, or has just made one, is waiting for it. */
+/** One email per person and day; sooner after a manual run or a listener's first run. */
 const defaultDelays: DigestDelays = {
   byHandSeconds: 5,
   firstPeriodSeconds: 600,
@@ -49,7 +48,7 @@ const defaultDelays: DigestDelays = {
 }
 const batchSize = 20
 const retrySeconds = [60, 300, 1800, 7200, 21_600]
-/** A mail takes no longer: whoever began to send it has died since. */
+/** Sending never takes longer: after this, the sending process is considered dead. */
 const sendingSeconds = 15 * 60
 const purpose = 'digest-unsubscribe'
 
@@ -68,10 +67,10 @@ export function createDigests({
       if (mailed.length > 0) await insertEntries(tx, mailed, wait)
     },
 
-    /** What waits for an address about one workspace goes nowhere. */
+    /** Deletes an address's pending entries of one workspace. */
     forgetAddress: deleteEntriesFor,
 
-    /** Sends what is due. True: there may be more. */
+    /** Sends due digests. Returns true when there may be more. */
     async sendDue(): Promise<boolean> {
       const { open, readers } = await db.transaction().execute(async (tx) => {
         const open = await takeRetries(tx, batchSize)
@@ -91,7 +90,7 @@ export function createDigests({
 
     closeAbandoned: () => closeAbandoned(db, sendingSeconds),
 
-    /** By the link of a mail; the token is the address and our signature. @throws AppError not_found */
+    /** Unsubscribes by an email's link; the token is the address and its signature. @throws AppError not_found */
     async unsubscribe(token: string, resume: boolean) {
       const email = getEmail(token)
       if (email === null)
@@ -107,7 +106,7 @@ export function createDigests({
   async function send(digest: OpenDigest) {
     try {
       const alerts = await getRunDetails(await findDigestRuns(db, digest.id))
-      // Everything it would tell of was removed since.
+      // All runs of the digest were deleted in the meantime.
       if (alerts.length === 0)
         return await settleDigest(db, digest.id, 'refused', 'The runs in this digest were deleted.')
       const unsubscribe = `${publicUrl}/unsubscribe?token=${encodeURIComponent(getToken(digest.email))}`
@@ -145,7 +144,7 @@ export function createDigests({
 
 type MailFailure = { code?: string; responseCode?: number; command?: string }
 
-/** The server answered with a refusal, was never reached, or the outbox could not be written: nothing went out. */
+/** True when nothing was sent: the server rejected it, wasn't reached, or the outbox couldn't be written. */
 function wasRefused(err: unknown): boolean {
   const { code, responseCode, command } = (err ?? {}) as MailFailure
   if (responseCode !== undefined && responseCode >= 400) return true
@@ -153,7 +152,7 @@ function wasRefused(err: unknown): boolean {
   return command === 'CONN'
 }
 
-/** 5xx: the same mail would be refused again. */
+/** 5xx: a retry would be rejected again. */
 const isFinal = (err: unknown) => ((err as MailFailure).responseCode ?? 0) >= 500
 
 /** a…@example.com */

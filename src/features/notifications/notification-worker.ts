@@ -2,7 +2,7 @@ import type { Log } from '#platform/log.ts'
 import type { Digests } from './digests.ts'
 import type { Deliveries } from './webhook-deliveries.ts'
 
-/** Sends what waits to be told: webhooks and mails, in a worker. */
+/** Worker that sends queued webhooks and digest emails. */
 
 const pollMs = 1000
 const webhooksAtOnce = 8
@@ -22,7 +22,7 @@ export async function startNotificationWorker(
   closing.unref()
   const loops = [
     poll('Could not send digests', () => digests.sendDue()),
-    // The first lane looks; the others help when there is something.
+    // One loop polls; helpers start only when deliveries are due.
     poll('Could not send webhooks', sendWebhooks),
   ]
   return {
@@ -30,7 +30,7 @@ export async function startNotificationWorker(
       stopper.abort()
       clearInterval(closing)
       for (const wake of wakers) wake()
-      // What is on its way is waited for, but not for as long as a slow receiver may take.
+      // Waits for requests in progress, but no longer than `stopMs`.
       await Promise.race([Promise.all(loops), new Promise((resolve) => setTimeout(resolve, stopMs).unref())])
     },
   }

@@ -1,13 +1,13 @@
-/** What a run has to tell, as the channels need it. */
+/** Run changes as each notification channel needs them. */
 
-/** What the feed inside the app keeps of a run. */
+/** Content of an in-app notification. */
 export type NotificationData = {
   keyword: string
   added: number
   removed: number
   first: boolean
   examples: string[]
-  /** Instead of a run: listeners that were paused, for the plan allows no more than `limit`. */
+  /** For paused listeners instead of a run: the plan allows `limit`. */
   paused?: { count: number; limit: number }
 }
 
@@ -21,10 +21,10 @@ export type RunAlert = {
   data: NotificationData
 }
 
-/** How many phrases a run brought and dropped. */
+/** Phrases a run added and removed. */
 export type RunCounts = { runId: string; added: number; removed: number }
 
-/** One run with what it brought, for mails and webhooks. */
+/** One run with its changes, for emails and webhooks. */
 export type RunDetails = {
   workspaceId: string
   listenerId: string
@@ -40,5 +40,5 @@ export type RunDetails = {
   removed: ChangedKeyword[]
   sourceErrors: { source: string; message: string }[]
 }
-/** One a phrase. `sources`: those that brought it in this run, or that dropped it; `source` is the first of them. */
+/** One per phrase. `sources` added or dropped it in this run; `source` is the first. */
 export type ChangedKeyword = { text: string; type: string; source: string; sources: string[] }

@@ -28,17 +28,17 @@ export function createNotifications({
   deliveries: Deliveries
 }) {
   return {
-    /** Puts the news of runs in for every channel, in the transaction that closes them: all are told, once, or none. */
+    /** Queues alerts for every channel, in the transaction that commits the runs. Exactly once per run and recipient. */
     async notify(tx: Db, alerts: RunAlert[]) {
       await insertForMembers(tx, alerts)
       await digests.add(tx, alerts)
       await deliveries.add(tx, alerts)
     },
 
-    /** Corrects what was told of runs that were counted again. */
+    /** Updates the counts in notifications about recounted runs. */
     updateCounts,
 
-    /** Tells who pays that their plan has no room for some listeners any more. */
+    /** Notifies the workspace owner that the plan's limit paused listeners. */
     async notifyPaused(
       tx: Db,
       paused: {

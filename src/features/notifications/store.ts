@@ -6,7 +6,7 @@ import type { Db } from '#platform/database.ts'
 import type { NotificationData, RunAlert, RunCounts } from './run-changes.ts'
 import './tables.ts'
 
-/** One of each run for everybody in its workspace. A run tells a person once, however often it is written. */
+/** Adds one notification per run and workspace member. Idempotent by user and run. */
 export async function insertForMembers(tx: Db, alerts: RunAlert[]) {
   const members = await tx
     .selectFrom('members')
@@ -33,7 +33,7 @@ export async function insertForMembers(tx: Db, alerts: RunAlert[]) {
     on conflict (user_id, run_id) do nothing`.execute(tx)
 }
 
-/** The counts of runs that were told of already, in everybody's feed. */
+/** Updates run counts in all members' notifications. */
 export async function updateCounts(tx: Db, workspaceId: string, listenerId: string, runs: RunCounts[]) {
   await sql`
     update notifications n
@@ -44,7 +44,7 @@ export async function updateCounts(tx: Db, workspaceId: string, listenerId: stri
       and n.run_id = counted.run_id`.execute(tx)
 }
 
-/** Tells one person that listeners were paused; each time it happens is one of its own. */
+/** Notifies one user that listeners were paused; every occurrence is a new notification. */
 export async function insertPaused(
   tx: Db,
   input: { userId: string; workspaceId: string; listenerId: string; data: NotificationData },
@@ -76,7 +76,7 @@ export type FeedRow = {
   read_at: Date | null
 }
 
-/** Of workspaces this person is still in, newest first. */
+/** Returns notifications of the workspaces this user is still in, newest first. */
 export async function findFeed(db: Db, userId: string, { page, limit }: { page: number; limit: number }) {
   const mine = db
     .selectFrom('notifications as n')
@@ -110,7 +110,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return count
 }
 
-/** False: there is no such notification of this person. */
+/** Returns false when the user has no such notification. */
 export async function markRead(db: Db, userId: string, id: string): Promise<boolean> {
   const row = await db
     .updateTable('notifications')
@@ -145,7 +145,7 @@ export async function deleteAbout(tx: Db, workspaceId: string, subjectId: string
     .execute()
 }
 
-/** Across all people: what is older than three months has had its time; mails and deliveries, a month. */
+/** Applies retention across all users: 90 days for notifications, 30 days for digests and webhook deliveries. */
 export async function deleteOld(db: Db) {
   await sql`delete from notifications where created_at < now() - interval '90 days'`.execute(db)
   await sql`

@@ -28,7 +28,7 @@ export type DigestEntriesTable = {
   run_id: string
   workspace_id: string
   listener_id: string
-  /** The mail that took it along. */
+  /** The digest that includes it. */
   digest_id: string | null
   created_at: Generated<Date>
 }
@@ -36,9 +36,9 @@ export type DigestEntriesTable = {
 export type DigestReadersTable = {
   email: string
   due_at: Date | null
-  /** When the last digest was made. */
+  /** When the last digest was created. */
   last_at: Date | null
-  /** Asked for no more mail, by the link of one. */
+  /** Unsubscribed by the link in an email. */
   declined: Generated<boolean>
 }
 

@@ -19,8 +19,8 @@ import {
 import { signatureHeader } from './webhook-signature.ts'
 
 /**
- * Webhooks: signed, and tried again for a day until the receiver answers 2xx. One whose sender died with the answer
- * outstanding is not tried again by itself; the log says so, and it can be sent again from there.
+ * Webhook deliveries: signed, and retried with backoff for a day until the receiver returns 2xx. One whose process died while
+ * sending is marked `unclear` and not retried, because it may have arrived; it can be resent manually.
  */
 
 export type Deliveries = ReturnType<typeof createDeliveries>
@@ -39,7 +39,7 @@ const retryFactor = 3
 const tryForMs = 24 * 3_600_000
 const abandonedSeconds = 60
 
-/** When to try again after so many attempts, the first of them at `firstAt`; null: enough. The last one comes a day after the first. */
+/** Returns the time of the next retry after `attempts`, or null once a day has passed since `firstAt`. */
 export function getNextAttempt(attempts: number, firstAt: Date, now: Date): Date | null {
   const end = firstAt.getTime() + tryForMs
   if (now.getTime() >= end) return null
@@ -53,7 +53,7 @@ export function createDeliveries({ db, fetch, log, getRunDetails, now = () => ne
         if (webhook) await insertDelivery(tx, { workspaceId, id: listenerId }, { runId, url: webhook, byHand: false })
     },
 
-    /** Sends one that is due. False: none is. */
+    /** Sends one due delivery. Returns false when none is due. */
     async sendDue(): Promise<boolean> {
       const row = await claimDue(db)
       if (!row) return false
@@ -62,7 +62,7 @@ export function createDeliveries({ db, fetch, log, getRunDetails, now = () => ne
     },
 
     closeAbandoned: () => closeAbandonedDeliveries(db, abandonedSeconds),
-    /** For the only process on its database, before it sends: what is marked as being sent died with its sender. */
+    /** Only for the single process on a database, before it sends: all deliveries being sent are from a dead process. */
     closeAll: () => closeAbandonedDeliveries(db, 0),
 
     async list(ref: ListenerRef, paging: { page: number; limit: number }) {
@@ -70,7 +70,7 @@ export function createDeliveries({ db, fetch, log, getRunDetails, now = () => ne
       return { items: items.map(present), total, ...paging }
     },
 
-    /** The same run, to where the webhook points now. @throws AppError not_found */
+    /** Resends a run to the current webhook URL. @throws AppError not_found */
     async resend(ref: ListenerRef, deliveryId: string, url: string) {
       const before = await findDelivery(db, ref, deliveryId)
       if (!before)
@@ -79,10 +79,10 @@ export function createDeliveries({ db, fetch, log, getRunDetails, now = () => ne
       return present(row!)
     },
 
-    /** The webhook points elsewhere from now on, or nowhere: who had it before hears no more. */
+    /** Fails pending deliveries to URLs other than the new one. */
     cancelOtherUrls: (tx: Db, ref: ListenerRef, webhook: string | null) => failOtherUrls(tx, ref, webhook),
 
-    /** What was to be told about a listener that is no more. */
+    /** Deletes the notifications of a deleted listener. */
     deleteForListener: (tx: Db, { workspaceId, id }: ListenerRef) => deleteAbout(tx, workspaceId, id),
   }
 
@@ -124,7 +124,7 @@ export function createDeliveries({ db, fetch, log, getRunDetails, now = () => ne
   }
 }
 
-/** The same for every try. */
+/** The request body; the same for every retry. */
 export const webhookBody = (news: RunDetails) =>
   JSON.stringify({
     event: 'search_listener.run',

@@ -7,7 +7,7 @@ import './tables.ts'
 export type DeliveryRow = Selectable<WebhookDeliveriesTable>
 export type ListenerRef = { workspaceId: string; id: string }
 
-/** A run is put in once; by hand it may be sent again. */
+/** Adds a delivery: once per run, plus any number of manual resends. */
 export async function insertDelivery(
   tx: Db,
   { workspaceId, id }: ListenerRef,
@@ -34,7 +34,7 @@ export async function insertDelivery(
     .executeTakeFirst()
 }
 
-/** What waits for another address than the one webhooks go to now is not sent there any more. */
+/** Fails pending deliveries to URLs other than `webhook`. */
 export async function failOtherUrls(tx: Db, { workspaceId, id }: ListenerRef, webhook: string | null) {
   await sql`
     update webhook_deliveries set state = 'failed', next_at = null, error = 'The webhook URL changed before this was delivered.'
@@ -42,7 +42,7 @@ export async function failOtherUrls(tx: Db, { workspaceId, id }: ListenerRef, we
       and url is distinct from ${webhook}`.execute(tx)
 }
 
-/** One that is due, across workspaces, claimed: nobody else sends it. */
+/** Claims one due delivery across workspaces, so that no other worker sends it. */
 export async function claimDue(db: Db): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     update webhook_deliveries d
@@ -82,7 +82,7 @@ export async function settleDelivery(db: Db, row: DeliveryRow, outcome: Delivery
     .execute()
 }
 
-/** Those on their way when their process died: they may have arrived, so they do not go again by themselves. */
+/** Marks deliveries of dead processes as unclear: they may have arrived, so they aren't retried. */
 export async function closeAbandonedDeliveries(db: Db, olderThanSeconds: number) {
   await sql`
     update webhook_deliveries set state = 'unclear', error = 'The server stopped while sending. It may have arrived.'

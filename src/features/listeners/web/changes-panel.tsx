@@ -16,7 +16,7 @@ export type ChangesPanelProps = {
 const signs = { added: '+', returned: '+', removed: '−' }
 const words = { added: 'new', returned: 'suggested again', removed: 'lost' }
 
-/** What came and went, run by run: the line of time. */
+/** New and lost keywords by run, newest first. */
 export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
   const runById = new Map(runs.map((run) => [run._id, run]))
   const byRun = Map.groupBy(changes.items, ({ run_id }) => run_id)
@@ -66,7 +66,7 @@ export function ChangesPanel({ listener, runs, changes }: ChangesPanelProps) {
   )
 }
 
-/** Of the whole run: the list may show a part of it. */
+/** Counts of the whole run: the page may show only part of it. */
 function getCounts(run: Run | undefined, items: Change[]) {
   const removed = run?.removed ?? items.filter(({ kind }) => kind === 'removed').length
   const added = run?.added ?? items.length - removed

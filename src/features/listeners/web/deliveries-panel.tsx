@@ -25,7 +25,7 @@ const stateWords: Record<Delivery['state'], [label: string, tone: BadgeTone]> = 
   unclear: ['unconfirmed', 'warn'],
 }
 
-/** What went to the webhook and what came back. */
+/** Webhook deliveries with their responses. */
 export function DeliveriesPanel({ listener, deliveries, editor, onSent }: DeliveriesPanelProps) {
   if (deliveries.items.length === 0)
     return (

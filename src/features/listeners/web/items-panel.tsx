@@ -18,15 +18,15 @@ import { getSourceLabel, listenerHref, typeWords } from './listener-labels.ts'
 export type ItemsPanelProps = {
   listener: Listener
   runs: Run[]
-  /** The run whose state is shown; null: as it is now. */
+  /** The run whose state is shown; null for the latest. */
   runId: string | null
   found: { counts: Record<'new' | 'active' | 'lost', number>; sources: string[]; total: number; lines: Item[] }
   wanted: { q: string; state: Item['state'] | null; source: string | null }
-  /** Whether this person may keep phrases in lists. */
+  /** Whether this person may add keywords to lists. */
   editor: boolean
 }
 
-/** What is heard, the new at the top and marked. */
+/** Current keywords, new ones first and marked. */
 export function ItemsPanel({ listener, runs, runId, found, wanted, editor }: ItemsPanelProps) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [textsToSave, setTextsToSave] = useState<string[] | null>(null)
@@ -34,7 +34,7 @@ export function ItemsPanel({ listener, runs, runId, found, wanted, editor }: Ite
   if (listener.run_count === 0) return <NotRunYet listener={listener} />
   const fresh = found.lines.filter(({ state }) => state === 'new').length
   const shown = found.lines.map(({ text }) => text)
-  // Only what is in sight is kept: a filter may have taken others away since they were picked.
+  // Only visible keywords are saved: a filter may hide some that were selected before.
   const chosen = shown.filter((text) => picked.has(text))
   const count = formatCount(chosen.length > 0 ? chosen.length : shown.length)
   const pick = (text: string, on: boolean) => {

@@ -13,7 +13,7 @@ import { listenerErrorTexts } from './error-texts.ts'
 
 export type ListenerMenuProps = { head: ListenerHead; onChanged: () => void; onDeleted?: () => void }
 
-/** What can be done with one listener. */
+/** Menu of actions for one listener. */
 export function ListenerMenu({ head, onChanged, onDeleted }: ListenerMenuProps) {
   const [isDeleting, setIsDeleting] = useState(false)
   const paused = head.status === 'paused'

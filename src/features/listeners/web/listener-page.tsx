@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const stateOrder: Item['state'][] = ['new', 'active', 'gone']
 
-/** What the page shows of the items, cut on the server: a listener may know thousands. */
+/** Filters, sorts and limits items on the server, since a listener can have thousands. */
 function filterItems(items: Item[], wanted: { q: string; state: Item['state'] | null; source: string | null }) {
   const { source } = wanted
   const lines = source === null ? items : items.filter(({ sources }) => sources.includes(source))
@@ -94,7 +94,7 @@ function filterItems(items: Item[], wanted: { q: string; state: Item['state'] | 
   }
 }
 
-/** One listener: what it hears now, what came and went, how its runs ended, whom it tells. */
+/** One listener: keywords, changes, runs, deliveries and settings. */
 export default function ListenerPage({ loaderData }: Route.ComponentProps) {
   const { listener, runs, tab, runId, found, wanted, changes, deliveries, offered } = loaderData
   const { user, workspace } = useSignedIn()

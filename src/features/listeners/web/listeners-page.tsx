@@ -39,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { found, locale }
 }
 
-/** Everything the workspace listens to, newest first. */
+/** The workspace's listeners, newest first. */
 export default function ListPage({ loaderData: { found, locale } }: Route.ComponentProps) {
   const editor = canEdit(useSignedIn().workspace)
   const [adding, setAdding] = useState(false)
@@ -83,7 +83,7 @@ export default function ListPage({ loaderData: { found, locale } }: Route.Compon
 
 function Line({ head, editor, onChanged }: { head: ListenerHead; editor: boolean; onChanged: () => void }) {
   const paused = head.status === 'paused'
-  // The first run is all new: it would flatten what came after it.
+  // Leaves out the first run: all of it is new, which would flatten the rest.
   const line = head.run_count > head.sparkline.length ? head.sparkline : head.sparkline.slice(1)
   return (
     <li className="group relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 border-line border-b py-2 hover:bg-well/60 md:grid-cols-[minmax(0,1fr)_72px_84px_150px_auto]">

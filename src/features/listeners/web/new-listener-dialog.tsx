@@ -21,13 +21,13 @@ import { listenerErrorTexts } from './error-texts.ts'
 import { frequencyOptions, getPhrases, listenerHref } from './listener-labels.ts'
 
 export type ListenDialogProps = {
-  /** What to listen to, when it comes from a report. */
+  /** Initial keyword, when opened from a report. */
   keyword?: string
   locale: Place
   onClose: () => void
 }
 
-/** Creates a listener; its first run starts at once. */
+/** Form to create a listener; its first run starts immediately. */
 export function ListenDialog({ keyword: given = '', locale, onClose }: ListenDialogProps) {
   const { user, workspace } = useSignedIn()
   const navigate = useNavigate()

@@ -80,7 +80,7 @@ function SourceErrors({ run }: { run: Run }) {
   ))
 }
 
-/** New to the right, gone to the left of one line. */
+/** Diverging bars: new to the right, lost to the left. */
 function Bars({ run, most }: { run: Run; most: number }) {
   const width = (n: number) => `${(n / most) * 50}%`
   return (

@@ -27,7 +27,7 @@ export type SettingsPanelProps = {
   onSaved: () => void
 }
 
-/** What a listener tells of, whom, and how often it asks. */
+/** Settings of a listener: frequency, sources, filters and alerts. */
 export function SettingsPanel({ listener, offered, ownEmail, onSaved }: SettingsPanelProps) {
   const [frequency, setFrequency] = useState(listener.frequency)
   const [include, setInclude] = useState(listener.filters.include.join('\n'))

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const everyMs = 1500
 
-/** Looks again while something is under way and the page is looked at. */
+/** Polls while `underWay` and the page is visible. */
 export function usePollWhile(underWay: boolean) {
   const { revalidate, state } = useRevalidator()
   useEffect(() => {

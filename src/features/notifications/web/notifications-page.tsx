@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   return orRespond(args.request, call(notificationsContract.list, { page, limit: 50 }))
 }
 
-/** What happened in all of a person's workspaces, newest first. */
+/** Notifications from all of a user's workspaces, newest first. */
 export default function NotificationsPage({ loaderData: found }: Route.ComponentProps) {
   const { user, workspace } = useSignedIn()
   const { revalidate } = useRevalidator()
@@ -70,7 +70,7 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
               notification={one}
               workspaceShown={several}
               onOpen={() => {
-                // What it is about lies in its workspace: that becomes the active one.
+                // Switches to the notification's workspace, since the link leads there.
                 const home = user.workspaces.find(({ _id }) => _id === one.workspace_id)
                 if (home && home._id !== workspace._id) rememberWorkspace(home)
                 if (!one.read) void read({ _id: one._id })

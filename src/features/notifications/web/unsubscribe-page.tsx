@@ -12,12 +12,12 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Only a press does something: programs follow the links of mails to look at them. */
+/** Loading changes nothing, because mail scanners follow links. */
 export function loader({ request }: Route.LoaderArgs) {
   return { token: new URL(request.url).searchParams.get('token') ?? '' }
 }
 
-/** The button below, or a mail program's one click (RFC 8058), which sends its form here. */
+/** Handles the button below and a mail program's one-click unsubscribe (RFC 8058). */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const token = String(form.get('token') ?? new URL(request.url).searchParams.get('token') ?? '')
@@ -35,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** No more digests to one address, without signing in and without scripts. */
+/** Unsubscribes one address from digests, without signing in and without scripts. */
 export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
   const { token } = actionData ?? loaderData
   const done = actionData && actionData.error === null
