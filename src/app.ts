@@ -718,7 +718,7 @@ export function createApp(platform: Platform) {
     /** Ends what the slices hold open. */
     async close() {
       await assistants.close()
-      await writing.settle()
+      await writing.drain()
       await humanizer.settle()
       await research.settle()
       readers.close()

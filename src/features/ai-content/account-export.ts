@@ -17,14 +17,14 @@ export function exportDocuments(db: Database): ExportPart {
     async *files({ ownedIds }) {
       for (const workspaceId of ownedIds) {
         for (const id of await findDocumentIds(db, workspaceId)) {
-          const place = { workspaceId, id }
-          const row = await findDocument(db, place)
+          const ref = { workspaceId, id }
+          const row = await findDocument(db, ref)
           if (!row) continue
           const path = `${workspaceFolder(workspaceId)}/documents/${id}`
-          const heads = await findVersions(db, place)
+          const heads = await findVersions(db, ref)
           const versions = []
           for (const head of heads)
-            versions.push({ ...head, content_md: (await findVersion(db, place, head.version))?.content_md ?? '' })
+            versions.push({ ...head, content_md: (await findVersion(db, ref, head.version))?.content_md ?? '' })
           yield jsonFile(`${path}.json`, { ...presentScored(row, heads), versions })
           const { language } = row.briefing
           yield {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database.ts'
 import type { BrandVoice } from './contract.ts'
-import type { Place } from './store.ts'
+import type { ResourceRef } from './store.ts'
 import './tables.ts'
 
 const columns = ['id', 'name', 'traits', 'word_count', 'created_at'] as const
@@ -18,7 +18,7 @@ const present = (row: Found): BrandVoice => ({
 
 export async function insertVoice(
   db: Db,
-  voice: Place & { name: string; samples: string[]; traits: string[]; words: number; createdBy: string },
+  voice: ResourceRef & { name: string; samples: string[]; traits: string[]; words: number; createdBy: string },
 ) {
   await db
     .insertInto('brand_voices')
@@ -55,12 +55,12 @@ export async function countVoices(tx: Db, workspaceId: string): Promise<number> 
   return count
 }
 
-export async function findVoice(db: Db, place: Place): Promise<BrandVoice | null> {
+export async function findVoice(db: Db, ref: ResourceRef): Promise<BrandVoice | null> {
   const row = await db
     .selectFrom('brand_voices')
     .select(columns)
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .executeTakeFirst()
   return row ? present(row) : null
 }
@@ -77,6 +77,6 @@ export async function locateVoice(db: Db, workspaceIds: string[], id: string): P
   return row?.workspace_id ?? null
 }
 
-export async function deleteVoice(db: Db, place: Place) {
-  await db.deleteFrom('brand_voices').where('workspace_id', '=', place.workspaceId).where('id', '=', place.id).execute()
+export async function deleteVoice(db: Db, ref: ResourceRef) {
+  await db.deleteFrom('brand_voices').where('workspace_id', '=', ref.workspaceId).where('id', '=', ref.id).execute()
 }

@@ -31,7 +31,7 @@ export function createVoices({ db }: { db: Database }) {
           `samples have ${words} words. At least ${minWords} are needed to learn a brand voice.`,
           { field: 'samples', reason: 'too_few_words', params: { words, min: minWords } },
         )
-      const place = { workspaceId, id: randomUUIDv7() }
+      const ref = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
         if ((await countVoices(tx, workspaceId)) >= maxVoices)
           throw new AppError(
@@ -42,8 +42,8 @@ export function createVoices({ db }: { db: Database }) {
               params: { max: maxVoices },
             },
           )
-        await insertVoice(tx, { ...place, name, samples, traits, words, createdBy: userId })
-        const answer = { voice: (await findVoice(tx, place))! }
+        await insertVoice(tx, { ...ref, name, samples, traits, words, createdBy: userId })
+        const answer = { voice: (await findVoice(tx, ref))! }
         await keepAnswer(tx, answer)
         return answer
       })

@@ -1,12 +1,12 @@
 /** Questions and answers by extraction: a question is left out where no page answers it in its own sentences. */
 import { type Blocks, note, splitWords } from './builtin-article.ts'
-import { type Chunk, cite, createSaid, type Lifted } from './builtin-chunks.ts'
-import { chunksOfContext, fitting } from './builtin-draft.ts'
+import { type Chunk, cite, createUsedSentences, type Lifted } from './builtin-chunks.ts'
+import { cutToWords, getChunks } from './builtin-draft.ts'
 import { asHeading } from './default-outline.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
-import { topicOf } from './section-questions.ts'
-import { bearings, getTitles } from './source-passages.ts'
+import { getTopic } from './section-questions.ts'
+import { getTitles, scorePassages } from './source-passages.ts'
 import { getTerms } from './text-terms.ts'
 
 type Answer = { question: string; chunk: Chunk; sentences: Lifted[] }
@@ -16,27 +16,27 @@ const maxAnswerLength = 90
 /** Questions with the sentences that answer them, each sentence once. */
 function answersTo(context: WritingContext, questions: string[]): Answer[] {
   const { language } = context.briefing
-  const chunks = chunksOfContext(context)
+  const chunks = getChunks(context)
   const terms = getTerms(language)
-  const topic = new Set(topicOf(context).slice(0, 2).flatMap(terms))
+  const topic = new Set(getTopic(context).slice(0, 2).flatMap(terms))
   const titles = getTitles(context)
-  const headed = chunks.map(({ n, heading }) => new Set(terms(`${titles.get(n) ?? ''} ${heading ?? ''}`)))
-  const said = createSaid()
+  const headingTerms = chunks.map(({ n, heading }) => new Set(terms(`${titles.get(n) ?? ''} ${heading ?? ''}`)))
+  const usedSentences = createUsedSentences()
   return questions.flatMap((question): Answer[] => {
     const all = [...new Set(terms(question))]
     const own = all.filter((term) => !topic.has(term))
-    const wanted = own.length > 0 ? own : all
-    const scores = bearings(chunks, { questions: [question], heading: own.join(' ') }, language).map(
-      (score, at) => score * (1 + toShare(wanted, headed[at]!)) * (opensHeading(chunks, at) ? 1.2 : 1),
+    const questionTerms = own.length > 0 ? own : all
+    const scores = scorePassages(chunks, { questions: [question], heading: own.join(' ') }, language).map(
+      (score, at) => score * (1 + toShare(questionTerms, headingTerms[at]!)) * (opensHeading(chunks, at) ? 1.2 : 1),
     )
     const order = scores.map((_score, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b)
     for (const at of order.slice(0, 12)) {
       const chunk = chunks[at]!
-      const fresh = said.fresh(chunk)
-      if (!fresh || scores[at] === 0) continue
-      const sentences = fitting(fresh, maxAnswerLength).slice(0, 3)
-      if (sentences.length === 0 || !answers(question, wanted, sentences, headed[at]!)) continue
-      said.add(sentences)
+      const unused = usedSentences.getUnused(chunk)
+      if (!unused || scores[at] === 0) continue
+      const sentences = cutToWords(unused, maxAnswerLength).slice(0, 3)
+      if (sentences.length === 0 || !answers(question, questionTerms, sentences, headingTerms[at]!)) continue
+      usedSentences.add(sentences)
       return [{ question: asHeading(question, true), chunk, sentences }]
     }
     return []
@@ -50,17 +50,23 @@ const figure =
   /\p{Nd}|(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|hundred|zwei|drei|vier|fünf|sechs|sieben|acht|zehn|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|due|tre|quattro|cinque|dois|três|quatro|twee|drie|vijf)(?!\p{L})/iu
 
 /** What is asked stands in the answer, or most of it does and its heading asks the same. */
-function answers(question: string, wanted: string[], sentences: Lifted[], headed: ReadonlySet<string>): boolean {
+function answers(
+  question: string,
+  questionTerms: string[],
+  sentences: Lifted[],
+  headingTerms: ReadonlySet<string>,
+): boolean {
   if (asksFigure.test(question.trim()) && !sentences.some(({ text }) => figure.test(text))) return false
   const inside = new Set(sentences.flatMap((sentence) => [...sentence.terms]))
-  const both = wanted.filter((term) => inside.has(term) || headed.has(term)).length / wanted.length
-  const asked = toShare(wanted, headed)
-  if (wanted.length === 1) return asked === 1 && (inside.has(wanted[0]!) || sentences.length > 1)
-  return (both === 1 && toShare(wanted, inside) >= 0.5) || (both >= 0.66 && asked >= 0.66)
+  const coveredShare =
+    questionTerms.filter((term) => inside.has(term) || headingTerms.has(term)).length / questionTerms.length
+  const headingShare = toShare(questionTerms, headingTerms)
+  if (questionTerms.length === 1) return headingShare === 1 && (inside.has(questionTerms[0]!) || sentences.length > 1)
+  return (coveredShare === 1 && toShare(questionTerms, inside) >= 0.5) || (coveredShare >= 0.66 && headingShare >= 0.66)
 }
 
-function toShare(wanted: string[], held: ReadonlySet<string>): number {
-  return wanted.filter((term) => held.has(term)).length / Math.max(1, wanted.length)
+function toShare(questionTerms: string[], found: ReadonlySet<string>): number {
+  return questionTerms.filter((term) => found.has(term)).length / Math.max(1, questionTerms.length)
 }
 
 const opensHeading = (chunks: Chunk[], at: number) =>

@@ -1,10 +1,10 @@
 /** Paragraphs of a section by extraction, or what the person's own text says where there is no report. */
-import { chunksOfContext, sectionParagraphs } from './builtin-draft.ts'
+import { getChunks, sectionParagraphs } from './builtin-draft.ts'
 import { summarize } from './builtin-edit.ts'
 import { type BuiltinWords, builtinWords } from './builtin-words.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
-import { topicOf } from './section-questions.ts'
+import { getTopic } from './section-questions.ts'
 import { splitSentences } from './text-sentences.ts'
 import { getTerms } from './text-terms.ts'
 
@@ -25,8 +25,8 @@ export function* article(context: WritingContext, step: WritingStep): Blocks {
     if (heading) yield heading
     yield* paragraphs
   }
-  const stands = step.heading !== null || step.kind === 'whole' || chunksOfContext(context).length === 0
-  if (parts.length === 0 && step.part.n === 1 && stands) yield note(words.noSource)
+  const isExpected = step.heading !== null || step.kind === 'whole' || getChunks(context).length === 0
+  if (parts.length === 0 && step.part.n === 1 && isExpected) yield note(words.noSource)
   return parts.some(({ paragraphs }) => paragraphs.length > 0)
 }
 
@@ -35,22 +35,22 @@ function* fromBriefing(context: WritingContext, step: WritingStep): Blocks {
   const { briefing, title } = context
   const own = ownSentences(context)
   const terms = getTerms(briefing.language)
-  const topic = new Set(topicOf(context).flatMap(terms))
+  const topic = new Set(getTopic(context).flatMap(terms))
   const wanted = new Set([step.heading, ...step.headings].flatMap((heading) => (heading ? terms(heading.text) : [])))
-  const bears = (sentence: string) => terms(sentence).some((term) => wanted.has(term) && !topic.has(term))
-  const said =
+  const isRelevant = (sentence: string) => terms(sentence).some((term) => wanted.has(term) && !topic.has(term))
+  const sentences =
     step.kind === 'intro' || (step.kind === 'whole' && !step.heading)
       ? summarize(briefing.text ?? '', step.words, briefing.language)
-      : own.filter(bears)
-  if (said.length > 0) yield said.join(' ')
-  if (step.kind !== 'section' && said.length === 0 && title.trim() !== '') {
+      : own.filter(isRelevant)
+  if (sentences.length > 0) yield sentences.join(' ')
+  if (step.kind !== 'section' && sentences.length === 0 && title.trim() !== '') {
     const keywords = briefing.keywords
       .map((keyword) => keyword.trim())
       .filter((keyword) => headingKey(keyword) !== headingKey(title))
     yield `**${title.trim()}**${keywords.length > 0 ? ` — ${keywords.join(', ')}` : ''}`
   }
-  if (said.length === 0 && step.part.n === 1) yield note(splitWords(context).noReport)
-  return said.length > 0
+  if (sentences.length === 0 && step.part.n === 1) yield note(splitWords(context).noReport)
+  return sentences.length > 0
 }
 
 export function ownSentences({ briefing }: WritingContext): string[] {

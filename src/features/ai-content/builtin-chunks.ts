@@ -70,21 +70,21 @@ export function nearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): bool
 }
 
 /** Remembers what was said and lets through only what is new. */
-export function createSaid() {
-  const said: ReadonlySet<string>[] = []
+export function createUsedSentences() {
+  const used: ReadonlySet<string>[] = []
   return {
     /** The beginning of a chunk that says nothing a second time; null when its first sentence does. */
-    fresh({ sentences }: Pick<Chunk, 'sentences'>): Lifted[] | null {
-      const kept: Lifted[] = []
+    getUnused({ sentences }: Pick<Chunk, 'sentences'>): Lifted[] | null {
+      const unused: Lifted[] = []
       for (const sentence of sentences) {
-        if (said.some((other) => nearlySame(other, sentence.terms))) break
-        if (kept.some((other) => nearlySame(other.terms, sentence.terms))) break
-        kept.push(sentence)
+        if (used.some((other) => nearlySame(other, sentence.terms))) break
+        if (unused.some((other) => nearlySame(other.terms, sentence.terms))) break
+        unused.push(sentence)
       }
-      return kept.length > 0 ? kept : null
+      return unused.length > 0 ? unused : null
     },
     add(sentences: Lifted[]) {
-      for (const { terms } of sentences) said.push(terms)
+      for (const { terms } of sentences) used.push(terms)
     },
   }
 }

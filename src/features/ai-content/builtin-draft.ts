@@ -1,10 +1,10 @@
 /** An article by extraction: every sentence of the pages goes to the section it bears on most, once, and keeps its source. */
-import { type Chunk, cite, createSaid, type Lifted, toChunks } from './builtin-chunks.ts'
+import { type Chunk, cite, createUsedSentences, type Lifted, toChunks } from './builtin-chunks.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
 import { planWriting } from './plan-generation.ts'
-import { topicOf } from './section-questions.ts'
-import { bearings, getTitles, passagesOfContext } from './source-passages.ts'
+import { getTopic } from './section-questions.ts'
+import { getContextPassages, getTitles, scorePassages } from './source-passages.ts'
 import { getTerms } from './text-terms.ts'
 
 export type Taken = { chunk: Chunk; sentences: Lifted[]; score: number }
@@ -13,23 +13,23 @@ const chunksByContext = new WeakMap<object, Chunk[]>()
 const drafts = new WeakMap<WritingContext, Map<string, Taken[]>>()
 
 /** What can be lifted from the context's pages; found once. */
-export function chunksOfContext(context: WritingContext): Chunk[] {
+export function getChunks(context: WritingContext): Chunk[] {
   const known = chunksByContext.get(context.pages)
   if (known) return known
-  const chunks = toChunks(passagesOfContext(context), context.briefing.language)
+  const chunks = toChunks(getContextPassages(context), context.briefing.language)
   chunksByContext.set(context.pages, chunks)
   return chunks
 }
 
 /** What a step of an article takes from the pages, by how much it bears. */
-export function takenFor(context: WritingContext, step: WritingStep): Taken[] {
-  if (step.kind === 'whole') return allot(context, [step]).get(toKey(step)) ?? []
+export function getTakenChunks(context: WritingContext, step: WritingStep): Taken[] {
+  if (step.kind === 'whole') return assignChunks(context, [step]).get(toKey(step)) ?? []
   let draft = drafts.get(context)
   if (!draft) {
-    draft = allot(context, planWriting(context))
+    draft = assignChunks(context, planWriting(context))
     drafts.set(context, draft)
   }
-  return draft.get(toKey(step)) ?? allot(context, [step]).get(toKey(step)) ?? []
+  return draft.get(toKey(step)) ?? assignChunks(context, [step]).get(toKey(step)) ?? []
 }
 
 const toKey = ({ kind, outlineIndex, part }: WritingStep) => `${kind} ${outlineIndex} ${part.n}`
@@ -39,12 +39,12 @@ const minShare = 0.4
 /** What ranks first is said first, other things being equal. */
 const rankBonus = 0.15
 /** A step may end with a whole chunk a little over its words. */
-const overrun = 1.1
+const maxOverrun = 1.1
 
-function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken[]> {
-  const chunks = chunksOfContext(context)
+function assignChunks(context: WritingContext, steps: WritingStep[]): Map<string, Taken[]> {
+  const chunks = getChunks(context)
   const { language } = context.briefing
-  const keywords = topicOf(context)
+  const keywords = getTopic(context)
   const titles = getTitles(context)
   const terms = getTerms(language)
   const topic = new Set(terms([context.title, ...context.briefing.keywords.slice(0, 1)].join(' ')))
@@ -54,43 +54,43 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
   const offers = steps.flatMap((step) => {
     const allowed = new Set(step.passages)
     const names = [step.heading, ...step.headings].flatMap((heading) => (heading ? [heading.text] : []))
-    const asked = {
+    const query = {
       heading: step.kind === 'section' || step.heading ? names.join('\n') || context.title : context.title,
       questions: step.questions,
       keywords,
       titles,
     }
     // The topic's own words are on every page: what tells sections apart are the others.
-    const telling = new Set([...names, ...step.questions].flatMap(terms).filter((term) => !topic.has(term)))
-    const bears = (chunk: Chunk) =>
+    const distinctTerms = new Set([...names, ...step.questions].flatMap(terms).filter((term) => !topic.has(term)))
+    const isRelevant = (chunk: Chunk) =>
       (step.kind === 'intro' && !chunk.listed) ||
-      (telling.size === 0 && step.kind !== 'intro') ||
-      [...telling].some(
+      (distinctTerms.size === 0 && step.kind !== 'intro') ||
+      [...distinctTerms].some(
         (term) => above.get(chunk)!.has(term) || chunk.sentences.some((sentence) => sentence.terms.has(term)),
       )
-    const scores = bearings(chunks, asked, language)
+    const scores = scorePassages(chunks, query, language)
     const best = Math.max(...chunks.map((chunk, at) => (allowed.has(chunk.from) ? scores[at]! : 0)), 0)
     return chunks.flatMap((chunk, at) => {
       const share = best > 0 ? scores[at]! / best : 0
-      if (!allowed.has(chunk.from) || share < minShare || !bears(chunk)) return []
+      if (!allowed.has(chunk.from) || share < minShare || !isRelevant(chunk)) return []
       // What a page says first of the matter introduces it best.
-      const early = step.kind === 'intro' ? 1 / (1 + placeOnPage(chunks, at)) : 0
+      const early = step.kind === 'intro' ? 1 / (1 + getPageIndex(chunks, at)) : 0
       return [{ step, chunk, score: share * (1 + rankBonus / chunk.n) + early }]
     })
   })
   offers.sort((a, b) => b.score - a.score || a.chunk.at - b.chunk.at)
   const taken = new Map<string, Taken[]>(steps.map((step) => [toKey(step), []]))
-  const left = new Map(steps.map((step) => [toKey(step), step.words * overrun]))
+  const left = new Map(steps.map((step) => [toKey(step), step.words * maxOverrun]))
   const used = new Set<Chunk>()
-  const said = createSaid()
+  const usedSentences = createUsedSentences()
   const take = ({ step, chunk, score }: (typeof offers)[number]) => {
     const key = toKey(step)
     const room = left.get(key)!
-    const fresh = used.has(chunk) || room < 12 ? null : said.fresh(chunk)
-    const sentences = fresh ? fitting(fresh, room) : []
+    const unused = used.has(chunk) || room < 12 ? null : usedSentences.getUnused(chunk)
+    const sentences = unused ? cutToWords(unused, room) : []
     if (sentences.length === 0) return
     used.add(chunk)
-    said.add(sentences)
+    usedSentences.add(sentences)
     taken.get(key)!.push({ chunk, sentences, score })
     left.set(key, room - sentences.reduce((sum, { words }) => sum + words, 0))
   }
@@ -101,21 +101,21 @@ function allot(context: WritingContext, steps: WritingStep[]): Map<string, Taken
 }
 
 /** Sentences since the page began. */
-function placeOnPage(chunks: Chunk[], at: number): number {
+function getPageIndex(chunks: Chunk[], at: number): number {
   let first = at
   while (first > 0 && chunks[first - 1]!.n === chunks[at]!.n) first--
   return at - first
 }
 
-export function fitting(sentences: Lifted[], words: number): Lifted[] {
+export function cutToWords(sentences: Lifted[], words: number): Lifted[] {
   let room = words
-  const kept: Lifted[] = []
+  const chosen: Lifted[] = []
   for (const sentence of sentences) {
     room -= sentence.words
     if (room < 0) break
-    kept.push(sentence)
+    chosen.push(sentence)
   }
-  return kept
+  return chosen
 }
 
 /** A step's paragraphs under its inner headings; headings that got nothing are left out. Empty when nothing bears on it. */
@@ -123,7 +123,7 @@ export function sectionParagraphs(
   context: WritingContext,
   step: WritingStep,
 ): { heading: string | null; paragraphs: string[] }[] {
-  const taken = takenFor(context, step)
+  const taken = getTakenChunks(context, step)
   const groups: { heading: string | null; text: string | null; taken: Taken[] }[] = [
     { heading: null, text: step.heading?.text ?? context.title, taken: [] },
     ...step.headings.map(({ type, text }) => ({
@@ -135,7 +135,7 @@ export function sectionParagraphs(
   if (groups.length === 1) groups[0]!.taken = taken
   else {
     const chunks = taken.map(({ chunk }) => chunk)
-    const scores = groups.map(({ text }) => bearings(chunks, { heading: text }, context.briefing.language))
+    const scores = groups.map(({ text }) => scorePassages(chunks, { heading: text }, context.briefing.language))
     taken.forEach((one, at) => {
       let best = 0
       scores.forEach((score, group) => {

@@ -107,7 +107,7 @@ const wordy: Record<string, [string, string][]> = {
   ],
 }
 
-const onlyAModel: Record<'expand' | 'translate' | 'sentence', string> = {
+const needsModel: Record<'expand' | 'translate' | 'sentence', string> = {
   expand: 'Expanding a text needs an AI model. Choose one in the workspace settings.',
   translate: 'Translating needs an AI model. Choose one in the workspace settings.',
   sentence: 'Writing a sentence needs an AI model. Choose one in the workspace settings.',
@@ -120,7 +120,7 @@ const onlyAModel: Record<'expand' | 'translate' | 'sentence', string> = {
  */
 export function builtinEdit(action: EditAction, text: string, language = 'en'): string {
   if (action === 'expand' || action === 'translate' || action === 'sentence')
-    throw new AppError('unavailable', onlyAModel[action], {
+    throw new AppError('unavailable', needsModel[action], {
       retryable: false,
       field: 'action',
       reason: 'action_needs_model',
@@ -147,21 +147,21 @@ export function builtinEdit(action: EditAction, text: string, language = 'en'): 
 /** Wordy phrases made plain and sentences that repeat an earlier one left out; Markdown, figures and quotations stay. */
 export function tighten(text: string, language: string): string {
   const terms = getTerms(language)
-  const said: Set<string>[] = []
+  const seen: Set<string>[] = []
   return mapProse(text, (line) =>
     splitSentences(line)
       .filter((sentence) => {
         const own = new Set(terms(plainText(sentence)))
         if (
           own.size >= 5 &&
-          said.some((other) => other.size === own.size && nearlySame(other, own) && sameFigures(other, own))
+          seen.some((other) => other.size === own.size && nearlySame(other, own) && sameFigures(other, own))
         )
           return false
-        said.push(own)
+        seen.push(own)
         return true
       })
       .map((sentence) => plain(sentence, language))
-      .join(joint(line)),
+      .join(getJoint(line)),
   )
 }
 
@@ -210,26 +210,26 @@ export function shorten(text: string, language: string, share = 0.5): string {
     isProse[at] ? splitSentences(line).map((sentence) => ({ at, sentence })) : [],
   )
   const total = countPlainWords(prose.map(({ sentence }) => sentence).join(' '))
-  const kept = new Set(
+  const chosen = new Set(
     central(
       prose.map(({ sentence }) => sentence),
       total * share,
       language,
     ),
   )
-  const ofLine = Map.groupBy(
-    prose.filter((_, place) => kept.has(place)),
+  const byLine = Map.groupBy(
+    prose.filter((_, index) => chosen.has(index)),
     ({ at }) => at,
   )
   return lines
     .map((line, at) => {
       if (!isProse[at]) return line
-      const own = (ofLine.get(at) ?? []).map(({ sentence }) => sentence)
+      const own = (byLine.get(at) ?? []).map(({ sentence }) => sentence)
       const mark = /^\s*(?:>\s?)*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/.exec(line)![0]
       const bare =
         own[0]?.startsWith(mark.trimStart()) || mark.trim() === ''
-          ? own.join(joint(line))
-          : `${mark}${own.join(joint(line))}`
+          ? own.join(getJoint(line))
+          : `${mark}${own.join(getJoint(line))}`
       return own.length > 0 ? bare : ''
     })
     .join('\n')
@@ -265,7 +265,7 @@ function central(sentences: string[], words: number, language: string): number[]
   const isPointing = sentences.map((sentence) => pointsBack.test(sentence))
   const waiting = new Queue()
   /** How many were chosen when it was last weighed: with more covered it is worth no more. */
-  const weighedAt = sentences.map(() => -1)
+  const chosenAtWeighing = sentences.map(() => -1)
   sentences.forEach((_, at) => {
     if (!isPointing[at] || at === 0) waiting.add(at, Number.POSITIVE_INFINITY)
   })
@@ -275,8 +275,8 @@ function central(sentences: string[], words: number, language: string): number[]
   for (let best = waiting.take(); best; best = waiting.take()) {
     const { at, value } = best
     if (lengths[at]! > left && chosen.size > 0) continue
-    if (weighedAt[at] !== chosen.size) {
-      weighedAt[at] = chosen.size
+    if (chosenAtWeighing[at] !== chosen.size) {
+      chosenAtWeighing[at] = chosen.size
       waiting.add(at, weight(own[at]!, covered) * (at === 0 ? 1.4 : 1))
       continue
     }
@@ -295,10 +295,10 @@ class Queue {
 
   add(at: number, value: number) {
     const heap = this.#heap
-    let place = heap.push({ at, value }) - 1
-    for (let above = (place - 1) >> 1; place > 0 && this.#isBefore(place, above); above = (place - 1) >> 1) {
-      this.#swap(place, above)
-      place = above
+    let index = heap.push({ at, value }) - 1
+    for (let above = (index - 1) >> 1; index > 0 && this.#isBefore(index, above); above = (index - 1) >> 1) {
+      this.#swap(index, above)
+      index = above
     }
   }
 
@@ -307,13 +307,13 @@ class Queue {
     if (heap.length === 0) return undefined
     this.#swap(0, heap.length - 1)
     const first = heap.pop()
-    for (let place = 0; ; ) {
-      let next = place
-      for (const below of [2 * place + 1, 2 * place + 2])
+    for (let index = 0; ; ) {
+      let next = index
+      for (const below of [2 * index + 1, 2 * index + 2])
         if (below < heap.length && this.#isBefore(below, next)) next = below
-      if (next === place) return first
-      this.#swap(place, next)
-      place = next
+      if (next === index) return first
+      this.#swap(index, next)
+      index = next
     }
   }
 
@@ -323,16 +323,16 @@ class Queue {
   }
 
   #swap(one: number, other: number) {
-    const kept = this.#heap[one]!
+    const chosen = this.#heap[one]!
     this.#heap[one] = this.#heap[other]!
-    this.#heap[other] = kept
+    this.#heap[other] = chosen
   }
 }
 
 const pointsBack =
   /^(?:it|its|they|their|this|that|these|those|he|she|however|therefore|but|and|so|er|sie|es|dies\p{L}*|daher|aber|und|il|elle|ils|elles|cela|mais|et|esto|eso|pero|y)(?![\p{L}\p{N}])/iu
 
-const joint = (line: string) => (/[。！？]/.test(line) ? '' : ' ')
+const getJoint = (line: string) => (/[。！？]/.test(line) ? '' : ' ')
 
 function mapProse(text: string, edit: (line: string) => string): string {
   const lines = text.split('\n')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { builtinWrite } from './builtin-writer.ts'
 import type { TemplateName } from './contract.ts'
 import { getOpening, type SourcePage, type WritingContext } from './generation-context.ts'
-import { outlineFor, planWriting } from './plan-generation.ts'
+import { getEffectiveOutline, planWriting } from './plan-generation.ts'
 import { bareContext } from './sample-context.test-rows.ts'
 
 const german: SourcePage[] = [
@@ -56,7 +56,7 @@ const germanContext = (template: TemplateName, words: number | null = null) =>
 
 test('a German draft: sections from its questions, nothing of the authors, each sentence with its source', () => {
   const context = germanContext('blog_post', 400)
-  expect(outlineFor(context).map(({ text }) => text)).toContain('Wie lange hält cold brew?')
+  expect(getEffectiveOutline(context).map(({ text }) => text)).toContain('Wie lange hält cold brew?')
   const text = write(context)
   expect(text).toContain('Cold Brew hält sich im Kühlschrank etwa sieben Tage.[^1]')
   expect(text).not.toMatch(/Wir empfehlen|Lesen Sie/)

@@ -1,32 +1,32 @@
 /** Short texts by extraction: the sentences that say most about the topic, within the length a text of the kind may have. */
 import { article, type Blocks, note, ownSentences, splitWords } from './builtin-article.ts'
-import { createSaid } from './builtin-chunks.ts'
-import { chunksOfContext, takenFor } from './builtin-draft.ts'
+import { createUsedSentences } from './builtin-chunks.ts'
+import { getChunks, getTakenChunks } from './builtin-draft.ts'
 import { summarize } from './builtin-edit.ts'
 import { asHeading } from './default-outline.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
 import { countPlainWords, headingKey, plainText } from './markdown-text.ts'
-import { topicOf } from './section-questions.ts'
-import { bearings } from './source-passages.ts'
+import { getTopic } from './section-questions.ts'
+import { scorePassages } from './source-passages.ts'
 import { maxDescriptionLength, maxTitleLength } from './templates/long-texts.ts'
 import { maxAdDescriptionLength, maxHeadlineLength, maxSubjectLength, shortPost } from './templates/short-texts.ts'
 
 type Sourced = { text: string; n: number; score: number; terms: ReadonlySet<string>; words: number }
 
 /** Single sentences that bear on the topic and stand alone, best first, none twice. */
-export function bestSentences(context: WritingContext, longest = Number.POSITIVE_INFINITY): Sourced[] {
+export function bestSentences(context: WritingContext, maxLength = Number.POSITIVE_INFINITY): Sourced[] {
   const { language } = context.briefing
-  const chunks = chunksOfContext(context)
-  const scores = bearings(
+  const chunks = getChunks(context)
+  const scores = scorePassages(
     chunks,
     {
-      heading: context.title || topicOf(context)[0],
+      heading: context.title || getTopic(context)[0],
       questions: context.questions.slice(0, 3),
-      keywords: topicOf(context),
+      keywords: getTopic(context),
     },
     language,
   )
-  const said = createSaid()
+  const usedSentences = createUsedSentences()
   return chunks
     .map((chunk, at) => ({
       chunk,
@@ -35,8 +35,9 @@ export function bestSentences(context: WritingContext, longest = Number.POSITIVE
     .sort((a, b) => b.score - a.score || a.chunk.at - b.chunk.at)
     .flatMap(({ chunk, score }): Sourced[] => {
       const first = chunk.sentences[0]!
-      if (score === 0 || [...first.text].length > longest || !said.fresh({ sentences: [first] })) return []
-      said.add([first])
+      if (score === 0 || [...first.text].length > maxLength || !usedSentences.getUnused({ sentences: [first] }))
+        return []
+      usedSentences.add([first])
       return [{ ...first, n: chunk.n, score }]
     })
 }
@@ -44,11 +45,11 @@ export function bestSentences(context: WritingContext, longest = Number.POSITIVE
 export const sourced = ({ text, n }: Pick<Sourced, 'text' | 'n'>) => `${text}[^${n}]`
 
 /** Whole words within so many characters, without what dangles at the cut. */
-function clip(text: string, longest: number): string {
+function clip(text: string, maxLength: number): string {
   const characters = [...plainText(text)]
-  if (characters.length <= longest) return characters.join('')
-  const cut = characters.slice(0, longest + 1).join('')
-  const whole = /\s/.test(cut) ? cut.replace(/\s+\S*$/, '') : characters.slice(0, longest).join('')
+  if (characters.length <= maxLength) return characters.join('')
+  const cut = characters.slice(0, maxLength + 1).join('')
+  const whole = /\s/.test(cut) ? cut.replace(/\s+\S*$/, '') : characters.slice(0, maxLength).join('')
   return whole.replace(/[\s,;:–—-]+$/, '')
 }
 
@@ -86,7 +87,7 @@ export function* productDescription(context: WritingContext, step: WritingStep):
   if (prose.length > 0) yield prose.join(' ')
   if (facts.length > 0) yield facts.map((fact) => `- ${asHeading(fact.trim(), false)}`).join('\n')
   if (lines.length > 0) return true
-  const taken = takenFor(context, step)
+  const taken = getTakenChunks(context, step)
   if (taken.length > 0) return yield* article(context, step)
   yield note(splitWords(context).noReport)
   return false

@@ -11,7 +11,7 @@ export type BuiltinWords = {
   headlines: string
   descriptions: string
   onScreen: string
-  aim: string
+  goal: string
   outline: string
   questions: string
   terms: string
@@ -32,7 +32,7 @@ const english: BuiltinWords = {
   headlines: 'Headlines',
   descriptions: 'Descriptions',
   onScreen: 'On screen',
-  aim: 'Aim',
+  goal: 'Aim',
   outline: 'Outline',
   questions: 'Questions to answer',
   terms: 'Terms to use',
@@ -55,7 +55,7 @@ const byLanguage: Record<string, BuiltinWords> = {
     headlines: 'Überschriften',
     descriptions: 'Beschreibungen',
     onScreen: 'Im Bild',
-    aim: 'Ziel',
+    goal: 'Ziel',
     outline: 'Gliederung',
     questions: 'Zu beantwortende Fragen',
     terms: 'Begriffe',
@@ -75,7 +75,7 @@ const byLanguage: Record<string, BuiltinWords> = {
     headlines: 'Titres',
     descriptions: 'Descriptions',
     onScreen: 'À l’écran',
-    aim: 'But',
+    goal: 'But',
     outline: 'Plan',
     questions: 'Questions à traiter',
     terms: 'Termes à employer',
@@ -95,7 +95,7 @@ const byLanguage: Record<string, BuiltinWords> = {
     headlines: 'Titulares',
     descriptions: 'Descripciones',
     onScreen: 'En pantalla',
-    aim: 'Objetivo',
+    goal: 'Objetivo',
     outline: 'Esquema',
     questions: 'Preguntas por responder',
     terms: 'Términos',

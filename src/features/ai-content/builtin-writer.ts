@@ -5,8 +5,8 @@
 import type { Heading } from '#features/reports/contract.ts'
 import { faq } from './builtin-answers.ts'
 import { article, type Blocks, note, splitWords } from './builtin-article.ts'
-import { cite, createSaid } from './builtin-chunks.ts'
-import { chunksOfContext, fitting } from './builtin-draft.ts'
+import { cite, createUsedSentences } from './builtin-chunks.ts'
+import { cutToWords, getChunks } from './builtin-draft.ts'
 import { summarize, tighten } from './builtin-edit.ts'
 import {
   adCopy,
@@ -22,8 +22,8 @@ import type { TemplateName } from './contract.ts'
 import { asHeading, defaultOutline } from './default-outline.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
 import { countPlainWords, plainText } from './markdown-text.ts'
-import { topicOf } from './section-questions.ts'
-import { bearings } from './source-passages.ts'
+import { getTopic } from './section-questions.ts'
+import { scorePassages } from './source-passages.ts'
 import { templates } from './templates.ts'
 
 export { builtinEdit } from './builtin-edit.ts'
@@ -110,7 +110,7 @@ function* brief(context: WritingContext, step: WritingStep): Blocks {
   const list = (items: string[]) => items.map((item) => `- ${item}`).join('\n')
   const part = (heading: string, items: string[]) => (items.length > 0 ? [`## ${heading}`, list(items)] : [])
   yield* part(
-    words.aim,
+    words.goal,
     [
       topicLine(context),
       ...briefing.keywords,
@@ -162,22 +162,26 @@ function* videoScript(context: WritingContext, step: WritingStep): Blocks {
   const words = splitWords(context)
   const outline = getOutline(context, Math.max(step.words, 400)).filter(({ type }) => type <= 'h2')
   const scenes = outline.slice(0, Math.max(2, Math.round(step.words / 90)))
-  const said = createSaid()
-  const chunks = chunksOfContext(context)
-  let spoken = 0
-  let made = 0
+  const usedSentences = createUsedSentences()
+  const chunks = getChunks(context)
+  let totalWords = 0
+  let sceneCount = 0
   for (const scene of scenes) {
-    const scores = bearings(chunks, { heading: scene.text, keywords: topicOf(context) }, context.briefing.language)
+    const scores = scorePassages(
+      chunks,
+      { heading: scene.text, keywords: getTopic(context) },
+      context.briefing.language,
+    )
     const order = scores.map((_score, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b)
     const lines: string[] = []
     let left = Math.ceil(step.words / scenes.length)
     let length = 0
     for (const at of order.slice(0, 10)) {
       if (scores[at] === 0 || left < 10) break
-      const fresh = said.fresh(chunks[at]!)
-      const sentences = fresh ? fitting(fresh, left) : []
+      const unused = usedSentences.getUnused(chunks[at]!)
+      const sentences = unused ? cutToWords(unused, left) : []
       if (sentences.length === 0) continue
-      said.add(sentences)
+      usedSentences.add(sentences)
       lines.push(cite(sentences, chunks[at]!.n))
       for (const sentence of sentences) {
         left -= sentence.words
@@ -185,17 +189,17 @@ function* videoScript(context: WritingContext, step: WritingStep): Blocks {
       }
     }
     if (lines.length === 0) continue
-    yield `## ${clock((spoken / wordsAMinute) * 60)} ${scene.text}`
+    yield `## ${clock((totalWords / wordsAMinute) * 60)} ${scene.text}`
     yield `*${words.onScreen}: ${scene.text}*`
     yield lines.join(' ')
-    spoken += length
-    made++
+    totalWords += length
+    sceneCount++
   }
-  if (made === 0) {
+  if (sceneCount === 0) {
     yield* outline.map(({ text }, at) => `## ${clock(at * 20)} ${text}`)
     yield note(context.pages.length > 0 ? words.noSource : words.noReport)
   }
-  return made > 0
+  return sceneCount > 0
 }
 
 function clock(seconds: number): string {

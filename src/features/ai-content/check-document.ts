@@ -5,7 +5,7 @@ import type { Threads } from '#platform/worker-threads.ts'
 import type { CheckAnswer, CheckTask } from './check-thread.ts'
 import type { ScoreTarget } from './score-target.ts'
 import { missing } from './service.ts'
-import { type DocumentRow, findDocument, type Place, saveScore } from './store.ts'
+import { type DocumentRow, findDocument, type ResourceRef, saveScore } from './store.ts'
 
 /** What a text is worth against a report, in a thread: pages are long. */
 
@@ -26,10 +26,10 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
 
   return {
     /** What the browser scores a document against while someone types. */
-    async target(place: Place): Promise<ScoreTarget> {
-      const row = (await findDocument(db, place)) ?? missing()
-      const sources = await getSources(place.workspaceId, row.report_id, row.briefing.cluster_id)
-      const { target } = await run(place.workspaceId, {
+    async target(ref: ResourceRef): Promise<ScoreTarget> {
+      const row = (await findDocument(db, ref)) ?? missing()
+      const sources = await getSources(ref.workspaceId, row.report_id, row.briefing.cluster_id)
+      const { target } = await run(ref.workspaceId, {
         language: row.briefing.language,
         keywords: getKeywords(row, sources),
         sources,
@@ -39,17 +39,17 @@ export function createChecks({ db, reports, threads }: { db: Database; reports: 
     },
 
     /** Scores a document as it stands and keeps that, unless it was changed meanwhile. */
-    async scoreDocument(place: Place): Promise<void> {
-      const row = await findDocument(db, place)
+    async scoreDocument(ref: ResourceRef): Promise<void> {
+      const row = await findDocument(db, ref)
       if (!row || row.content_md.trim() === '') return
-      const sources = await getSources(place.workspaceId, row.report_id, row.briefing.cluster_id)
-      const { result } = await run(place.workspaceId, {
+      const sources = await getSources(ref.workspaceId, row.report_id, row.briefing.cluster_id)
+      const { result } = await run(ref.workspaceId, {
         language: row.briefing.language,
         keywords: getKeywords(row, sources),
         sources,
         text: row.content_md,
       })
-      await saveScore(db, place, row.version, result!.score)
+      await saveScore(db, ref, row.version, result!.score)
     },
 
     /** @throws AppError not_found when the report is not in the workspace */

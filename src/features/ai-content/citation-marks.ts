@@ -6,7 +6,7 @@ const mark = /\[\^(\d{1,3})\](?!:)/g
  * What a document keeps: one citation a number, of two the later. Those whose mark was cut out stay, for the cut may be undone;
  * what is published or exported holds only those its text cites.
  */
-export function keptCitations(known: Citation[]): Citation[] {
+export function getUsedCitations(known: Citation[]): Citation[] {
   const byNumber = new Map(known.map((citation) => [citation.n, citation]))
   return [...byNumber.values()].sort((a, b) => a.n - b.n)
 }

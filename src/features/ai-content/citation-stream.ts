@@ -6,7 +6,7 @@ import type { Heading } from '#features/reports/contract.ts'
 import type { Citation } from './contract.ts'
 import type { Passage, SourcePage, WritingStep } from './generation-context.ts'
 import { nearestSentence } from './nearest-sentence.ts'
-import { passagesOfContext } from './source-passages.ts'
+import { getContextPassages } from './source-passages.ts'
 import { splitSentences } from './text-sentences.ts'
 
 export type SectionPiece = { text: string; citations: Citation[] }
@@ -252,7 +252,7 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
 
   function getCitation(n: number, before: string): Citation {
     const page = known.get(n)!
-    const said =
+    const sentence =
       splitSentences(
         before
           .slice(-sentenceReach)
@@ -260,8 +260,8 @@ export function createSectionStream(options: SectionStreamOptions): SectionStrea
           .findLast((line) => line.trim() !== '') ?? '',
       ).at(-1) ?? ''
     const own = passages.filter((passage) => passage.n === n)
-    const from = own.length > 0 ? own : passagesOfContext({ pages }).filter((passage) => passage.n === n)
-    return { n, url: page.url, title: page.title, quote: nearestSentence(said, from, language) }
+    const from = own.length > 0 ? own : getContextPassages({ pages }).filter((passage) => passage.n === n)
+    return { n, url: page.url, title: page.title, quote: nearestSentence(sentence, from, language) }
   }
 }
 

@@ -52,7 +52,7 @@ const amount = /\p{N}+(?:[.,\u00a0\u202f' ]\p{N}{3})*(?:[.,]\p{N}+)?|\p{L}+/gu
 
 /** A page's sentence is about the same when this much of the smaller one's words stand in it. */
 const aboutSame = 0.5
-const bearsOut = 0.6
+const minSupport = 0.6
 const maxClaims = 200
 
 /**
@@ -70,7 +70,7 @@ export function findClaims(markdown: string, pages: CitedPage[], language: strin
     const kind = getKind(text)
     if (!kind || text.endsWith('?')) continue
     const cited = [...raw.matchAll(marker)].flatMap((match) => sources.get(Number(match[1])) ?? [])
-    claims.push({ text, start, end, kind, ...judge(text, cited, read) })
+    claims.push({ text, start, end, kind, ...getVerdict(text, cited, read) })
   }
   return claims
 }
@@ -142,7 +142,7 @@ function normalAmount(token: string): string {
   return plain.replace(/^0+(?=\p{N})/u, '').replace(/\.0+$/, '')
 }
 
-function judge(text: string, cited: Source[], read: (text: string) => string[]): Pick<Claim, 'state' | 'note'> {
+function getVerdict(text: string, cited: Source[], read: (text: string) => string[]): Pick<Claim, 'state' | 'note'> {
   if (cited.length === 0) return { state: 'unsourced', note: 'No source cited.' }
   const terms = new Set(read(text))
   const figures = amountsIn(text)
@@ -151,8 +151,8 @@ function judge(text: string, cited: Source[], read: (text: string) => string[]):
     for (const sentence of sentences) {
       const share = overlap(terms, sentence.terms) * Math.min(1, sentence.terms.size / 3)
       if (share < aboutSame) continue
-      const holds = [...figures].every((value) => sentence.amounts.has(value))
-      if (holds && (figures.size > 0 || share >= bearsOut))
+      const hasFigures = [...figures].every((value) => sentence.amounts.has(value))
+      if (hasFigures && (figures.size > 0 || share >= minSupport))
         return { state: 'sourced', note: `Supported by source ${n}.` }
       if (!nearest || share > nearest.share) nearest = { ...sentence, n, share }
     }

@@ -51,9 +51,9 @@ export function createDeltaSender(send: SendEvent, gapMs: () => number) {
       waiting += text
       if (!timer) {
         // A timer may come a little early: what was gathered for as long is not kept for another moment.
-        const due = lastSentAt + gapMs() - performance.now() - earlyMs
-        if (due <= 0) return flush()
-        timer = setTimeout(flush, due)
+        const isDue = lastSentAt + gapMs() - performance.now() - earlyMs
+        if (isDue <= 0) return flush()
+        timer = setTimeout(flush, isDue)
       }
       // Backpressure: while an event finds no room, the writer waits with it.
       if (unsent > 0) return sending

@@ -20,14 +20,14 @@ const weights = {
 } satisfies Record<ScorePart['id'], number>
 
 /** A heading answers a question when they share this much of the question's words. */
-const asked = 0.6
+const minHeadingOverlap = 0.6
 /** A sentence adds something when no passage of the pages has more of its words. */
-const known = 0.6
+const minKnownOverlap = 0.6
 /** Share of a text that adds something, from which on more is no better. */
-const plentyNew = 0.25
+const enoughNew = 0.25
 const minJudgedLength = 6
 const linksPerThousandWords = 4
-const gradesOff = 12
+const pointsPerGrade = 12
 const maxMissing = 8
 
 type StemRun = { text: string; stems: string[] }
@@ -40,7 +40,7 @@ export type CompiledTarget = {
   questions: (StemRun & { own: string[] })[]
   headings: StemRun[]
   /** Word number → passages that hold it. */
-  passagesOf: Map<number, number[]>
+  passagesByWord: Map<number, number[]>
   words: { low: number; median: number; high: number } | null
 }
 
@@ -56,12 +56,12 @@ export function compileTarget(target: ScoreTarget): CompiledTarget {
   terms.forEach(({ stems }, at) => {
     termsByFirst.set(stems[0]!, [...(termsByFirst.get(stems[0]!) ?? []), at])
   })
-  const passagesOf = new Map<number, number[]>()
+  const passagesByWord = new Map<number, number[]>()
   target.passages.forEach((words, at) => {
     for (const word of words) {
-      const holding = passagesOf.get(word)
-      if (holding) holding.push(at)
-      else passagesOf.set(word, [at])
+      const passageIndexes = passagesByWord.get(word)
+      if (passageIndexes) passageIndexes.push(at)
+      else passagesByWord.set(word, [at])
     }
   })
   return {
@@ -74,7 +74,7 @@ export function compileTarget(target: ScoreTarget): CompiledTarget {
       return { text, stems, own: stems.filter((stem) => !topic.has(stem)) }
     }),
     headings: target.headings.map((text) => ({ text, stems: [...new Set(read(text))] })),
-    passagesOf,
+    passagesByWord: passagesByWord,
     words: wordRange(target.pages),
   }
 }
@@ -104,10 +104,10 @@ export function scoreText(markdown: string, compiled: CompiledTarget): Score {
     lengthPart(compiled, words),
     linksPart(markdown, words),
   ]
-  const weighed = parts.reduce((sum, part) => sum + (part.value === null ? 0 : weights[part.id]), 0)
-  for (const part of parts) part.weight = part.value === null ? 0 : round2(weights[part.id] / weighed)
+  const totalWeight = parts.reduce((sum, part) => sum + (part.value === null ? 0 : weights[part.id]), 0)
+  for (const part of parts) part.weight = part.value === null ? 0 : round2(weights[part.id] / totalWeight)
   const total = parts.reduce((sum, part) => sum + (part.value ?? 0) * (part.value === null ? 0 : weights[part.id]), 0)
-  return { total: words === 0 ? 0 : Math.round(total / weighed), parts }
+  return { total: words === 0 ? 0 : Math.round(total / totalWeight), parts }
 }
 
 function termsPart({ terms, termsByFirst, target }: CompiledTarget, blocks: string[][]): ScorePart {
@@ -163,7 +163,8 @@ function isAnswered({ stems, own }: { stems: string[]; own: string[] }, blocks: 
   const shared = (set: Set<string>, wanted: string[]) => wanted.filter((stem) => set.has(stem)).length / wanted.length
   if (
     headings.some(
-      (heading) => shared(heading.stems, own.length > 0 ? own : stems) >= asked && shared(heading.stems, stems) >= 0.5,
+      (heading) =>
+        shared(heading.stems, own.length > 0 ? own : stems) >= minHeadingOverlap && shared(heading.stems, stems) >= 0.5,
     )
   )
     return true
@@ -178,7 +179,9 @@ function headingsPart({ headings: common, target }: CompiledTarget, own: OwnHead
   const median = counts[Math.floor(counts.length / 2)] ?? 0
   const open = common.filter(
     ({ stems }) =>
-      !own.some((heading) => stems.filter((stem) => heading.stems.has(stem)).length / stems.length >= asked),
+      !own.some(
+        (heading) => stems.filter((stem) => heading.stems.has(stem)).length / stems.length >= minHeadingOverlap,
+      ),
   )
   const covered = common.length === 0 ? null : (common.length - open.length) / Math.min(common.length, 8)
   const enough = median === 0 ? null : Math.min(1, inner.length / median)
@@ -200,7 +203,7 @@ function headingsPart({ headings: common, target }: CompiledTarget, own: OwnHead
   }
 }
 
-function originalityPart({ read, passagesOf, target }: CompiledTarget, blocks: string[]): ScorePart {
+function originalityPart({ read, passagesByWord, target }: CompiledTarget, blocks: string[]): ScorePart {
   const part = { id: 'originality', label: 'Information gain', weight: 0, missing: [] as string[] } as const
   if (target.passages.length === 0)
     return { ...part, missing: [], value: null, figure: '–', note: 'No ranking pages to compare with.' }
@@ -217,8 +220,8 @@ function originalityPart({ read, passagesOf, target }: CompiledTarget, blocks: s
       counts.fill(0)
       let most = 0
       for (const stem of stems)
-        for (const at of passagesOf.get(wordNumber(stem)) ?? []) if (++counts[at]! > most) most = counts[at]!
-      if (most / stems.length >= known) continue
+        for (const at of passagesByWord.get(wordNumber(stem)) ?? []) if (++counts[at]! > most) most = counts[at]!
+      if (most / stems.length >= minKnownOverlap) continue
       fresh++
       added = true
     }
@@ -228,7 +231,7 @@ function originalityPart({ read, passagesOf, target }: CompiledTarget, blocks: s
   return {
     ...part,
     missing: [],
-    value: Math.round(100 * Math.min(1, share / plentyNew)),
+    value: Math.round(100 * Math.min(1, share / enoughNew)),
     figure: `${Math.round(100 * share)}%`,
     note:
       passages === 0
@@ -256,7 +259,7 @@ function readabilityPart({ target }: CompiledTarget, reading: ReturnType<typeof 
   return {
     ...part,
     missing: [],
-    value: Math.max(0, Math.round(100 - gradesOff * off)),
+    value: Math.max(0, Math.round(100 - pointsPerGrade * off)),
     figure,
     note: judged
       ? `Ranking pages: ${unit} ${Math.round(low)} to ${Math.round(high)}.`

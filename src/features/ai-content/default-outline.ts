@@ -2,7 +2,7 @@
 import type { Heading } from '#features/reports/contract.ts'
 import type { SourcePage, WritingContext } from './generation-context.ts'
 import { headingKey } from './markdown-text.ts'
-import { getTitles, passagesOfContext } from './source-passages.ts'
+import { getContextPassages, getTitles } from './source-passages.ts'
 import { sectionsFor } from './templates/long-texts.ts'
 import { getTerms, overlap } from './text-terms.ts'
 
@@ -11,7 +11,7 @@ type Candidate = {
   terms: ReadonlySet<string>
   score: number
   /** Where the pages speak of it: those that rank first come first. */
-  place: number
+  position: number
 }
 
 /** Headings that say nothing without their page, or lead away from the matter. */
@@ -31,7 +31,7 @@ const sameSection = 0.6
  */
 export function defaultOutline(context: WritingContext, words: number): Heading[] {
   const sections = sectionsFor(words)
-  const candidates = candidatesOf(context)
+  const candidates = getCandidates(context)
   if (candidates.length === 0) return keywordSections(context, sections)
   const chosen: Candidate[] = []
   for (const candidate of candidates) {
@@ -41,7 +41,7 @@ export function defaultOutline(context: WritingContext, words: number): Heading[
   const left = candidates.filter((candidate) => !chosen.includes(candidate))
   const used: Candidate[] = [...chosen]
   return chosen
-    .sort((a, b) => a.place - b.place)
+    .sort((a, b) => a.position - b.position)
     .flatMap((section): Heading[] => {
       const inside = words / chosen.length < 220 ? [] : getInside(section, left, used)
       return [{ type: 'h2', text: section.text }, ...inside.map(({ text }): Heading => ({ type: 'h3', text }))]
@@ -53,9 +53,9 @@ function getInside(section: Candidate, left: Candidate[], used: Candidate[]): Ca
   const inside: Candidate[] = []
   for (const candidate of left) {
     if (inside.length === 2) break
-    const near = overlap(candidate.terms, section.terms)
+    const shared = overlap(candidate.terms, section.terms)
     const repeats = used.some((other) => other !== section && overlap(candidate.terms, other.terms) >= sameSection)
-    if (near < 0.5 || repeats || candidate.terms.size <= section.terms.size) continue
+    if (shared < 0.5 || repeats || candidate.terms.size <= section.terms.size) continue
     if (headingKey(candidate.text) === headingKey(section.text)) continue
     inside.push(candidate)
     used.push(candidate)
@@ -64,29 +64,31 @@ function getInside(section: Candidate, left: Candidate[], used: Candidate[]): Ca
 }
 
 /** Best first. What the pages could not fill a section with is none. */
-function candidatesOf(context: WritingContext): Candidate[] {
+function getCandidates(context: WritingContext): Candidate[] {
   const { briefing, questions, pages, title } = context
   const terms = getTerms(briefing.language)
   const topic = new Set(terms([title, ...briefing.keywords.slice(0, 1)].join(' ')))
   const own = (text: string) => new Set(terms(text).filter((term) => !topic.has(term)))
-  const asked = questions.slice(0, maxQuestions).map((text, rank) => ({
+  const questionCandidates = questions.slice(0, maxQuestions).map((text, rank) => ({
     text: asHeading(text, true),
     terms: own(text),
     bonus: 0.5 * (1 - rank / maxQuestions),
   }))
   if (pages.length === 0)
-    return asked.flatMap(({ text, terms: words, bonus }, at): Candidate[] =>
-      words.size === 0 ? [] : [{ text, terms: words, score: bonus, place: at }],
+    return questionCandidates.flatMap(({ text, terms: words, bonus }, at): Candidate[] =>
+      words.size === 0 ? [] : [{ text, terms: words, score: bonus, position: at }],
     )
   const support = getSupport(context, terms)
-  const all = passagesOfContext(context).reduce((sum, { text }) => sum + text.length, 0)
-  const least = Math.min(minSupport, all * minShare)
-  return [...asked, ...headedTopics(pages, own)]
+  const all = getContextPassages(context).reduce((sum, { text }) => sum + text.length, 0)
+  const minCharacters = Math.min(minSupport, all * minShare)
+  return [...questionCandidates, ...getHeadingTopics(pages, own)]
     .flatMap(({ text, terms: words, bonus }): Candidate[] => {
       if (words.size === 0) return []
-      const { characters, place } = support(words)
-      if (characters < least) return []
-      return [{ text, terms: words, score: Math.min(1, characters / Math.min(fullSupport, all)) + bonus, place }]
+      const { characters, position } = support(words)
+      if (characters < minCharacters) return []
+      return [
+        { text, terms: words, score: Math.min(1, characters / Math.min(fullSupport, all)) + bonus, position: position },
+      ]
     })
     .sort((a, b) => b.score - a.score)
 }
@@ -98,18 +100,18 @@ const minShare = 0.06
 const fullSupport = 2400
 
 /** Headings of the pages that speak for themselves, more for each page that has them. */
-function headedTopics(pages: SourcePage[], own: (text: string) => Set<string>) {
-  const headed = new Map<string, { text: string; pages: Set<number>; level: number }>()
+function getHeadingTopics(pages: SourcePage[], own: (text: string) => Set<string>) {
+  const byKey = new Map<string, { text: string; pages: Set<number>; level: number }>()
   for (const { n, headings } of pages) {
     for (const { type, text } of headings) {
       if (type > 'h3' || emptyHeading.test(text.trim()) || pointing.test(text) || text.length > 80) continue
       const key = headingKey(text)
-      const known = headed.get(key) ?? { text, pages: new Set<number>(), level: Number(type[1]) }
+      const known = byKey.get(key) ?? { text, pages: new Set<number>(), level: Number(type[1]) }
       known.pages.add(n)
-      headed.set(key, known)
+      byKey.set(key, known)
     }
   }
-  return [...headed.values()].flatMap(({ text, pages: on, level }) => {
+  return [...byKey.values()].flatMap(({ text, pages: on, level }) => {
     const words = own(text)
     // One word out of its page ("The method", "Taste") is a heading only where several pages have it.
     if (words.size < 2 && on.size < 2 && level > 1) return []
@@ -119,7 +121,7 @@ function headedTopics(pages: SourcePage[], own: (text: string) => Set<string>) {
 
 /** How much of the pages speaks of some terms, and where: pages that rank first come first. */
 function getSupport(context: WritingContext, terms: (text: string) => string[]) {
-  const passages = passagesOfContext(context)
+  const passages = getContextPassages(context)
   const titles = new Map([...getTitles(context)].map(([n, title]) => [n, terms(title)]))
   const known = passages.map(({ n, heading, text }) => ({
     n,
@@ -127,33 +129,33 @@ function getSupport(context: WritingContext, terms: (text: string) => string[]) 
     above: new Set([...(titles.get(n) ?? []), ...(heading ? terms(heading) : [])]),
     inside: new Set(terms(text)),
   }))
-  return (wanted: ReadonlySet<string>) => {
+  return (sectionTerms: ReadonlySet<string>) => {
     let characters = 0
-    const byPage = new Map<number, { characters: number; places: number }>()
+    const byPage = new Map<number, { characters: number; positions: number }>()
     known.forEach(({ n, length, above, inside }, at) => {
-      const share = toShare(wanted, above)
-      const weight = share === 1 ? 1 : share >= 0.6 ? 0.5 : holdsAll(wanted, inside) ? 0.4 : 0
+      const share = toShare(sectionTerms, above)
+      const weight = share === 1 ? 1 : share >= 0.6 ? 0.5 : includesAll(sectionTerms, inside) ? 0.4 : 0
       if (weight === 0) return
-      const page = byPage.get(n) ?? { characters: 0, places: 0 }
+      const page = byPage.get(n) ?? { characters: 0, positions: 0 }
       page.characters += weight * length
-      page.places += weight * length * (n + at / known.length)
+      page.positions += weight * length * (n + at / known.length)
       byPage.set(n, page)
       characters += weight * length
     })
     const most = [...byPage.values()].sort((a, b) => b.characters - a.characters)[0]
-    return { characters, place: most ? most.places / most.characters : 0 }
+    return { characters, position: most ? most.positions / most.characters : 0 }
   }
 }
 
-function holdsAll(wanted: ReadonlySet<string>, held: ReadonlySet<string>): boolean {
-  for (const term of wanted) if (!held.has(term)) return false
+function includesAll(sectionTerms: ReadonlySet<string>, textTerms: ReadonlySet<string>): boolean {
+  for (const term of sectionTerms) if (!textTerms.has(term)) return false
   return true
 }
 
-function toShare(wanted: ReadonlySet<string>, held: ReadonlySet<string>): number {
+function toShare(sectionTerms: ReadonlySet<string>, textTerms: ReadonlySet<string>): number {
   let found = 0
-  for (const term of wanted) if (held.has(term)) found++
-  return found / wanted.size
+  for (const term of sectionTerms) if (textTerms.has(term)) found++
+  return found / sectionTerms.size
 }
 
 function keywordSections({ briefing, title }: WritingContext, sections: number): Heading[] {

@@ -131,7 +131,7 @@ function toBlocks(tokens: Token[], known: Known): Block[] {
         )
         break
       case 'table_open': {
-        const end = tokens.findIndex((other, place) => place > at && other.type === 'table_close')
+        const end = tokens.findIndex((other, index) => index > at && other.type === 'table_close')
         blocks.push(table(tokens.slice(at, end), inside.known))
         at = end
         break
@@ -213,7 +213,7 @@ function pictureRun({ type, width, height, bytes }: FilePicture, alt: string): I
     type,
     data: bytes,
     transformation: { width: Math.round(width * scale), height: Math.round(height * scale) },
-    altText: { name: alt || 'Picture', title: alt, description: alt },
+    altText: { name: alt || 'Image', title: alt, description: alt },
   })
 }
 

@@ -17,7 +17,7 @@ import { planWriting } from './plan-generation.ts'
 import { type Prompt, promptForEdit, promptForVariation } from './prompts.ts'
 import { missing } from './service.ts'
 import { nothingWritten, type Started, startGenerations, tooLongText } from './start-generation.ts'
-import { findDocument, type Place } from './store.ts'
+import { findDocument, type ResourceRef } from './store.ts'
 import { templates } from './templates.ts'
 import type { Models } from './workspace-model.ts'
 
@@ -60,40 +60,40 @@ export function createPassages({
     /** Takes a unit and answers what fills the stream. @throws AppError limit_…, invalid_input */
     async beginEdit(
       userId: string,
-      place: Place,
+      ref: ResourceRef,
       input: EditInput,
     ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
-      const row = (await findDocument(db, place)) ?? missing()
+      const row = (await findDocument(db, ref)) ?? missing()
       if (input.action === 'translate' && !input.language)
         throw new AppError('invalid_input', 'language is missing. Choose a target language.', {
           field: 'language',
           reason: 'missing',
         })
-      const model = await models.choose(place.workspaceId, row.model)
+      const model = await models.choose(ref.workspaceId, row.model)
       const { voice } = await getContext({ db, reports }, { ...row, report_id: null })
       // What only a model can do is refused before anything is taken.
       const edited = model ? null : builtinEdit(input.action, input.text, row.briefing.language)
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
-      const [started] = await startGenerations({ db, plans }, { userId, place, kind: 'edit', model, count: 1 })
+      const [started] = await startGenerations({ db, plans }, { userId, ref, kind: 'edit', model, count: 1 })
       return async (send, signal) => {
         const deltas = createDeltaSender(send, gapMs)
-        const text = await bring(
-          place,
+        const text = await runGeneration(
+          ref,
           started!,
           model,
           input.action === 'sentence' ? null : input.text,
-          async (made) => {
+          async (output) => {
             if (edited !== null) {
               await send('start', { provider: 'builtin', model: 'builtin' })
-              made.text = edited
+              output.text = edited
               await deltas.add(edited)
             } else
-              await ask(model!, prompt, signal, made, {
+              await ask(model!, prompt, signal, output, {
                 start: (wrote) => send('start', wrote),
                 text: (piece) => deltas.add(piece),
               })
             await deltas.flush()
-            await send('usage', { input_tokens: made.inputTokens, output_tokens: made.outputTokens })
+            await send('usage', { input_tokens: output.inputTokens, output_tokens: output.outputTokens })
           },
         )
         await send('done', { text })
@@ -103,13 +103,13 @@ export function createPassages({
     /** As many as came, of an article its opening; units of those that did not go back. @throws AppError when none came */
     async more(
       userId: string,
-      place: Place,
+      ref: ResourceRef,
       count: number,
       keepAnswer: KeepAnswer,
       signal: AbortSignal,
     ): Promise<{ outputs: { _id: string; text: string }[] }> {
-      const row = (await findDocument(db, place)) ?? missing()
-      const model = await models.choose(place.workspaceId, row.model)
+      const row = (await findDocument(db, ref)) ?? missing()
+      const model = await models.choose(ref.workspaceId, row.model)
       if (!model)
         throw new AppError(
           'unavailable',
@@ -121,14 +121,14 @@ export function createPassages({
       // An article is varied where it begins: its sections are written again one by one.
       const whole = templates[row.template].shape === 'single'
       const existing = (whole ? row.content_md : (row.content_md.split(/^##\s/m)[0] ?? '')).trim()
-      const started = await startGenerations({ db, plans }, { userId, place, kind: 'more', model, count })
+      const started = await startGenerations({ db, plans }, { userId, ref, kind: 'more', model, count })
       const results = await Promise.allSettled(
         started.map(async (each, at) => {
           const prompt = promptForVariation(context, step, {
             previous: existing ? [existing] : [],
             instruction: approaches[at % approaches.length],
           })
-          const text = await bring(place, each, model, null, (made) => ask(model, prompt, signal, made))
+          const text = await runGeneration(ref, each, model, null, (output) => ask(model, prompt, signal, output))
           return { _id: each.id, text }
         }),
       )
@@ -141,58 +141,55 @@ export function createPassages({
   }
 
   /** Runs one generation to its end, whatever that is: its text is kept, and its unit goes back when there is none. */
-  async function bring(
-    place: Place,
+  async function runGeneration(
+    ref: ResourceRef,
     { id, reservation }: Started,
     model: LanguageModel | null,
     /** What was to be changed: given back as it was, nothing was made. */
     original: string | null,
-    produce: (made: Made) => Promise<void>,
+    produce: (output: EditOutput) => Promise<void>,
   ): Promise<string> {
-    const made: Made = { text: '', inputTokens: null, outputTokens: null, wrote: null }
+    const output: EditOutput = { text: '', inputTokens: null, outputTokens: null, wrote: null }
     let failure: unknown = null
     let repeated = false
     try {
-      await produce(made)
-      repeated = made.text.trim() !== '' && made.text.trim() === original?.trim()
+      await produce(output)
+      repeated = output.text.trim() !== '' && output.text.trim() === original?.trim()
       if (repeated)
         throw new AppError(
           'upstream_failed',
           'The model returned the passage unchanged. The unit was refunded. Try again, or add an instruction.',
           { reason: 'passage_unchanged' },
         )
-      if (made.text.trim() === '') throw nothingWritten()
+      if (output.text.trim() === '') throw nothingWritten()
     } catch (error) {
       failure = toAppError(error)
-      log.warn(
-        { err: error, document: place.id, provider: model?.provider, model: model?.model },
-        'Passage edit failed',
-      )
+      log.warn({ err: error, document: ref.id, provider: model?.provider, model: model?.model }, 'Passage edit failed')
     }
-    const brought = made.text.trim() !== '' && !repeated
+    const hasText = output.text.trim() !== '' && !repeated
     const ended: Ended = {
-      status: failure ? (brought ? 'cut' : 'failed') : 'done',
-      ...made.wrote,
-      inputTokens: made.inputTokens,
-      outputTokens: made.outputTokens,
-      output: brought ? made.text : null,
+      status: failure ? (hasText ? 'cut' : 'failed') : 'done',
+      ...output.wrote,
+      inputTokens: output.inputTokens,
+      outputTokens: output.outputTokens,
+      output: hasText ? output.text : null,
       progress: failure ? 0 : 1,
-      characters: made.text.length,
+      characters: output.text.length,
       error: failure instanceof AppError ? failure.message : failure ? 'Something went wrong on our side.' : null,
-      unitsReturned: !brought,
+      unitsReturned: !hasText,
     }
     await db.transaction().execute(async (tx) => {
-      if ((await endGeneration(tx, place, id, ended)) && !brought) await plans.refund(tx, reservation)
+      if ((await endGeneration(tx, ref, id, ended)) && !hasText) await plans.refund(tx, reservation)
     })
     if (failure) throw failure
-    return made.text
+    return output.text
   }
 }
 
 /** Passages are short, and few are asked for at once. */
 const gapMs = () => gapWith(1)
 
-type Made = {
+type EditOutput = {
   text: string
   inputTokens: number | null
   outputTokens: number | null
@@ -203,24 +200,24 @@ async function ask(
   model: LanguageModel,
   prompt: Prompt,
   signal: AbortSignal,
-  made: Made,
-  tell: {
+  output: EditOutput,
+  on: {
     start?(wrote: { provider: string; model: string }): Promise<void>
     text?(piece: string): Promise<void>
   } = {},
 ) {
   for await (const event of model.stream({ ...prompt, signal, gatherMs: gapMs })) {
     if (event.kind === 'text') {
-      const text = cutAt(event.text, maxContentLength - made.text.length)
-      made.text += text
-      await tell.text?.(text)
+      const text = cutAt(event.text, maxContentLength - output.text.length)
+      output.text += text
+      await on.text?.(text)
       if (text.length < event.text.length) throw tooLongText()
     } else if (event.kind === 'start') {
-      made.wrote = { provider: event.provider, model: event.model }
-      await tell.start?.(made.wrote)
+      output.wrote = { provider: event.provider, model: event.model }
+      await on.start?.(output.wrote)
     } else if (event.kind === 'usage') {
-      made.inputTokens = event.inputTokens
-      made.outputTokens = event.outputTokens
+      output.inputTokens = event.inputTokens
+      output.outputTokens = event.outputTokens
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '#platform/database.ts'
 import type { Threads } from '#platform/worker-threads.ts'
 import { type DocumentFile, type FilePicture, toMarkdownFile } from './document-file.ts'
 import { missing } from './service.ts'
-import { findDocument, type Place } from './store.ts'
+import { findDocument, type ResourceRef } from './store.ts'
 
 export type DocumentExports = ReturnType<typeof createDocumentExports>
 
@@ -31,12 +31,12 @@ const tooComplex = () =>
   })
 
 export function createDocumentExports({ db, threads, publicUrl, findPictures }: Dependencies) {
-  const write = <Output>(module: URL, { workspaceId }: Place, file: DocumentFile) =>
+  const write = <Output>(module: URL, { workspaceId }: ResourceRef, file: DocumentFile) =>
     threads.run<Output>(module, file, { pool: 'texts', turn: workspaceId, tooMuch: tooComplex })
 
   return {
-    async file(place: Place, format: DocumentFormat): Promise<Response> {
-      const row = (await findDocument(db, place)) ?? missing()
+    async file(ref: ResourceRef, format: DocumentFormat): Promise<Response> {
+      const row = (await findDocument(db, ref)) ?? missing()
       const file: DocumentFile = {
         title: row.title,
         contentMd: withWholeAddresses(row.content_md, publicUrl),
@@ -45,12 +45,12 @@ export function createDocumentExports({ db, threads, publicUrl, findPictures }: 
       }
       const body =
         format === 'docx'
-          ? await write<Uint8Array<ArrayBuffer>>(new URL('./docx-thread.ts', import.meta.url), place, {
+          ? await write<Uint8Array<ArrayBuffer>>(new URL('./docx-thread.ts', import.meta.url), ref, {
               ...file,
-              pictures: await findPictures(place.workspaceId, row.content_md),
+              pictures: await findPictures(ref.workspaceId, row.content_md),
             })
           : format === 'html'
-            ? await write<string>(new URL('./html-thread.ts', import.meta.url), place, file)
+            ? await write<string>(new URL('./html-thread.ts', import.meta.url), ref, file)
             : toMarkdownFile(file)
       return new Response(body, {
         headers: { 'Content-Type': types[format], 'Content-Disposition': contentDisposition(row.title, format) },

@@ -10,20 +10,20 @@ import { cutAt } from '#platform/sanitize-text.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
 import type { Threads } from '#platform/worker-threads.ts'
 import type { LanguageModel } from '#providers/language-model/port.ts'
-import { keptCitations } from './citation-marks.ts'
+import { getUsedCitations } from './citation-marks.ts'
 import { createSectionStream } from './citation-stream.ts'
 import { createDeltaSender, gapWith } from './coalesce-deltas.ts'
 import { type Citation, maxContentLength, type Provenance } from './contract.ts'
 import { getOpening } from './generation-context.ts'
-import { gapBefore, outlineWith, type WritingJob, writingJob } from './generation-plan.ts'
+import { createWritingJob, getBlockGap, mergeOutline, type WritingJob } from './generation-plan.ts'
 import { getContext } from './generation-sources.ts'
 import {
   type Ended,
   endAllGenerations,
   endGeneration,
   endLeasesOfAllWorkspaces,
-  keepWriting,
   lockAbandonedOfAllWorkspaces,
+  saveCheckpoint,
 } from './generation-store.ts'
 import { type Continuation, createContinuationReader, isInFence } from './join-continuation.ts'
 import { countWords, getHeadings } from './markdown-text.ts'
@@ -33,13 +33,13 @@ import { type Prompt, promptFor, promptForContinue, promptVersion } from './prom
 import { missing } from './service.ts'
 import { nothingWritten, type Started, startGeneration, tooLongText } from './start-generation.ts'
 import {
-  type Arrival,
+  type CallerDocument,
   type Content,
   type DocumentRow,
-  findArrival,
+  findCallerDocument,
   findDocument,
   lockDocument,
-  type Place,
+  type ResourceRef,
   type State,
   saveVersion,
   setState,
@@ -65,13 +65,13 @@ type Dependencies = {
   threads: Threads
   log: Log
   /** Has the text scored soon. */
-  enqueueScore(tx: Db, place: Place): Promise<void>
+  enqueueScore(tx: Db, ref: ResourceRef): Promise<void>
 }
 
 /** How much of a text a kill may take along. */
-const keepEveryMs = 3000
+const checkpointMs = 3000
 /** Where hundreds are written at once they are kept less often: texts kept a second, by one process. */
-const keptPerSecond = 60
+const checkpointsPerSecond = 60
 const sweepEveryMs = 30_000
 const sweepAtOnce = 100
 
@@ -79,25 +79,25 @@ type Tokens = { input: number | null; output: number | null }
 
 export function createWriting(dependencies: Dependencies) {
   const { db, hotWrite, gate, plans, reports, models, signals, threads, log, enqueueScore } = dependencies
-  const atWork = new Set<Promise<unknown>>()
+  const pendingWork = new Set<Promise<unknown>>()
   /** Generations of this process: alive, however late their lease is renewed. */
-  const here = new Set<string>()
-  const gapMs = () => gapWith(here.size)
-  const keepGapMs = () => Math.max(keepEveryMs, (here.size * 1000) / keptPerSecond)
+  const ownGenerations = new Set<string>()
+  const gapMs = () => gapWith(ownGenerations.size)
+  const getCheckpointGapMs = () => Math.max(checkpointMs, (ownGenerations.size * 1000) / checkpointsPerSecond)
   const track = <T>(work: Promise<T>): Promise<T> => {
-    atWork.add(work)
+    pendingWork.add(work)
     void work.then(
-      () => atWork.delete(work),
-      () => atWork.delete(work),
+      () => pendingWork.delete(work),
+      () => pendingWork.delete(work),
     )
     return work
   }
 
   return {
     /** Who calls and what `begin` needs to know, in one query. Null: a token of nobody. */
-    async arrive(tokenHash: Buffer, id: string) {
-      const arrived = await findArrival(gate, tokenHash, id)
-      return arrived && { ...arrived, workspaceId: arrived.found?.row.workspace_id ?? null }
+    async identify(tokenHash: Buffer, id: string) {
+      const caller = await findCallerDocument(gate, tokenHash, id)
+      return caller && { ...caller, workspaceId: caller.found?.row.workspace_id ?? null }
     },
 
     /**
@@ -107,28 +107,28 @@ export function createWriting(dependencies: Dependencies) {
      */
     async begin(
       userId: string,
-      place: Place,
+      ref: ResourceRef,
       input: { section?: number; instruction?: string; mode: 'write' | 'continue' },
-      found: Arrival | null = null,
+      found: CallerDocument | null = null,
     ): Promise<(send: SendEvent, signal: AbortSignal) => Promise<void>> {
-      const row = found?.row ?? (await findDocument(db, place)) ?? missing()
+      const row = found?.row ?? (await findDocument(db, ref)) ?? missing()
       const model = found
-        ? models.pick(place.workspaceId, found.ownModel, row.model)
-        : await models.choose(place.workspaceId, row.model)
+        ? models.pick(ref.workspaceId, found.ownModel, row.model)
+        : await models.choose(ref.workspaceId, row.model)
       const context = await getContext({ db, reports }, row)
-      const { job, texts } = await plan({ context, contentMd: row.content_md, asked: input, builtin: model === null })
-      if (job.before.length + job.after.length + minRoom > maxContentLength) throw tooLongText()
+      const { job, texts } = await plan({ context, contentMd: row.content_md, request: input, builtin: model === null })
+      if (job.before.length + job.after.length + minRemaining > maxContentLength) throw tooLongText()
       const kind = input.section !== undefined ? 'section' : input.mode === 'continue' ? 'continue' : 'document'
       // The first question is put together while the database takes the unit.
       const [started, firstPrompt] = await Promise.all([
-        startGeneration({ db, hotWrite, plans }, { userId, place, kind, model, version: row.version }),
+        startGeneration({ db, hotWrite, plans }, { userId, ref, kind, model, version: row.version }),
         (async () => (model ? getPrompt(job, 0, job.before, 0) : null))(),
       ])
-      signals.publish('document', place.id)
+      signals.publish('document', ref.id)
       return (send, signal) => {
-        here.add(started.id)
-        return track(write({ place, row, job, texts, model, firstPrompt, ...started }, send, signal)).finally(() =>
-          here.delete(started.id),
+        ownGenerations.add(started.id)
+        return track(write({ ref, row, job, texts, model, firstPrompt, ...started }, send, signal)).finally(() =>
+          ownGenerations.delete(started.id),
         )
       }
     },
@@ -136,20 +136,20 @@ export function createWriting(dependencies: Dependencies) {
     /** Closes generations whose process died; each is closed by one process. */
     async sweep(): Promise<void> {
       const closed = await db.transaction().execute(async (tx) => {
-        const abandoned = await lockAbandonedOfAllWorkspaces(tx, [...here], sweepAtOnce)
+        const abandoned = await lockAbandonedOfAllWorkspaces(tx, [...ownGenerations], sweepAtOnce)
         for (const one of abandoned) {
-          const place = { workspaceId: one.workspace_id, id: one.document_id }
-          const brought = one.characters > 0
-          await endGeneration(tx, place, one.id, {
-            status: brought ? 'cut' : 'failed',
+          const ref = { workspaceId: one.workspace_id, id: one.document_id }
+          const hasText = one.characters > 0
+          await endGeneration(tx, ref, one.id, {
+            status: hasText ? 'cut' : 'failed',
             inputTokens: null,
             outputTokens: null,
             progress: one.progress,
             characters: one.characters,
             error: interrupted,
-            unitsReturned: !brought,
+            unitsReturned: !hasText,
           })
-          if (!brought)
+          if (!hasText)
             await plans.refund(tx, {
               userId: one.payer_id,
               tool: 'ai',
@@ -157,10 +157,10 @@ export function createWriting(dependencies: Dependencies) {
               periodStart: one.units_period,
             })
           if (one.kind === 'more' || one.kind === 'edit') continue
-          const row = await lockDocument(tx, place)
+          const row = await lockDocument(tx, ref)
           if (!row) continue
-          if (brought) await keepPart(tx, row, row.outline, { status: 'partial', error: interrupted })
-          else await setState(tx, place, { status: restStatus(row), error: interrupted })
+          if (hasText) await saveDraft(tx, row, row.outline, { status: 'partial', error: interrupted })
+          else await setState(tx, ref, { status: restStatus(row), error: interrupted })
         }
         return abandoned
       })
@@ -193,8 +193,8 @@ export function createWriting(dependencies: Dependencies) {
     },
 
     /** Until what is being kept is kept: before the database closes. */
-    async settle() {
-      await Promise.allSettled([...atWork])
+    async drain() {
+      await Promise.allSettled([...pendingWork])
     },
   }
 
@@ -202,16 +202,16 @@ export function createWriting(dependencies: Dependencies) {
   async function plan(task: JobTask): Promise<{ job: WritingJob; texts: BuiltinTexts | null }> {
     const inline = !task.builtin && task.context.pages.length === 0
     const answer = inline
-      ? { job: writingJob(task.context, task.contentMd, task.asked, false), texts: null }
+      ? { job: createWritingJob(task.context, task.contentMd, task.request, false), texts: null }
       : await threads.run<JobAnswer>(new URL('./plan-thread.ts', import.meta.url), task, { pool: 'texts' })
     return { job: { ...answer.job, context: task.context }, texts: answer.texts }
   }
 
-  async function write(work: Work, send: SendEvent, readerGone: AbortSignal): Promise<void> {
-    const { place, job, model } = work
+  async function write(work: Work, send: SendEvent, readerSignal: AbortSignal): Promise<void> {
+    const { ref, job, model } = work
     const deltas = createDeltaSender(send, gapMs)
-    const lost = new AbortController()
-    const signal = AbortSignal.any([readerGone, lost.signal])
+    const leaseLost = new AbortController()
+    const signal = AbortSignal.any([readerSignal, leaseLost.signal])
     const state = {
       made: '',
       citations: new Map<number, Citation>(),
@@ -222,17 +222,17 @@ export function createWriting(dependencies: Dependencies) {
     /** Counted line by line: the whole again each time would cost more the longer it gets. */
     const counted = { upTo: 0, words: 0 }
     const wordsAfter = countWords(job.after)
-    let keeping = Promise.resolve()
+    let checkpoint = Promise.resolve()
     let over = false
     // One at a time: where the database is slow, waiting ones would hold more and more.
-    const keepOn = () => {
-      keeping = track(keep())
-        .catch((err) => log.warn({ err, document: place.id }, 'Generation progress could not be saved'))
+    const scheduleCheckpoint = () => {
+      checkpoint = track(keep())
+        .catch((err) => log.warn({ err, document: ref.id }, 'Generation progress could not be saved'))
         .finally(() => {
-          if (!over) keeper = setTimeout(keepOn, keepGapMs())
+          if (!over) checkpointTimer = setTimeout(scheduleCheckpoint, getCheckpointGapMs())
         })
     }
-    let keeper = setTimeout(keepOn, keepGapMs())
+    let checkpointTimer = setTimeout(scheduleCheckpoint, getCheckpointGapMs())
     let failure: unknown = null
     try {
       await produce()
@@ -240,27 +240,27 @@ export function createWriting(dependencies: Dependencies) {
       failure = error
     } finally {
       over = true
-      clearTimeout(keeper)
+      clearTimeout(checkpointTimer)
     }
-    await keeping
+    await checkpoint
     const ended = await finish()
-    if (failure && readerGone.aborted) {
+    if (failure && readerSignal.aborted) {
       deltas.drop()
       return
     }
     if (failure) throw toAppError(failure)
     if (!ended) throw generationClosed()
     await send('usage', { input_tokens: state.tokens.input, output_tokens: state.tokens.output })
-    await send('done', { _id: place.id, ...ended })
+    await send('done', { _id: ref.id, ...ended })
 
     async function produce() {
-      let said = false
-      const sayStart = async () => {
-        if (said) return
-        said = true
+      let isStarted = false
+      const sendStart = async () => {
+        if (isStarted) return
+        isStarted = true
         await deltas.send('start', state.wrote)
       }
-      if (!model) await sayStart()
+      if (!model) await sendStart()
       // Titles and remarks on what is missing are no text: nothing is stored for them and nothing is charged.
       if (work.texts?.nothing) {
         const { reason, message } = work.texts.nothing
@@ -282,10 +282,10 @@ export function createWriting(dependencies: Dependencies) {
         const begin = async () => {
           if (open) return
           open = true
-          await sayStart()
+          await sendStart()
           if (step.heading && opening !== '')
             await deltas.send('section', { index: step.outlineIndex ?? step.index, text: step.heading.text })
-          await add(continues ? joint : gapBefore(written()) + opening)
+          await add(continues ? joint : getBlockGap(written()) + opening)
         }
         const take = async ({ text, citations }: { text: string; citations: Citation[] }) => {
           if (text !== '') {
@@ -371,14 +371,14 @@ export function createWriting(dependencies: Dependencies) {
     async function keep() {
       const text = state.made === '' ? null : whole()
       const reached = { progress: state.progress, characters: state.made.length }
-      const open = await keepWriting(
+      const open = await saveCheckpoint(
         hotWrite,
-        place,
+        ref,
         work.id,
         reached,
         text === null ? null : { text, words: wordsSoFar() },
       )
-      if (!open) lost.abort(generationClosed())
+      if (!open) leaseLost.abort(generationClosed())
     }
 
     function wordsSoFar() {
@@ -398,61 +398,61 @@ export function createWriting(dependencies: Dependencies) {
 
     /** Writes down how it ended. Null: the document or the generation is gone. */
     async function finish() {
-      const brought = state.made.trim() !== ''
-      const error = failure ? getSentence(failure, readerGone.aborted) : null
-      if (failure && !readerGone.aborted)
+      const hasText = state.made.trim() !== ''
+      const error = failure ? getSentence(failure, readerSignal.aborted) : null
+      if (failure && !readerSignal.aborted)
         log.warn(
           {
             err: failure,
-            document: place.id,
+            document: ref.id,
             provider: state.wrote.provider,
             model: state.wrote.model,
-            kept: state.made.length,
+            saved: state.made.length,
           },
           'Generation ended early',
         )
       const ended: Ended = {
-        status: failure ? (brought ? 'cut' : 'failed') : 'done',
+        status: failure ? (hasText ? 'cut' : 'failed') : 'done',
         ...state.wrote,
         inputTokens: state.tokens.input,
         outputTokens: state.tokens.output,
         progress: state.progress,
         characters: state.made.length,
         error,
-        unitsReturned: !brought,
+        unitsReturned: !hasText,
       }
       const provenance: Provenance = { ...state.wrote, prompt_version: promptVersion }
       const result = await db.transaction().execute(async (tx) => {
-        const row = await lockDocument(tx, place)
-        if (!row || !(await endGeneration(tx, place, work.id, ended))) return null
-        if (!brought) {
+        const row = await lockDocument(tx, ref)
+        if (!row || !(await endGeneration(tx, ref, work.id, ended))) return null
+        if (!hasText) {
           await plans.refund(tx, work.reservation)
-          await setState(tx, place, { status: restStatus(work.row), error })
+          await setState(tx, ref, { status: restStatus(work.row), error })
           return null
         }
         const contentMd = whole()
-        const kept = { ...row, content_md: contentMd, citations: [...row.citations, ...state.citations.values()] }
-        return keepPart(tx, kept, job.outline, { status: failure ? 'partial' : 'done', error, provenance })
+        const saved = { ...row, content_md: contentMd, citations: [...row.citations, ...state.citations.values()] }
+        return saveDraft(tx, saved, job.outline, { status: failure ? 'partial' : 'done', error, provenance })
       })
-      signals.publish('document', place.id)
+      signals.publish('document', ref.id)
       return result
     }
   }
 
   /** Makes what was written the document's next version. */
-  async function keepPart(tx: Db, row: DocumentRow, plan: Heading[], state: State) {
-    const place = { workspaceId: row.workspace_id, id: row.id }
+  async function saveDraft(tx: Db, row: DocumentRow, plan: Heading[], state: State) {
+    const ref = { workspaceId: row.workspace_id, id: row.id }
     const headings = getHeadings(row.content_md)
     const content: Content = {
       title: row.title,
       contentMd: row.content_md,
       wordCount: countWords(row.content_md),
-      outline: outlineWith(plan, headings),
-      citations: keptCitations(row.citations),
+      outline: mergeOutline(plan, headings),
+      citations: getUsedCitations(row.citations),
     }
     const made = { cause: 'generation', by: null, score: row.score, state } as const
-    const version = (await saveVersion(tx, place, row.version, content, made))!
-    await enqueueScore(tx, place)
+    const version = (await saveVersion(tx, ref, row.version, content, made))!
+    await enqueueScore(tx, ref)
     return { words: content.wordCount, version }
   }
 }
@@ -466,7 +466,7 @@ function getPrompt(job: WritingJob, at: number, writtenTail: string, round: numb
 }
 
 type Work = Started & {
-  place: Place
+  ref: ResourceRef
   row: DocumentRow
   job: WritingJob
   /** What the built-in writer wrote. */
@@ -477,7 +477,7 @@ type Work = Started & {
 }
 
 /** Nothing is begun in a document with less room than this. */
-const minRoom = 100
+const minRemaining = 100
 /** Characters between what is written and what stands after it. */
 const betweenParts = 2
 
@@ -494,8 +494,8 @@ const interrupted = 'The server stopped while writing. The text so far was saved
 /** Where a document stands after a generation that brought nothing. */
 const restStatus = (row: DocumentRow) => (row.content_md.trim() === '' ? 'failed' : 'done')
 
-function getSentence(failure: unknown, readerGone: boolean): string {
-  if (readerGone) return 'Writing was stopped. The text so far was saved.'
+function getSentence(failure: unknown, readerSignal: boolean): string {
+  if (readerSignal) return 'Writing was stopped. The text so far was saved.'
   const refusal = toAppError(failure)
   return refusal instanceof AppError ? refusal.message : 'Something went wrong on our side. The text so far was saved.'
 }

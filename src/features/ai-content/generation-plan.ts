@@ -1,8 +1,8 @@
 import type { Heading } from '#features/reports/contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { WritingContext, WritingStep } from './generation-context.ts'
-import { headingKey, sectionOfHeading } from './markdown-text.ts'
-import { outlineFor, planContinuation, planSection, planWriting } from './plan-generation.ts'
+import { findSection, headingKey } from './markdown-text.ts'
+import { getEffectiveOutline, planContinuation, planSection, planWriting } from './plan-generation.ts'
 
 /** What one generation writes, and what of the document stands before and after it. */
 export type WritingJob = {
@@ -16,7 +16,7 @@ export type WritingJob = {
   outline: Heading[]
 }
 
-export type Asked = { section?: number; instruction?: string; mode: 'write' | 'continue' }
+export type GenerationRequest = { section?: number; instruction?: string; mode: 'write' | 'continue' }
 
 /** Each is a question to a model, and all of them cost one unit. An outline of 200 headings and 10,000 words has fewer. */
 const maxSteps = 250
@@ -25,20 +25,30 @@ const maxSteps = 250
  * @param builtin the writer without a model cannot go on inside a section: it takes up the next one
  * @throws AppError invalid_input (no such section, or too many of them), conflict (nothing is left to write)
  */
-export function writingJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
-  const job = wholeJob(context, contentMd, asked, builtin)
+export function createWritingJob(
+  context: WritingContext,
+  contentMd: string,
+  request: GenerationRequest,
+  builtin: boolean,
+): WritingJob {
+  const job = toWritingJob(context, contentMd, request, builtin)
   if (job.steps.length > maxSteps)
     throw new AppError(
       'invalid_input',
-      `outline has too many headings to write at once: ${job.steps.length} parts, maximum ${maxSteps}. Remove some or write section by section.`,
+      `outline has too many headings for one generation: ${job.steps.length} parts, maximum ${maxSteps}. Remove some or write section by section.`,
       { field: 'outline', reason: 'too_many_parts', params: { parts: job.steps.length, max: maxSteps } },
     )
   return job
 }
 
-function wholeJob(context: WritingContext, contentMd: string, asked: Asked, builtin: boolean): WritingJob {
-  const { section, instruction } = asked
-  const outline = outlineFor(context)
+function toWritingJob(
+  context: WritingContext,
+  contentMd: string,
+  request: GenerationRequest,
+  builtin: boolean,
+): WritingJob {
+  const { section, instruction } = request
+  const outline = getEffectiveOutline(context)
   const whole = (steps: WritingStep[]) => steps.map((step) => ({ step, continues: false }))
   if (section !== undefined) {
     const steps = planSection(context, section)
@@ -48,13 +58,13 @@ function wholeJob(context: WritingContext, contentMd: string, asked: Asked, buil
         `section must be the index of an outline heading. The outline has ${outline.length}.`,
         { field: 'section', reason: 'section_missing' },
       )
-    const range = sectionOfHeading(contentMd, outline, section)
+    const range = findSection(contentMd, outline, section)
     const [before, after] = range
       ? [contentMd.slice(0, range.start).trimEnd(), contentMd.slice(range.end).trim()]
       : [contentMd.trimEnd(), '']
     return { context, instruction, outline, steps: whole(steps), before, after }
   }
-  if (asked.mode === 'continue' && contentMd.trim() !== '') {
+  if (request.mode === 'continue' && contentMd.trim() !== '') {
     const { current, rest } = planContinuation(context, contentMd)
     const steps = [...(builtin ? [] : [{ step: current, continues: true }]), ...whole(rest)]
     if (steps.length === 0)
@@ -67,14 +77,14 @@ function wholeJob(context: WritingContext, contentMd: string, asked: Asked, buil
 }
 
 /** Between the text so far and a step that begins a block of its own. */
-export const gapBefore = (written: string) => (written === '' || written.endsWith('\n\n') ? '' : '\n\n')
+export const getBlockGap = (written: string) => (written === '' || written.endsWith('\n\n') ? '' : '\n\n')
 
 /**
  * The headings a text has, and those of the plan it has not reached where the plan has them. What stood in the text `before` and
  * stands there no more was taken out.
  */
-export function outlineWith(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
-  const gone = new Set(before.map(({ text }) => headingKey(text)))
+export function mergeOutline(plan: Heading[], written: Heading[], before: Heading[] = []): Heading[] {
+  const removed = new Set(before.map(({ text }) => headingKey(text)))
   // A chain, for each heading of the plan goes behind the one before it, and a text may have a hundred thousand.
   const start: Link = { heading: null, next: null }
   const byKey = new Map<string, Link>()
@@ -90,7 +100,7 @@ export function outlineWith(plan: Heading[], written: Heading[], before: Heading
     const key = headingKey(heading.text)
     const known = byKey.get(key)
     if (known) last = known
-    else if (!gone.has(key)) add(heading, key)
+    else if (!removed.has(key)) add(heading, key)
   }
   const outline: Heading[] = []
   for (let link = start.next; link; link = link.next) outline.push(link.heading!)

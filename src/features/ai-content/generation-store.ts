@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { ReservationStatement } from '#features/plans/reserve-units.ts'
 import type { Db, HotWrite } from '#platform/database.ts'
-import type { Place } from './store.ts'
+import type { ResourceRef } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
 /** What each generation is, costs and has brought. */
 
 export type NewGeneration = {
   id: string
-  place: Place
+  ref: ResourceRef
   kind: GenerationsTable['kind']
   provider: string
   model: string
@@ -27,15 +27,15 @@ const lease = sql<Date>`now() + interval '30 seconds'`
  * @throws the database's unique violation when another one writes this document; see isSecondWriter.
  */
 export async function insertGeneration(tx: Db, generation: NewGeneration, { writes }: { writes: boolean }) {
-  const { place } = generation
+  const { ref } = generation
   await sql`
     with document as (
       update documents set status = 'writing', error = null
-      where ${writes} and workspace_id = ${place.workspaceId} and id = ${place.id}
+      where ${writes} and workspace_id = ${ref.workspaceId} and id = ${ref.id}
     )
     insert into generations (workspace_id, document_id, id, kind, status, provider, model, prompt_version, payer_id, units,
       units_period, leased_until, started_by)
-    values (${place.workspaceId}, ${place.id}, ${generation.id}, ${generation.kind}, 'running', ${generation.provider},
+    values (${ref.workspaceId}, ${ref.id}, ${generation.id}, ${generation.kind}, 'running', ${generation.provider},
       ${generation.model}, ${generation.promptVersion}, ${generation.payerId}, ${generation.units}, ${generation.unitsPeriod},
       ${lease}, ${generation.startedBy})`.execute(tx)
 }
@@ -56,7 +56,7 @@ export async function startWriting(
   generation: Omit<NewGeneration, 'payerId' | 'units' | 'unitsPeriod'>,
   version: number,
 ): Promise<boolean> {
-  const { place } = generation
+  const { ref } = generation
   const rows = await write(
     'start-writing',
     `with ${units.sql({ name: 'document', text: presentDocument })}, started as (
@@ -71,7 +71,7 @@ export async function startWriting(
     returning id`,
     [
       ...units.values,
-      place.id,
+      ref.id,
       version,
       generation.id,
       generation.kind,
@@ -93,9 +93,9 @@ export const isSecondWriter = (error: unknown) =>
   (error as { constraint?: string }).constraint === 'generations_writer'
 
 /** Still at work, and what it has brought: one statement. False: it was taken for dead and closed. */
-export async function keepWriting(
+export async function saveCheckpoint(
   write: HotWrite,
-  place: Place,
+  ref: ResourceRef,
   id: string,
   reached: { progress: number; characters: number },
   content: { text: string; words: number } | null,
@@ -111,15 +111,7 @@ export async function keepWriting(
       where $6::text is not null and workspace_id = $1 and id = $2 and exists (select from open)
     )
     select 1 from open`,
-    [
-      place.workspaceId,
-      place.id,
-      id,
-      reached.progress,
-      reached.characters,
-      content?.text ?? null,
-      content?.words ?? null,
-    ],
+    [ref.workspaceId, ref.id, id, reached.progress, reached.characters, content?.text ?? null, content?.words ?? null],
   )
   return rows.length > 0
 }
@@ -138,7 +130,7 @@ export type Ended = {
 }
 
 /** Closes one that is still open. False: another process did. */
-export async function endGeneration(tx: Db, place: Place, id: string, ended: Ended): Promise<boolean> {
+export async function endGeneration(tx: Db, ref: ResourceRef, id: string, ended: Ended): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('generations')
     .set({
@@ -155,8 +147,8 @@ export async function endGeneration(tx: Db, place: Place, id: string, ended: End
       leased_until: null,
       ended_at: sql`now()`,
     })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('document_id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('document_id', '=', ref.id)
     .where('id', '=', id)
     .where('status', '=', 'running')
     .executeTakeFirst()
@@ -164,12 +156,12 @@ export async function endGeneration(tx: Db, place: Place, id: string, ended: End
 }
 
 /** How far the writing of a document is; null when nobody writes it. */
-export async function findWritingProgress(db: Db, place: Place): Promise<number | null> {
+export async function findWritingProgress(db: Db, ref: ResourceRef): Promise<number | null> {
   const row = await db
     .selectFrom('generations')
     .select('progress')
-    .where('workspace_id', '=', place.workspaceId)
-    .where('document_id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('document_id', '=', ref.id)
     .where('status', '=', 'running')
     .where('kind', 'in', ['document', 'section', 'continue'])
     .executeTakeFirst()

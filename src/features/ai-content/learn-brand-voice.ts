@@ -1,5 +1,5 @@
 /** How someone writes, measured from samples: figures and habits that a writer can follow. */
-import { countPlainWords, placedHeadings, plainBlocks, plainText } from './markdown-text.ts'
+import { countPlainWords, getHeadingRanges, plainBlocks, plainText } from './markdown-text.ts'
 import { splitSentences } from './text-sentences.ts'
 
 export type LearnedVoice = {
@@ -28,7 +28,7 @@ const functionWords: Record<string, string> = {
  */
 export function learnVoice(samples: string[]): LearnedVoice {
   const markdown = samples.join('\n\n')
-  const headings = placedHeadings(markdown)
+  const headings = getHeadingRanges(markdown)
   const blocks = samples.flatMap(proseBlocks)
   const sentences = blocks.flatMap(splitSentences)
   const text = blocks.join('\n')
@@ -36,13 +36,13 @@ export function learnVoice(samples: string[]): LearnedVoice {
   if (sentences.length < minSentences) return { traits: [], words }
   const language = getLanguage(text)
   const lengths = sentences.map(countPlainWords).filter((length) => length > 0)
-  const spoken = lengths.reduce((sum, length) => sum + length, 0)
+  const wordCount = lengths.reduce((sum, length) => sum + length, 0)
   const traits = [
     ...sentenceTraits(lengths, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)),
     ...paragraphTraits(blocks),
-    ...(language === 'en' ? englishTraits(text, sentences, spoken) : []),
-    ...personTraits(text, spoken, language),
-    ...punctuationTraits(text, sentences, spoken),
+    ...(language === 'en' ? englishTraits(text, sentences, wordCount) : []),
+    ...personTraits(text, wordCount, language),
+    ...punctuationTraits(text, sentences, wordCount),
     ...formatTraits(markdown, headings.length, samples, words),
   ]
   return { traits, words }
@@ -73,8 +73,8 @@ export function getLanguage(text: string): string | null {
 
 function sentenceTraits(lengths: number[], dense: boolean): string[] {
   const mean = lengths.reduce((sum, length) => sum + length, 0) / lengths.length
-  const spread = Math.sqrt(lengths.reduce((sum, length) => sum + (length - mean) ** 2, 0) / lengths.length) / mean
-  const vary = spread > 0.6 ? 'vary widely' : spread > 0.35 ? 'vary' : 'are much alike in length'
+  const variation = Math.sqrt(lengths.reduce((sum, length) => sum + (length - mean) ** 2, 0) / lengths.length) / mean
+  const vary = variation > 0.6 ? 'vary widely' : variation > 0.35 ? 'vary' : 'are much alike in length'
   const unit = dense ? 'characters' : 'words'
   const sorted = lengths.toSorted((a, b) => a - b)
   const low = sorted[Math.floor(sorted.length * 0.1)]!
@@ -201,7 +201,7 @@ function punctuationTraits(text: string, sentences: string[], words: number): st
     [/[(（]/g, 'brackets', 10],
     [/…|\.\.\./g, 'ellipses', 4],
   ]
-  const often = marks.flatMap(([pattern, name, from]) => {
+  const frequentMarks = marks.flatMap(([pattern, name, from]) => {
     const rate = per100(pattern)
     return rate >= from ? [`${name} (${Math.round(rate)} in 100 sentences)`] : []
   })
@@ -217,7 +217,7 @@ function punctuationTraits(text: string, sentences: string[], words: number): st
       : words > 150 && exclaimed === 0
         ? ['Uses no exclamation marks.']
         : []),
-    ...(often.length > 0 ? [`Uses ${often.join(', ')}.`] : []),
+    ...(frequentMarks.length > 0 ? [`Uses ${frequentMarks.join(', ')}.`] : []),
     ...(emoji >= 2 ? [`Uses emoji (${emoji} in the samples).`] : []),
   ]
 }
@@ -228,7 +228,7 @@ function formatTraits(markdown: string, headings: number, samples: string[], wor
   const bold = markdown.match(/\*\*\S[^*\n]*\*\*|__\S[^_\n]*__/g)?.length ?? 0
   const every = (count: number) => Math.round(words / count)
   const named = samples
-    .flatMap((sample) => placedHeadings(sample).map(({ text }) => plainText(text)))
+    .flatMap((sample) => getHeadingRanges(sample).map(({ text }) => plainText(text)))
     .filter((text) => text.includes(' '))
   const titled = named.filter((text) => {
     const long = text

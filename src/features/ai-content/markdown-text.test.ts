@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   countWords,
+  findSection,
   getHeadings,
+  getSectionRange,
   headingKey,
   plainText,
   replaceSection,
-  sectionOfHeading,
-  sectionRange,
 } from './markdown-text.ts'
 
 const text = `Opening words.
@@ -51,18 +51,18 @@ test('headings in code are none', () => {
 })
 
 test('a section holds what stands under deeper headings, and can be replaced', () => {
-  const range = sectionRange(text, 0)!
+  const range = getSectionRange(text, 0)!
   expect(text.slice(range.bodyStart, range.end)).toContain('Two days.')
   expect(text.slice(range.bodyStart, range.end)).not.toContain('What else')
   const replaced = replaceSection(text, range, 'Eight days.\n')
   expect(replaced).toContain('## How long it lasts\n\nEight days.\n\n## What else')
   expect(replaced.startsWith('Opening words.')).toBe(true)
   expect(replaced.endsWith(text.slice(range.end))).toBe(true)
-  expect(sectionRange(text, 3)).toBeNull()
+  expect(getSectionRange(text, 3)).toBeNull()
 })
 
 test('the last section ends with the text', () => {
-  const range = sectionRange('## A\n\nx\n\n## B\n\ny', 1)!
+  const range = getSectionRange('## A\n\nx\n\n## B\n\ny', 1)!
   expect(replaceSection('## A\n\nx\n\n## B\n\ny', range, 'z')).toBe('## A\n\nx\n\n## B\n\nz')
 })
 
@@ -71,8 +71,8 @@ test('a heading of the outline is found by its words where the text was rearrang
     { type: 'h2' as const, text: 'What else' },
     { type: 'h2' as const, text: 'Gone' },
   ]
-  expect(sectionOfHeading(text, outline, 0)?.heading.text).toBe('What else')
-  expect(sectionOfHeading(text, outline, 1)).toBeNull()
+  expect(findSection(text, outline, 0)?.heading.text).toBe('What else')
+  expect(findSection(text, outline, 1)).toBeNull()
   expect(headingKey('1. **How** long it lasts?')).toBe('how long it lasts')
 })
 

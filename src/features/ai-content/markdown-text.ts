@@ -17,11 +17,11 @@ function withoutClosing(text: string): string {
 }
 
 /** A heading with the offsets of its line. */
-export type PlacedHeading = Heading & { start: number; end: number }
+export type HeadingRange = Heading & { start: number; end: number }
 
 /** The headings of a text with where their lines stand; code blocks hold none. */
-export function placedHeadings(markdown: string): PlacedHeading[] {
-  const found: PlacedHeading[] = []
+export function getHeadingRanges(markdown: string): HeadingRange[] {
+  const found: HeadingRange[] = []
   let at = 0
   let open: string | null = null
   for (const line of markdown.split('\n')) {
@@ -42,7 +42,7 @@ export function placedHeadings(markdown: string): PlacedHeading[] {
 
 /** The outline of a text. */
 export function getHeadings(markdown: string): Heading[] {
-  return placedHeadings(markdown).map(({ type, text }) => ({ type, text }))
+  return getHeadingRanges(markdown).map(({ type, text }) => ({ type, text }))
 }
 
 /** Escaped marks wait in the private area of Unicode until the others are gone. */
@@ -50,15 +50,15 @@ const escaped = 0xe000
 
 /** Without HTML comments; one that is not closed stays. */
 function withoutComments(text: string): string {
-  let kept = ''
+  let result = ''
   let from = 0
   for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', from)) {
     const end = text.indexOf('-->', at + 4)
     if (end < 0) break
-    kept += text.slice(from, at)
+    result += text.slice(from, at)
     from = end + 3
   }
-  return kept + text.slice(from)
+  return result + text.slice(from)
 }
 
 /** Where a link leads: brackets in it come in pairs. */
@@ -135,8 +135,8 @@ export type SectionRange = { start: number; bodyStart: number; end: number; head
 /**
  * The section of a text's `index`-th heading, with what stands under deeper headings; null when there is none.
  */
-export function sectionRange(markdown: string, index: number): SectionRange | null {
-  const headings = placedHeadings(markdown)
+export function getSectionRange(markdown: string, index: number): SectionRange | null {
+  const headings = getHeadingRanges(markdown)
   const heading = headings[index]
   if (!heading) return null
   const next = headings.slice(index + 1).find(({ type }) => type <= heading.type)
@@ -152,13 +152,13 @@ export function sectionRange(markdown: string, index: number): SectionRange | nu
  * The section of a document that belongs to a heading of its outline. A person may have added or moved headings in
  * between: of several with the same words the one nearest to `index` is taken; null when the text has lost it.
  */
-export function sectionOfHeading(markdown: string, outline: Heading[], index: number): SectionRange | null {
+export function findSection(markdown: string, outline: Heading[], index: number): SectionRange | null {
   const wanted = outline[index]
   if (!wanted) return null
   const key = headingKey(wanted.text)
-  const places = getHeadings(markdown).flatMap((heading, at) => (headingKey(heading.text) === key ? [at] : []))
-  const nearest = places.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0]
-  return nearest === undefined ? null : sectionRange(markdown, nearest)
+  const indexes = getHeadings(markdown).flatMap((heading, at) => (headingKey(heading.text) === key ? [at] : []))
+  const nearest = indexes.sort((a, b) => Math.abs(a - index) - Math.abs(b - index))[0]
+  return nearest === undefined ? null : getSectionRange(markdown, nearest)
 }
 
 /** Headings are one when their letters and digits are. */

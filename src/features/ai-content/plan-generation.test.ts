@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Heading } from '#features/reports/contract.ts'
 import { getOpening } from './generation-context.ts'
-import { maxStepWords, outlineFor, planContinuation, planSection, planWriting } from './plan-generation.ts'
+import { getEffectiveOutline, maxStepWords, planContinuation, planSection, planWriting } from './plan-generation.ts'
 import { bareContext, sampleContext } from './sample-context.test-rows.ts'
 
 const outline = (text: string): Heading[] =>
@@ -69,14 +69,16 @@ test('questions and passages go to the section they bear on', () => {
 
 test('without an outline one is drawn from the report; without a report from the keywords', () => {
   const context = sampleContext('cold brew coffee', 'blog_post')
-  const drawn = outlineFor(context)
+  const drawn = getEffectiveOutline(context)
   expect(drawn.filter(({ type }) => type === 'h2').length).toBeGreaterThanOrEqual(4)
   expect(new Set(drawn.map(({ text }) => text)).size).toBe(drawn.length)
-  expect(outlineFor(context)).toBe(drawn)
-  expect(outlineFor(bareContext('blog_post', 'Tea', { keywords: ['tea', 'green tea', 'black tea'] }))).toEqual([
-    { type: 'h2', text: 'Green tea' },
-    { type: 'h2', text: 'Black tea' },
-  ])
+  expect(getEffectiveOutline(context)).toBe(drawn)
+  expect(getEffectiveOutline(bareContext('blog_post', 'Tea', { keywords: ['tea', 'green tea', 'black tea'] }))).toEqual(
+    [
+      { type: 'h2', text: 'Green tea' },
+      { type: 'h2', text: 'Black tea' },
+    ],
+  )
   expect(planWriting(bareContext('blog_post', 'Tea')).map(({ heading }) => heading)).toEqual([null, null, null, null])
 })
 

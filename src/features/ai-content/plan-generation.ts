@@ -2,10 +2,16 @@
 import type { Heading } from '#features/reports/contract.ts'
 import { defaultOutline } from './default-outline.ts'
 import type { Passage, WritingContext, WritingStep } from './generation-context.ts'
-import { countWords, getHeadings, headingKey, placedHeadings } from './markdown-text.ts'
-import { assignQuestions, bearingOn, distinctQuestions, maxSectionQuestions, topicOf } from './section-questions.ts'
-import { getTitles, passagesFor, passagesOfContext } from './source-passages.ts'
-import { templates, wordsWanted } from './templates.ts'
+import { countWords, getHeadingRanges, getHeadings, headingKey } from './markdown-text.ts'
+import {
+  assignQuestions,
+  distinctQuestions,
+  getRelevantQuestions,
+  getTopic,
+  maxSectionQuestions,
+} from './section-questions.ts'
+import { getContextPassages, getTitles, selectPassages } from './source-passages.ts'
+import { getTargetWords, templates } from './templates.ts'
 
 /** A model loses the thread, or stops early, in much longer answers. */
 export const maxStepWords = 600
@@ -26,25 +32,25 @@ const introNames =
 /**
  * The outline that is written: the person's own, or for an article the one drawn from the report. A step's `outlineIndex` is a place in it.
  */
-export function outlineFor(context: WritingContext): Heading[] {
+export function getEffectiveOutline(context: WritingContext): Heading[] {
   const own = context.outline.flatMap(({ type, text }) => {
     const line = text.replace(/\s+/g, ' ').trim()
     return line === '' ? [] : [{ type, text: line }]
   })
   if (own.length > 0 || templates[context.template].shape !== 'article') return own
-  const known = drawn.get(context)
+  const known = defaultOutlines.get(context)
   if (known) return known
-  const outline = defaultOutline(context, wordsWanted(context))
-  drawn.set(context, outline)
+  const outline = defaultOutline(context, getTargetWords(context))
+  defaultOutlines.set(context, outline)
   return outline
 }
-const drawn = new WeakMap<WritingContext, Heading[]>()
+const defaultOutlines = new WeakMap<WritingContext, Heading[]>()
 
 /** The steps of a text, in order. Never empty. */
 export function planWriting(context: WritingContext): WritingStep[] {
   if (templates[context.template].shape === 'single') return [wholeStep(context)]
-  const outline = outlineFor(context)
-  const total = wordsWanted(context)
+  const outline = getEffectiveOutline(context)
+  const total = getTargetWords(context)
   const sections = getSections(outline)
   const opens = !(sections[0] && introNames.test(sections[0].heading.text.trim()))
   const intro = opens ? Math.round(Math.min(introWords.most, Math.max(introWords.least, total * introWords.share))) : 0
@@ -64,7 +70,7 @@ export function planWriting(context: WritingContext): WritingStep[] {
  * Empty when the outline has no such heading.
  */
 export function planSection(context: WritingContext, outlineIndex: number): WritingStep[] {
-  const outline = outlineFor(context)
+  const outline = getEffectiveOutline(context)
   const heading = outline[outlineIndex]
   if (!heading) return []
   const plan = planWriting(context)
@@ -99,10 +105,10 @@ export function planContinuation(
   const at = Math.max(0, reached)
   const step = plan[at]!
   const lastPart = plan.findLastIndex(({ outlineIndex }) => outlineIndex === step.outlineIndex)
-  const place = step.heading
-    ? placedHeadings(markdown).findLast(({ text }) => headingKey(text) === headingKey(step.heading!.text))
+  const lastHeading = step.heading
+    ? getHeadingRanges(markdown).findLast(({ text }) => headingKey(text) === headingKey(step.heading!.text))
     : undefined
-  const done = countWords(markdown.slice(place?.end ?? 0))
+  const done = countWords(markdown.slice(lastHeading?.end ?? 0))
   const words = plan.slice(at, lastPart + 1).reduce((sum, one) => sum + one.words, 0) - done
   const open = step.headings.filter(({ text }) => !written.includes(headingKey(text)))
   return {
@@ -177,9 +183,9 @@ function toParts(context: WritingContext, unit: Unit, assigned: Map<string, stri
   const of = Math.max(1, Math.ceil(unit.words / maxStepWords))
   const names = [unit.heading, ...unit.headings].flatMap((heading) => (heading ? [heading.text] : []))
   const questions = [...new Set(names.flatMap((name) => assigned.get(name) ?? []))]
-  const passages = passagesFor(
-    passagesOfContext(context),
-    { heading: names.join('\n') || context.title, questions, keywords: topicOf(context), titles: getTitles(context) },
+  const passages = selectPassages(
+    getContextPassages(context),
+    { heading: names.join('\n') || context.title, questions, keywords: getTopic(context), titles: getTitles(context) },
     sectionCharacters * of,
     context.briefing.language,
   )
@@ -191,9 +197,9 @@ function toParts(context: WritingContext, unit: Unit, assigned: Map<string, stri
     part: { n: at + 1, of },
     words: Math.max(minStepWords, Math.round(unit.words / of)),
     questions: questions
-      .filter((_question, place) => place % of === at)
+      .filter((_question, index) => index % of === at)
       .slice(0, maxSectionQuestions * (1 + unit.headings.length)),
-    passages: of === 1 ? passages : passages.filter((_passage, place) => place % of === at),
+    passages: of === 1 ? passages : passages.filter((_passage, index) => index % of === at),
   }))
 }
 
@@ -206,9 +212,9 @@ function introStep(context: WritingContext, words: number): Omit<WritingStep, 'i
     part: { n: 1, of: 1 },
     words,
     questions: [],
-    passages: passagesFor(
-      passagesOfContext(context),
-      { heading: context.title || topicOf(context)[0], keywords: topicOf(context) },
+    passages: selectPassages(
+      getContextPassages(context),
+      { heading: context.title || getTopic(context)[0], keywords: getTopic(context) },
       introCharacters,
       context.briefing.language,
     ),
@@ -217,16 +223,21 @@ function introStep(context: WritingContext, words: number): Omit<WritingStep, 'i
 
 function wholeStep(context: WritingContext): WritingStep {
   const { template, title, briefing } = context
-  const { words } = { words: wordsWanted(context) }
-  const asked = distinctQuestions(context).slice(0, wholeQuestions[template] ?? 6)
+  const { words } = { words: getTargetWords(context) }
+  const questionList = distinctQuestions(context).slice(0, wholeQuestions[template] ?? 6)
   const heading: Heading | null = template === 'section' && title ? { type: 'h2', text: title } : null
-  const questions = template === 'section' ? bearingOn(context, title, asked) : template === 'rewrite' ? [] : asked
+  const questions =
+    template === 'section'
+      ? getRelevantQuestions(context, title, questionList)
+      : template === 'rewrite'
+        ? []
+        : questionList
   return {
     index: 0,
     kind: 'whole',
     outlineIndex: null,
     heading,
-    headings: outlineFor(context),
+    headings: getEffectiveOutline(context),
     part: { n: 1, of: 1 },
     words,
     questions,
@@ -240,15 +251,15 @@ function wholeStep(context: WritingContext): WritingStep {
 /** What bears on the topic, and for a text made of questions what bears on each of them. */
 function wholePassages(context: WritingContext, questions: string[]): Passage[] {
   const { template, title, briefing, outline } = context
-  const passages = passagesOfContext(context)
-  const keywords = topicOf(context)
+  const passages = getContextPassages(context)
+  const keywords = getTopic(context)
   const titles = getTitles(context)
   const each =
     template === 'faq' || template === 'brief' ? Math.floor(wholeCharacters / Math.max(1, questions.length)) : 0
   const chosen = new Set<Passage>()
   if (each > 0)
     for (const question of questions)
-      for (const passage of passagesFor(
+      for (const passage of selectPassages(
         passages,
         { questions: [question], keywords, titles },
         Math.max(each, 700),
@@ -256,7 +267,7 @@ function wholePassages(context: WritingContext, questions: string[]): Passage[] 
       ))
         chosen.add(passage)
   const heading = [title || keywords[0] || '', ...outline.map(({ text }) => text)].join('\n')
-  for (const passage of passagesFor(
+  for (const passage of selectPassages(
     passages,
     { heading, questions, keywords, titles },
     wholeCharacters,

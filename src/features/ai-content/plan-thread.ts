@@ -2,16 +2,16 @@
 import { AppError } from '#kit/errors.ts'
 import { builtinWrite, type NothingToWrite, nothingToWrite } from './builtin-writer.ts'
 import type { WritingContext } from './generation-context.ts'
-import { type Asked, type WritingJob, writingJob } from './generation-plan.ts'
+import { createWritingJob, type GenerationRequest, type WritingJob } from './generation-plan.ts'
 
-export type JobTask = { context: WritingContext; contentMd: string; asked: Asked; builtin: boolean }
+export type JobTask = { context: WritingContext; contentMd: string; request: GenerationRequest; builtin: boolean }
 export type JobAnswer = { job: Omit<WritingJob, 'context'>; texts: BuiltinTexts | null }
 /** `pieces`: the built-in writer's, a list a step. `nothing`: why none of them says anything; null where one does. */
 export type BuiltinTexts = { pieces: string[][]; nothing: NothingToWrite | null }
 
-export default function plan({ context, contentMd, asked, builtin }: JobTask): JobAnswer {
+export default function plan({ context, contentMd, request, builtin }: JobTask): JobAnswer {
   try {
-    const { context: _, ...job } = writingJob(context, contentMd, asked, builtin)
+    const { context: _, ...job } = createWritingJob(context, contentMd, request, builtin)
     return { job, texts: builtin ? builtinTexts(context, job.steps) : null }
   } catch (error) {
     throw error instanceof AppError ? error.toBody() : error
@@ -19,14 +19,14 @@ export default function plan({ context, contentMd, asked, builtin }: JobTask): J
 }
 
 function builtinTexts(context: WritingContext, steps: WritingJob['steps']): BuiltinTexts {
-  let says = false
+  let hasContent = false
   const pieces = steps.map(({ step }) => {
     const list: string[] = []
     const blocks = builtinWrite(context, step)
     let next = blocks.next()
     for (; !next.done; next = blocks.next()) list.push(next.value)
-    says ||= next.value
+    hasContent ||= next.value
     return list
   })
-  return { pieces, nothing: says ? null : nothingToWrite(context) }
+  return { pieces, nothing: hasContent ? null : nothingToWrite(context) }
 }

@@ -31,66 +31,66 @@ export function aiContentRoutes({
 }): Route[] {
   const byId = { locate: (input: { _id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input._id) }
   const byPath = { locate: (input: { id: string }, workspaceIds: string[]) => documents.locate(workspaceIds, input.id) }
-  const place = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
+  const toRef = (call: WorkspaceCall, id: string) => ({ workspaceId: call.workspace.workspaceId, id })
   const by = (call: WorkspaceCall) => call.actor.userId
 
   return [
     serve(aiContentContract.new, (call, input) => documents.create(by(call), input, call.keepAnswer)),
     serveEvents(
       aiContentContract.stream,
-      (call, { _id, ...input }) => writing.begin(by(call), place(call, _id), input),
+      (call, { _id, ...input }) => writing.begin(by(call), toRef(call, _id), input),
       {
         ...byId,
         async arrive(tokenHash, { _id }) {
-          const arrived = await writing.arrive(tokenHash, _id)
+          const arrived = await writing.identify(tokenHash, _id)
           if (!arrived) return null
           const { actor, workspaceId, found } = arrived
           return {
             actor,
             workspaceId,
-            handle: (call, { _id, ...input }) => writing.begin(by(call), place(call, _id), input, found),
+            handle: (call, { _id, ...input }) => writing.begin(by(call), toRef(call, _id), input, found),
           }
         },
       },
     ),
     serveEvents(
       aiContentContract.edit,
-      (call, { _id, ...input }) => passages.beginEdit(by(call), place(call, _id), input),
+      (call, { _id, ...input }) => passages.beginEdit(by(call), toRef(call, _id), input),
       byId,
     ),
     serve(aiContentContract.find, (_call, { workspace_id, ...filter }) => documents.find(workspace_id, filter)),
     serve(
       aiContentContract.single,
-      async (call, { _id }) => ({ item: await documents.single(place(call, _id)) }),
+      async (call, { _id }) => ({ item: await documents.single(toRef(call, _id)) }),
       byId,
     ),
     serve(
       aiContentContract.version,
-      async (call, { _id, version }) => ({ version: await documents.version(place(call, _id), version) }),
+      async (call, { _id, version }) => ({ version: await documents.version(toRef(call, _id), version) }),
       byId,
     ),
     serve(
       aiContentContract.update,
-      (call, { _id, ...input }) => documents.update(by(call), place(call, _id), input),
+      (call, { _id, ...input }) => documents.update(by(call), toRef(call, _id), input),
       byId,
     ),
     serve(
       aiContentContract.delete,
       async (call, { _id }) => {
-        await documents.delete(place(call, _id))
+        await documents.delete(toRef(call, _id))
         return {}
       },
       byId,
     ),
     serve(
       aiContentContract.more,
-      (call, { _id, count }) => passages.more(by(call), place(call, _id), count, call.keepAnswer, call.signal),
+      (call, { _id, count }) => passages.more(by(call), toRef(call, _id), count, call.keepAnswer, call.signal),
       byId,
     ),
     serve(
       aiContentContract.check,
       async (call, { _id, ...input }) => {
-        if (_id) return documents.progress(place(call, _id))
+        if (_id) return documents.progress(toRef(call, _id))
         if (input.text === undefined)
           throw new AppError('invalid_input', 'text is missing. Send text or _id.', {
             field: 'text',
@@ -106,13 +106,13 @@ export function aiContentRoutes({
         },
       },
     ),
-    serve(aiContentContract.target, async (call, { _id }) => ({ target: await checks.target(place(call, _id)) }), byId),
-    serveFile(aiContentContract.export, (call, { id, format }) => exports.file(place(call, id), format), byPath),
+    serve(aiContentContract.target, async (call, { _id }) => ({ target: await checks.target(toRef(call, _id)) }), byId),
+    serveFile(aiContentContract.export, (call, { id, format }) => exports.file(toRef(call, id), format), byPath),
     serveEvents(
       aiContentContract.events,
       async (call, { id }) =>
         (send, signal) =>
-          documents.follow(place(call, id), send, signal),
+          documents.follow(toRef(call, id), send, signal),
       byPath,
     ),
     serve(aiContentContract.voices, async (_call, { workspace_id }) => ({ items: await voices.list(workspace_id) })),

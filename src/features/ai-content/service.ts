@@ -8,7 +8,7 @@ import type { Signals } from '#platform/notify-signals.ts'
 import type { SendEvent } from '#platform/server-sent-events.ts'
 import { findVoice } from './brand-voice-store.ts'
 import { type Briefing, type Document, maxContentLength, type ScoredDocument, type TemplateName } from './contract.ts'
-import { outlineWith } from './generation-plan.ts'
+import { mergeOutline } from './generation-plan.ts'
 import { findWritingProgress } from './generation-store.ts'
 import { countWords, getHeadings } from './markdown-text.ts'
 import {
@@ -23,9 +23,9 @@ import {
   insertFirstVersion,
   locateDocument,
   lockDocument,
-  type Place,
   presentDocument,
   presentScored,
+  type ResourceRef,
   saveVersion,
 } from './store.ts'
 import { missingField, toWireField } from './templates.ts'
@@ -57,7 +57,7 @@ type Dependencies = {
   reports: Reports
   signals: Signals
   /** Has the text scored soon. */
-  enqueueScore(tx: Db, place: Place): Promise<void>
+  enqueueScore(tx: Db, ref: ResourceRef): Promise<void>
   /** Ends what is being written in a document that goes; answers what to do once that is committed. */
   endWriting(tx: Db, workspaceId: string, documentId: string): Promise<() => void>
 }
@@ -75,7 +75,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           field: 'brand_voice_id',
           reason: 'brand_voice_missing',
         })
-      const topic = await topicOf(workspaceId, input)
+      const topic = await getTopic(workspaceId, input)
       const briefing: Briefing = {
         keywords: input.keywords ?? topic?.keywords ?? [],
         tone: input.tone ?? null,
@@ -87,12 +87,12 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
         cluster_id: topic?.cluster._id ?? null,
       }
       const title = input.title || topic?.cluster.pillar || report?.keyword || briefing.keywords[0] || ''
-      const lacking = missingField(input.template, { ...input, title })
-      if (lacking)
-        throw new AppError('invalid_input', lacking.message, {
-          field: toWireField(lacking.field),
-          reason: lacking.oneOf ? 'missing_one_of' : 'missing',
-          ...(lacking.oneOf ? { params: { fields: lacking.oneOf.map(toWireField) } } : {}),
+      const incomplete = missingField(input.template, { ...input, title })
+      if (incomplete)
+        throw new AppError('invalid_input', incomplete.message, {
+          field: toWireField(incomplete.field),
+          reason: incomplete.alternatives ? 'one_required' : 'missing',
+          ...(incomplete.alternatives ? { params: { fields: incomplete.alternatives.map(toWireField) } } : {}),
         })
       const content: Content = {
         title,
@@ -101,10 +101,10 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
         outline: input.outline ?? [],
         citations: [],
       }
-      const place = { workspaceId, id: randomUUIDv7() }
+      const ref = { workspaceId, id: randomUUIDv7() }
       return db.transaction().execute(async (tx) => {
         await insertDocument(tx, {
-          ...place,
+          ...ref,
           ...content,
           createdBy: userId,
           template: input.template,
@@ -113,8 +113,8 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           brandVoiceId: input.brand_voice_id ?? null,
           model: input.model ?? null,
         })
-        await insertFirstVersion(tx, place, content, userId)
-        const answer = { item: await present(tx, place) }
+        await insertFirstVersion(tx, ref, content, userId)
+        const answer = { item: await present(tx, ref) }
         await keepAnswer(tx, answer)
         return answer
       })
@@ -124,15 +124,15 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       return { ...(await findDocumentHeads(db, workspaceId, filter)), page: filter.page, limit: filter.limit }
     },
 
-    async single(place: Place): Promise<ScoredDocument> {
-      const [row, versions] = await Promise.all([findDocument(db, place), findVersions(db, place)])
+    async single(ref: ResourceRef): Promise<ScoredDocument> {
+      const [row, versions] = await Promise.all([findDocument(db, ref), findVersions(db, ref)])
       return presentScored(row ?? missing(), versions)
     },
 
     /** @throws AppError conflict: another version is the present one (`details.version`), or the document is being written */
-    async update(userId: string, place: Place, input: UpdateInput): Promise<{ item: Document }> {
+    async update(userId: string, ref: ResourceRef, input: UpdateInput): Promise<{ item: Document }> {
       const item = await db.transaction().execute(async (tx) => {
-        const row = (await lockDocument(tx, place)) ?? missing()
+        const row = (await lockDocument(tx, ref)) ?? missing()
         if (row.version !== input.version) throw stale(row)
         if (row.status === 'writing')
           throw new AppError('conflict', 'This document is being written. Stop it or wait until it’s done.', {
@@ -146,37 +146,37 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
           contentMd,
           wordCount: countWords(contentMd),
           // The text's own headings are its outline, with what of the plan is still to be written.
-          outline: input.outline ?? outlineWith(row.outline, getHeadings(contentMd), getHeadings(row.content_md)),
+          outline: input.outline ?? mergeOutline(row.outline, getHeadings(contentMd), getHeadings(row.content_md)),
           citations: row.citations,
         }
         const begun = contentMd !== '' && (row.status === 'draft' || row.status === 'failed')
-        await saveVersion(tx, place, row.version, content, {
+        await saveVersion(tx, ref, row.version, content, {
           cause: 'update',
           by: userId,
           score: row.score,
           ...(begun ? { state: { status: 'done', error: null } } : {}),
         })
-        if (contentMd !== row.content_md) await enqueueScore(tx, place)
-        return present(tx, place)
+        if (contentMd !== row.content_md) await enqueueScore(tx, ref)
+        return present(tx, ref)
       })
-      signals.publish('document', place.id)
+      signals.publish('document', ref.id)
       return { item }
     },
 
-    async delete(place: Place) {
-      const tell = await db.transaction().execute(async (tx) => {
+    async delete(ref: ResourceRef) {
+      const notifyReaders = await db.transaction().execute(async (tx) => {
         // Whoever ends a generation takes the document first too.
-        if (!(await lockDocument(tx, place))) return () => {}
-        const ended = await endWriting(tx, place.workspaceId, place.id)
-        await deleteDocument(tx, place)
+        if (!(await lockDocument(tx, ref))) return () => {}
+        const ended = await endWriting(tx, ref.workspaceId, ref.id)
+        await deleteDocument(tx, ref)
         return ended
       })
-      tell()
-      signals.publish('document', place.id)
+      notifyReaders()
+      signals.publish('document', ref.id)
     },
 
-    async version(place: Place, number: number) {
-      const row = await findVersion(db, place, number)
+    async version(ref: ResourceRef, number: number) {
+      const row = await findVersion(db, ref, number)
       if (!row)
         throw new AppError('not_found', `This document has no version ${number}.`, {
           field: 'version',
@@ -195,28 +195,28 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       }
     },
 
-    async progress(place: Place) {
-      const [row, progress] = await Promise.all([findDocument(db, place), findWritingProgress(db, place)])
+    async progress(ref: ResourceRef) {
+      const [row, progress] = await Promise.all([findDocument(db, ref), findWritingProgress(db, ref)])
       const { status } = row ?? missing()
       return { status, progress: progress ?? (status === 'done' || status === 'partial' ? 1 : 0) }
     },
 
     /** Says each time the document's version or status is another, until the reader leaves. */
-    async follow(place: Place, send: SendEvent, signal: AbortSignal): Promise<void> {
-      let said = ''
+    async follow(ref: ResourceRef, send: SendEvent, signal: AbortSignal): Promise<void> {
+      let lastSent = ''
       let wake = () => {}
-      const stop = signals.subscribe('document', place.id, () => wake())
+      const stop = signals.subscribe('document', ref.id, () => wake())
       signal.addEventListener('abort', () => wake(), { once: true })
       try {
         while (!signal.aborted) {
           const changed = new Promise<void>((resolve) => {
             wake = resolve
           })
-          const row = await findDocument(db, place)
+          const row = await findDocument(db, ref)
           if (!row) return
           const state = { version: row.version, status: row.status }
-          if (JSON.stringify(state) !== said) await send('changed', state)
-          said = JSON.stringify(state)
+          if (JSON.stringify(state) !== lastSent) await send('changed', state)
+          lastSent = JSON.stringify(state)
           await changed
         }
       } finally {
@@ -225,9 +225,9 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
     },
   }
 
-  async function present(at: Db, place: Place): Promise<Document> {
-    const row = (await findDocument(at, place)) ?? missing()
-    return presentDocument(row, await findVersions(at, place))
+  async function present(at: Db, ref: ResourceRef): Promise<Document> {
+    const row = (await findDocument(at, ref)) ?? missing()
+    return presentDocument(row, await findVersions(at, ref))
   }
 
   async function reportHead(workspaceId: string, id: string) {
@@ -236,13 +236,13 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
         field: 'report_id',
         reason: 'report_missing',
       })
-    const place = { workspaceId, id }
-    const [{ language }, keyword] = await Promise.all([reports.head(place), reports.getKeyword(place)])
+    const ref = { workspaceId, id }
+    const [{ language }, keyword] = await Promise.all([reports.head(ref), reports.getKeyword(ref)])
     return { language, keyword }
   }
 
   /** The topic the text is about; see the contract's cluster_id. */
-  async function topicOf(workspaceId: string, { report_id, cluster_id, keywords }: NewInput) {
+  async function getTopic(workspaceId: string, { report_id, cluster_id, keywords }: NewInput) {
     if (cluster_id && !report_id)
       throw new AppError('invalid_input', 'report_id is missing. cluster_id needs a report.', {
         field: 'report_id',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SourcePage } from './generation-context.ts'
 import { sampleContext } from './sample-context.test-rows.ts'
-import { bearings, getPassages, passagesFor } from './source-passages.ts'
+import { getPassages, scorePassages, selectPassages } from './source-passages.ts'
 
 const page = (content: string, headings: string[] = []): SourcePage => ({
   n: 1,
@@ -50,19 +50,19 @@ test('a wall without full stops is cut as well', () => {
 test('what bears on a heading comes first, within the limit', () => {
   const { pages } = sampleContext('cold brew coffee', 'blog_post')
   const passages = getPassages(pages)
-  const found = passagesFor(
+  const found = selectPassages(
     passages,
     { heading: 'How long does cold brew last?', keywords: ['cold brew coffee'] },
     3000,
   )
   expect(found[0]!.n).toBe(5)
   expect(found.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(3000)
-  expect(passagesFor(passages, { heading: 'Quantum chromodynamics' }, 3000)).toEqual([])
+  expect(selectPassages(passages, { heading: 'Quantum chromodynamics' }, 3000)).toEqual([])
 })
 
 test('Chinese and Japanese bear by pairs of characters', () => {
   const passages = getPassages([page('冷萃咖啡可以在冰箱里保存七天。\n\n法压壶也可以用来制作。')])
-  const scores = bearings(passages, { heading: '冷萃咖啡能保存多久？' }, 'zh')
+  const scores = scorePassages(passages, { heading: '冷萃咖啡能保存多久？' }, 'zh')
   expect(scores[0]).toBeGreaterThan(scores[1] ?? 0)
 })
 
@@ -79,7 +79,7 @@ test('ten pages of 2,000 words are split and weighed in under 60 ms of CPU', () 
   const run = () => {
     const started = process.cpuUsage()
     const passages = getPassages(long())
-    passagesFor(
+    selectPassages(
       passages,
       { heading: 'How high should a standing desk be?', questions: ['is it good for your back'] },
       6000,

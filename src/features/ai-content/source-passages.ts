@@ -27,11 +27,11 @@ function pagePassages({ n, content, headings }: SourcePage): Passage[] {
     lines = []
     length = 0
   }
-  const ahead = headingPlaces(headings.map(({ text }) => text))
+  const findHeading = createHeadingFinder(headings.map(({ text }) => text))
   for (const paragraph of content.slice(0, maxPageLength).split(/\n{2,}/)) {
     const line = paragraph.replace(/\s+/g, ' ').trim()
     if (line === '') continue
-    const at = ahead(line, next)
+    const at = findHeading(line, next)
     if (at !== null) {
       flush()
       heading = line
@@ -53,14 +53,14 @@ function pagePassages({ n, content, headings }: SourcePage): Passage[] {
 }
 
 /** A page repeats words of its headings in prose: only one that is still to come, and whole, is a heading. */
-function headingPlaces(texts: string[]) {
-  const places = new Map<string, number[]>()
+function createHeadingFinder(texts: string[]) {
+  const indexes = new Map<string, number[]>()
   texts.forEach((text, at) => {
-    const all = places.get(text)
+    const all = indexes.get(text)
     if (all) all.push(at)
-    else places.set(text, [at])
+    else indexes.set(text, [at])
   })
-  return (line: string, from: number) => places.get(line.slice(0, 300))?.find((at) => at >= from) ?? null
+  return (line: string, from: number) => indexes.get(line.slice(0, 300))?.find((at) => at >= from) ?? null
 }
 
 /** A paragraph that is too long, in pieces of whole sentences. */
@@ -86,7 +86,7 @@ function pieces(line: string): string[] {
   )
 }
 
-export type Bearing = {
+export type RelevanceQuery = {
   heading?: string | null
   questions?: string[]
   keywords?: string[]
@@ -100,7 +100,7 @@ type PassageIndex = {
   /** Passages that use a term, their heading's uses among them. */
   postings: Map<string, { at: number; uses: number }[]>
   /** Passages of each page. */
-  ofPage: Map<number, number[]>
+  byPage: Map<number, number[]>
   /** Passages whose own text holds a term. */
   frequency: Map<string, number>
   meanLength: number
@@ -116,15 +116,15 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
   const frequency = new Map<string, number>()
   const headings = new Map<string, ReadonlySet<string>>()
   const postings: PassageIndex['postings'] = new Map()
-  const ofPage = new Map<number, number[]>()
+  const byPage = new Map<number, number[]>()
   let total = 0
   const documents = passages.map(({ n, text, heading }, at) => {
     const counts = new Map<string, number>()
     const found = terms(text)
     for (const term of found) counts.set(term, (counts.get(term) ?? 0) + 1)
     const key = heading ?? ''
-    const headed = headings.get(key) ?? new Set(terms(key))
-    headings.set(key, headed)
+    const headingTerms = headings.get(key) ?? new Set(terms(key))
+    headings.set(key, headingTerms)
     const post = (term: string, uses: number) => {
       const posting = postings.get(term)
       if (posting) posting.push({ at, uses })
@@ -132,16 +132,23 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
     }
     for (const [term, count] of counts) {
       frequency.set(term, (frequency.get(term) ?? 0) + 1)
-      post(term, headed.has(term) ? count + headedCount : count)
+      post(term, headingTerms.has(term) ? count + headedCount : count)
     }
-    for (const term of headed) if (!counts.has(term)) post(term, headedCount)
-    const page = ofPage.get(n)
+    for (const term of headingTerms) if (!counts.has(term)) post(term, headedCount)
+    const page = byPage.get(n)
     if (page) page.push(at)
-    else ofPage.set(n, [at])
+    else byPage.set(n, [at])
     total += found.length
     return { length: found.length, counts }
   })
-  const index = { documents, postings, ofPage, frequency, meanLength: total / (documents.length || 1) || 1, terms }
+  const index = {
+    documents,
+    postings,
+    byPage: byPage,
+    frequency,
+    meanLength: total / (documents.length || 1) || 1,
+    terms,
+  }
   const byLanguage = indexes.get(passages) ?? new Map<string, PassageIndex>()
   byLanguage.set(language, index)
   indexes.set(passages, byLanguage)
@@ -156,28 +163,28 @@ const titledCount = 1
 const weights = { heading: 2, questions: 1, keywords: 0.4 }
 
 /** How much each passage bears on what is asked, in the order of `passages`; 0 bears nothing. */
-export function bearings(
+export function scorePassages(
   passages: Passage[],
-  { heading, questions = [], keywords = [], titles }: Bearing,
+  { heading, questions = [], keywords = [], titles }: RelevanceQuery,
   language = 'en',
 ): number[] {
-  const { documents, postings, ofPage, frequency, meanLength, terms } = indexOf(passages, language)
-  const wanted = new Map<string, number>()
-  const want = (text: string, weight: number) => {
-    for (const term of new Set(terms(text))) wanted.set(term, Math.max(wanted.get(term) ?? 0, weight))
+  const { documents, postings, byPage, frequency, meanLength, terms } = indexOf(passages, language)
+  const termWeights = new Map<string, number>()
+  const addTerms = (text: string, weight: number) => {
+    for (const term of new Set(terms(text))) termWeights.set(term, Math.max(termWeights.get(term) ?? 0, weight))
   }
-  for (const keyword of keywords) want(keyword, weights.keywords)
-  for (const question of questions) want(question, weights.questions)
-  if (heading) want(heading, weights.heading)
+  for (const keyword of keywords) addTerms(keyword, weights.keywords)
+  for (const question of questions) addTerms(question, weights.questions)
+  if (heading) addTerms(heading, weights.heading)
   const titled = titles ? titleTerms(titles, language, terms) : []
   const scores = new Array<number>(documents.length).fill(0)
-  for (const [term, weight] of wanted) {
+  for (const [term, weight] of termWeights) {
     const uses = new Map<number, number>()
     for (const posting of postings.get(term) ?? []) uses.set(posting.at, posting.uses)
-    for (const { n, held } of titled)
-      if (held.has(term)) for (const at of ofPage.get(n) ?? []) uses.set(at, (uses.get(at) ?? 0) + titledCount)
-    const holding = frequency.get(term) ?? 1
-    const rarity = Math.log(1 + (documents.length - holding + 0.5) / (holding + 0.5))
+    for (const { n, stems } of titled)
+      if (stems.has(term)) for (const at of byPage.get(n) ?? []) uses.set(at, (uses.get(at) ?? 0) + titledCount)
+    const documentCount = frequency.get(term) ?? 1
+    const rarity = Math.log(1 + (documents.length - documentCount + 0.5) / (documentCount + 0.5))
     for (const [at, count] of uses) {
       const { length } = documents[at]!
       scores[at]! += (weight * rarity * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / meanLength))
@@ -186,25 +193,30 @@ export function bearings(
   return scores
 }
 
-const titlesRead = new WeakMap<ReadonlyMap<number, string>, Map<string, { n: number; held: ReadonlySet<string> }[]>>()
+const titlesRead = new WeakMap<ReadonlyMap<number, string>, Map<string, { n: number; stems: ReadonlySet<string> }[]>>()
 
 function titleTerms(titles: ReadonlyMap<number, string>, language: string, terms: (text: string) => string[]) {
-  const byLanguage = titlesRead.get(titles) ?? new Map<string, { n: number; held: ReadonlySet<string> }[]>()
+  const byLanguage = titlesRead.get(titles) ?? new Map<string, { n: number; stems: ReadonlySet<string> }[]>()
   titlesRead.set(titles, byLanguage)
-  const known = byLanguage.get(language) ?? [...titles].map(([n, title]) => ({ n, held: new Set(terms(title)) }))
+  const known = byLanguage.get(language) ?? [...titles].map(([n, title]) => ({ n, stems: new Set(terms(title)) }))
   byLanguage.set(language, known)
   return known
 }
 
 /** Less room than this is not worth looking for a passage that fits. */
-const minRoom = 250
+const minRemaining = 250
 
 /**
  * The passages that bear most on a heading and its questions, best first, within `limitCharacters`. Keywords alone bring
  * nothing in: they stand on every page of a report. A passage that repeats a better one is left out.
  */
-export function passagesFor(passages: Passage[], asked: Bearing, limitCharacters: number, language = 'en'): Passage[] {
-  const scores = bearings(passages, asked, language)
+export function selectPassages(
+  passages: Passage[],
+  query: RelevanceQuery,
+  limitCharacters: number,
+  language = 'en',
+): Passage[] {
+  const scores = scorePassages(passages, query, language)
   const { documents } = indexOf(passages, language)
   const best = Math.max(0, ...scores)
   const order = scores
@@ -219,7 +231,7 @@ export function passagesFor(passages: Passage[], asked: Bearing, limitCharacters
     if (chosen.some((other) => repeats(documents[at]!, documents[other]!))) continue
     chosen.push(at)
     left -= length
-    if (left < minRoom) break
+    if (left < minRemaining) break
   }
   return chosen.map((at) => passages[at]!)
 }
@@ -230,20 +242,20 @@ function repeats(one: Indexed, other: Indexed): boolean {
   return shared >= 0.85 * one.counts.size && one.counts.size > 3
 }
 
-const ofPages = new WeakMap<SourcePage[], Passage[]>()
+const passagesByPages = new WeakMap<SourcePage[], Passage[]>()
 
 /** The passages of a context's pages; read once, however many steps ask. */
-export function passagesOfContext({ pages }: { pages: SourcePage[] }): Passage[] {
-  const known = ofPages.get(pages) ?? getPassages(pages)
-  ofPages.set(pages, known)
+export function getContextPassages({ pages }: { pages: SourcePage[] }): Passage[] {
+  const known = passagesByPages.get(pages) ?? getPassages(pages)
+  passagesByPages.set(pages, known)
   return known
 }
 
-const titlesOfPages = new WeakMap<SourcePage[], ReadonlyMap<number, string>>()
+const titlesByPages = new WeakMap<SourcePage[], ReadonlyMap<number, string>>()
 
 /** Titles of a context's pages by number. */
 export function getTitles({ pages }: { pages: SourcePage[] }): ReadonlyMap<number, string> {
-  const known = titlesOfPages.get(pages) ?? new Map(pages.map(({ n, title }) => [n, title]))
-  titlesOfPages.set(pages, known)
+  const known = titlesByPages.get(pages) ?? new Map(pages.map(({ n, title }) => [n, title]))
+  titlesByPages.set(pages, known)
   return known
 }

@@ -7,16 +7,16 @@ import { maxContentLength } from './contract.ts'
 import { insertGeneration, isSecondWriter, isWithoutDocument, startWriting } from './generation-store.ts'
 import { promptVersion } from './prompts.ts'
 import { missing } from './service.ts'
-import { lockDocument, type Place } from './store.ts'
+import { lockDocument, type ResourceRef } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
 /** A generation that has begun, and the unit it took. */
 export type Started = { id: string; reservation: Reservation }
 
 /** Who, what and by whom. */
-type Asked = {
+type GenerationStart = {
   userId: string
-  place: Place
+  ref: ResourceRef
   kind: GenerationsTable['kind']
   model: LanguageModel | null
 }
@@ -29,17 +29,17 @@ type Asked = {
  */
 export async function startGeneration(
   { hotWrite, ...dependencies }: { db: Database; hotWrite: HotWrite; plans: Plans },
-  asked: Asked & { kind: 'document' | 'section' | 'continue'; version: number },
+  request: GenerationStart & { kind: 'document' | 'section' | 'continue'; version: number },
 ): Promise<Started> {
-  const { userId, place, kind, model, version } = asked
-  const units = dependencies.plans.getReservationStatement(place.workspaceId, 'ai', 1)
+  const { userId, ref, kind, model, version } = request
+  const units = dependencies.plans.getReservationStatement(ref.workspaceId, 'ai', 1)
   if (units) {
     const id = randomUUIDv7()
-    const generation = { id, place, kind, ...getWriter(model), promptVersion, startedBy: userId }
+    const generation = { id, ref, kind, ...getWriter(model), promptVersion, startedBy: userId }
     const started = await startWriting(hotWrite, units, generation, version).catch(refuse)
     if (started) return { id, reservation: units.reservation }
   }
-  const [started] = await startGenerations(dependencies, { ...asked, count: 1 })
+  const [started] = await startGenerations(dependencies, { ...request, count: 1 })
   return started!
 }
 
@@ -49,19 +49,19 @@ export async function startGeneration(
  */
 export async function startGenerations(
   { db, plans }: { db: Database; plans: Plans },
-  asked: Asked & {
+  request: GenerationStart & {
     count: number
     /** Of the text that is written on. */
     version?: number
   },
 ): Promise<Started[]> {
-  const { userId, place, kind, model, count, version } = asked
+  const { userId, ref, kind, model, count, version } = request
   try {
     return await db.transaction().execute(async (tx) => {
-      const taken = await plans.reserve(tx, place.workspaceId, 'ai', count)
+      const taken = await plans.reserve(tx, ref.workspaceId, 'ai', count)
       const reservation = { ...taken, amount: 1 }
       if (version !== undefined) {
-        const present = (await lockDocument(tx, place)) ?? missing()
+        const present = (await lockDocument(tx, ref)) ?? missing()
         // While it was planned what to write somebody saved: their text would be lost under what is written on the old one.
         if (present.version !== version && present.status !== 'writing')
           throw new AppError('conflict', 'This document was just saved, perhaps in another tab. Try again.', {
@@ -76,7 +76,7 @@ export async function startGenerations(
           tx,
           {
             id,
-            place,
+            ref,
             kind,
             ...getWriter(model),
             promptVersion,

@@ -18,7 +18,7 @@ import './tables.ts'
 
 /** Documents and their versions. */
 
-export type Place = { workspaceId: string; id: string }
+export type ResourceRef = { workspaceId: string; id: string }
 
 /** What a version holds. */
 export type Content = { title: string; contentMd: string; wordCount: number; outline: Heading[]; citations: Citation[] }
@@ -75,25 +75,25 @@ export async function locateDocument(db: Db, workspaceIds: string[], id: string)
   return found?.workspace_id ?? null
 }
 
-export function findDocument(db: Db, place: Place) {
+export function findDocument(db: Db, ref: ResourceRef) {
   return db
     .selectFrom('documents')
     .selectAll()
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .executeTakeFirst()
 }
 
 /** A document a caller may know of, with their workspace's own model. */
-export type Arrival = { row: DocumentRow; ownModel: WorkspaceModelRow | null }
+export type CallerDocument = { row: DocumentRow; ownModel: WorkspaceModelRow | null }
 
-type ArrivedRow = DocumentRow & {
+type CallerDocumentRow = DocumentRow & {
   [Field in keyof WorkspaceModelRow as `own_${Field}`]: WorkspaceModelRow[Field] | null
 }
 
 /** Who calls, and the document if it is in a workspace of theirs: one query. Null for a token of nobody. */
-export async function findArrival(gate: Gate, tokenHash: Buffer, id: string) {
-  const arrived = await gate.identifyAnd<ArrivedRow>(tokenHash, {
+export async function findCallerDocument(gate: Gate, tokenHash: Buffer, id: string) {
+  const result = await gate.identifyAnd<CallerDocumentRow>(tokenHash, {
     name: 'document-to-write',
     text: `select d.*, w.provider as own_provider, w.model as own_model, w.base_url as own_base_url, w.sealed_key as own_sealed_key,
         w.key_hint as own_key_hint
@@ -103,8 +103,8 @@ export async function findArrival(gate: Gate, tokenHash: Buffer, id: string) {
       where m.user_id = actor.user_id`,
     values: [id],
   })
-  if (!arrived) return null
-  const { actor, found } = arrived
+  if (!result) return null
+  const { actor, found } = result
   if (!isWhole(found)) return { actor, found: null }
   const ownModel = found.own_provider && {
     provider: found.own_provider,
@@ -116,15 +116,15 @@ export async function findArrival(gate: Gate, tokenHash: Buffer, id: string) {
   return { actor, found: { row: found as DocumentRow, ownModel } }
 }
 
-const isWhole = (found: Partial<ArrivedRow>): found is ArrivedRow => typeof found.id === 'string'
+const isWhole = (found: Partial<CallerDocumentRow>): found is CallerDocumentRow => typeof found.id === 'string'
 
 /** The same, holding its row until the transaction ends. */
-export function lockDocument(tx: Db, place: Place) {
+export function lockDocument(tx: Db, ref: ResourceRef) {
   return tx
     .selectFrom('documents')
     .selectAll()
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -138,8 +138,8 @@ export async function findDocumentHeads(
 ): Promise<{ items: DocumentHead[]; total: number }> {
   let query = db.selectFrom('documents').where('workspace_id', '=', workspaceId)
   if (filter.template) query = query.where('template', '=', filter.template)
-  const sought = filter.q?.trim()
-  if (sought) query = query.where(sql<boolean>`strpos(lower(title), lower(${sought})) > 0`)
+  const search = filter.q?.trim()
+  if (search) query = query.where(sql<boolean>`strpos(lower(title), lower(${search})) > 0`)
   const [rows, count] = await Promise.all([
     query
       .select([
@@ -190,7 +190,7 @@ const versionedColumns = ['title', 'content_md', 'word_count', 'outline', 'citat
  */
 export async function saveVersion(
   tx: Db,
-  place: Place,
+  ref: ResourceRef,
   version: number,
   content: Content,
   made: { cause: VersionHead['cause']; by: string | null; score: Score | null; state?: State },
@@ -206,8 +206,8 @@ export async function saveVersion(
           version: version + 1,
           updated_at: sql`now()`,
         })
-        .where('workspace_id', '=', place.workspaceId)
-        .where('id', '=', place.id)
+        .where('workspace_id', '=', ref.workspaceId)
+        .where('id', '=', ref.id)
         .where('version', '=', version)
         .returning(['workspace_id', 'id', ...versionedColumns]),
     )
@@ -230,12 +230,12 @@ export async function saveVersion(
 }
 
 /** What a version scored; nothing when it is the present one no more. */
-export async function saveScore(db: Db, place: Place, version: number, score: Score) {
+export async function saveScore(db: Db, ref: ResourceRef, version: number, score: Score) {
   await db
     .updateTable('documents')
     .set({ score: JSON.stringify(score) })
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .where('version', '=', version)
     .execute()
 }
@@ -248,25 +248,25 @@ const stateColumns = ({ status, error, provenance }: State) => ({
   ...(provenance ? { provenance: JSON.stringify(provenance) } : {}),
 })
 
-export async function setState(db: Db, place: Place, state: State) {
+export async function setState(db: Db, ref: ResourceRef, state: State) {
   await db
     .updateTable('documents')
     .set(stateColumns(state))
-    .where('workspace_id', '=', place.workspaceId)
-    .where('id', '=', place.id)
+    .where('workspace_id', '=', ref.workspaceId)
+    .where('id', '=', ref.id)
     .execute()
 }
 
-export async function deleteDocument(db: Db, place: Place) {
-  await db.deleteFrom('documents').where('workspace_id', '=', place.workspaceId).where('id', '=', place.id).execute()
+export async function deleteDocument(db: Db, ref: ResourceRef) {
+  await db.deleteFrom('documents').where('workspace_id', '=', ref.workspaceId).where('id', '=', ref.id).execute()
 }
 
-export async function insertFirstVersion(db: Db, place: Place, content: Content, by: string) {
+export async function insertFirstVersion(db: Db, ref: ResourceRef, content: Content, by: string) {
   await db
     .insertInto('document_versions')
     .values({
-      workspace_id: place.workspaceId,
-      document_id: place.id,
+      workspace_id: ref.workspaceId,
+      document_id: ref.id,
       version: 1,
       cause: 'new',
       by,
@@ -279,13 +279,13 @@ export async function insertFirstVersion(db: Db, place: Place, content: Content,
 const versionsListed = 200
 
 /** Newest first. */
-export async function findVersions(db: Db, place: Place): Promise<VersionHead[]> {
+export async function findVersions(db: Db, ref: ResourceRef): Promise<VersionHead[]> {
   const rows = await db
     .selectFrom('document_versions')
     .leftJoin('users', 'users.id', 'document_versions.by')
     .select(['version', 'title', 'word_count', 'cause', 'at', 'users.first_name as by_name'])
-    .where('document_versions.workspace_id', '=', place.workspaceId)
-    .where('document_id', '=', place.id)
+    .where('document_versions.workspace_id', '=', ref.workspaceId)
+    .where('document_id', '=', ref.id)
     .orderBy('version', 'desc')
     .limit(versionsListed)
     .execute()
@@ -299,14 +299,14 @@ export async function findVersions(db: Db, place: Place): Promise<VersionHead[]>
   }))
 }
 
-export function findVersion(db: Db, place: Place, version: number) {
+export function findVersion(db: Db, ref: ResourceRef, version: number) {
   return db
     .selectFrom('document_versions')
     .leftJoin('users', 'users.id', 'document_versions.by')
     .selectAll('document_versions')
     .select('users.first_name as by_name')
-    .where('document_versions.workspace_id', '=', place.workspaceId)
-    .where('document_id', '=', place.id)
+    .where('document_versions.workspace_id', '=', ref.workspaceId)
+    .where('document_id', '=', ref.id)
     .where('version', '=', version)
     .executeTakeFirst()
 }
@@ -319,14 +319,14 @@ export async function thinVersions(db: Db) {
   await sql`
     delete from document_versions v using (
       select workspace_id, document_id, version,
-        row_number() over (partition by workspace_id, document_id order by version desc) as place,
+        row_number() over (partition by workspace_id, document_id order by version desc) as nth,
         lead(version) over same_minutes as later
       from document_versions
       where cause = 'update' and at < now() - interval '1 day'
       window same_minutes as (
         partition by workspace_id, document_id, by, floor(extract(epoch from at) / 600) order by version)
     ) old
-    where old.later is not null and old.place > 100 and v.workspace_id = old.workspace_id
+    where old.later is not null and old.nth > 100 and v.workspace_id = old.workspace_id
       and v.document_id = old.document_id and v.version = old.version`.execute(db)
 }
 

@@ -15,8 +15,8 @@ test('every template is whole', () => {
     expect(template.fields.every(({ label, help }) => label && help)).toBe(true)
     const fields = template.fields.map(({ field }) => field)
     expect(new Set(fields).size).toBe(fields.length)
-    expect(template.needsOneOf.every((field) => fields.includes(field))).toBe(true)
-    expect(template.fields.some(({ required }) => required) || template.needsOneOf.length > 0).toBe(true)
+    expect(template.requiresAny.every((field) => fields.includes(field))).toBe(true)
+    expect(template.fields.some(({ required }) => required) || template.requiresAny.length > 0).toBe(true)
     expect(check(name, '')[0]).toBe('The text is empty.')
   }
 })
@@ -24,12 +24,12 @@ test('every template is whole', () => {
 test('what is missing is named', () => {
   expect(missingField('rewrite', {})).toEqual({
     field: 'text',
-    oneOf: null,
+    alternatives: null,
     message: 'text is missing. The template rewrite needs it.',
   })
   expect(missingField('blog_post', { title: ' ' })).toEqual({
     field: 'title',
-    oneOf: ['title', 'keywords', 'report'],
+    alternatives: ['title', 'keywords', 'report'],
     message: 'title, keywords or report_id is missing. The template blog_post needs one of them.',
   })
   expect(missingField('blog_post', { report_id: 'r' })).toBeNull()

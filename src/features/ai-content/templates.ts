@@ -36,7 +36,7 @@ export type FilledIn = Partial<{
 export type MissingField = {
   field: TemplateField
   /** Where one of several fields is enough: all of them. */
-  oneOf: TemplateField[] | null
+  alternatives: TemplateField[] | null
   /** One sentence for developers. */
   message: string
 }
@@ -55,19 +55,19 @@ export function missingField(name: TemplateName, filled: FilledIn): MissingField
     words: true,
     instructions: true,
   }
-  const lacking = template.fields.find(({ field, required }) => required && !has[field])
-  if (lacking)
+  const missing = template.fields.find(({ field, required }) => required && !has[field])
+  if (missing)
     return {
-      field: lacking.field,
-      oneOf: null,
-      message: `${toWireField(lacking.field)} is missing. The template ${name} needs it.`,
+      field: missing.field,
+      alternatives: null,
+      message: `${toWireField(missing.field)} is missing. The template ${name} needs it.`,
     }
-  if (template.needsOneOf.length === 0 || template.needsOneOf.some((field) => has[field])) return null
-  const choices = template.needsOneOf.map(toWireField)
+  if (template.requiresAny.length === 0 || template.requiresAny.some((field) => has[field])) return null
+  const choices = template.requiresAny.map(toWireField)
   const list = choices.length > 1 ? `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` : choices[0]
   return {
-    field: template.needsOneOf[0]!,
-    oneOf: template.needsOneOf,
+    field: template.requiresAny[0]!,
+    alternatives: template.requiresAny,
     message: `${list} is missing. The template ${name} needs one of them.`,
   }
 }
@@ -76,7 +76,7 @@ export function missingField(name: TemplateName, filled: FilledIn): MissingField
 export const toWireField = (field: TemplateField) => (field === 'report' ? 'report_id' : field)
 
 /** The length to write, in words: what the person asked for, or the template's own. Outlines and briefs name the article's. */
-export function wordsWanted({ template, briefing }: Pick<WritingContext, 'template' | 'briefing'>): number {
+export function getTargetWords({ template, briefing }: Pick<WritingContext, 'template' | 'briefing'>): number {
   const { words } = templates[template]
   return template === 'outline' || template === 'brief' || template === 'meta' || template === 'ad_copy'
     ? words

@@ -21,7 +21,7 @@ const maxAbbreviationLength = Math.max(...[...abbreviations].map((each) => each.
 /** What opens a sentence may be quoted, in brackets or emphasised. */
 const opener = /^["'“”‘’«‹„([¿¡*_]*/u
 const openers = new Set([...'"\'“”‘’«‹„([¿¡*_'].map((mark) => mark.charCodeAt(0)))
-const farthest = 24
+const maxLookahead = 24
 
 /**
  * Where the sentences of a text stand. A line break ends one. Spans hold no white space at their ends, and together hold
@@ -55,10 +55,10 @@ export function splitSentences(text: string): string[] {
 function endsSentence(text: string, start: number, at: number, mark: string, end: number): boolean {
   if (end >= text.length) return true
   if (!isSpace(text.charCodeAt(end))) return isDense(text.codePointAt(end)!)
-  const next = whatFollows(text, end)
+  const next = getNextText(text, end)
   if (isSmall(next)) return false
   if (mark !== '.') return true
-  const word = wordBefore(text, Math.max(start, at - farthest), at)
+  const word = wordBefore(text, Math.max(start, at - maxLookahead), at)
   if (word === '') return true
   // "J. Smith", "U.S. Army": one letter is an initial.
   if ((word.length < 3 || word.includes('.')) && /^(?:\p{L}\.)*\p{L}$/u.test(word))
@@ -70,8 +70,8 @@ function endsSentence(text: string, start: number, at: number, mark: string, end
 }
 
 /** The beginning of what stands behind the white space and the openers after a mark. */
-function whatFollows(text: string, end: number): string {
-  const to = Math.min(text.length, end + farthest)
+function getNextText(text: string, end: number): string {
+  const to = Math.min(text.length, end + maxLookahead)
   let at = end
   while (at < to && isSpace(text.charCodeAt(at))) at++
   while (at < to && openers.has(text.charCodeAt(at))) at++

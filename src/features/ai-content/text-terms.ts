@@ -14,7 +14,7 @@ const unspaced =
 const maxRemembered = 50_000
 
 /** Words of questions that say nothing of what is asked: "how long", "how much". */
-const askingWords: Record<string, string[]> = { en: ['much', 'many', 'long', 'does', 'need'] }
+const questionWords: Record<string, string[]> = { en: ['much', 'many', 'long', 'does', 'need'] }
 
 const readers = new Map<string, (text: string) => string[]>()
 
@@ -29,7 +29,7 @@ export function getTerms(language: string): (text: string) => string[] {
   if (known) return known
   const { stem, functionWords } = languageRules(base)
   const skipped = new Set(
-    [...functionWords, ...(askingWords[base] ?? [])].flatMap((word) => [word, ...(word.match(pattern) ?? [])]),
+    [...functionWords, ...(questionWords[base] ?? [])].flatMap((word) => [word, ...(word.match(pattern) ?? [])]),
   )
   for (const rest of ['s', 't', 'd', 'll', 're', 've', 'm']) skipped.add(rest)
   const stems = new Map<string, string>()

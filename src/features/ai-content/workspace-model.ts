@@ -42,29 +42,29 @@ export function createModels({
   reachable: ReachableModels
 }) {
   /** Made once for each setting: a key is unsealed, and a server's refusals are learned. */
-  const made = new LRUCache<string, { of: string; model: LanguageModel }>({ max: 1000 })
+  const modelsByWorkspace = new LRUCache<string, { of: string; model: LanguageModel }>({ max: 1000 })
 
   return {
     /** Null: no model is set, or `asked` is "builtin". @throws AppError invalid_input; see `at` */
-    async choose(workspaceId: string, asked: string | null): Promise<LanguageModel | null> {
-      return (await this.at(workspaceId))(asked)
+    async choose(workspaceId: string, requested: string | null): Promise<LanguageModel | null> {
+      return (await this.createChooser(workspaceId))(requested)
     },
 
     /**
      * The choice in one workspace, for who does not know yet what is asked for.
      * @throws AppError invalid_input from the choice: only who brings the key may name another model
      */
-    async at(workspaceId: string): Promise<(asked: string | null) => LanguageModel | null> {
+    async createChooser(workspaceId: string): Promise<(requested: string | null) => LanguageModel | null> {
       const own = (await findWorkspaceModel(db, workspaceId)) ?? null
-      return (asked) => this.pick(workspaceId, own, asked)
+      return (requested) => this.pick(workspaceId, own, requested)
     },
 
     /** The same for who knows the workspace's own model, or that it has none. @throws AppError invalid_input; see `at` */
-    pick(workspaceId: string, own: WorkspaceModelRow | null, asked: string | null): LanguageModel | null {
-      if (asked === 'builtin') return null
-      if (own) return ownModel(workspaceId, { ...own, model: asked || own.model })
+    pick(workspaceId: string, own: WorkspaceModelRow | null, requested: string | null): LanguageModel | null {
+      if (requested === 'builtin') return null
+      if (own) return ownModel(workspaceId, { ...own, model: requested || own.model })
       const installation = reachable.installation()
-      if (asked && asked !== installation?.model)
+      if (requested && requested !== installation?.model)
         throw new AppError(
           'invalid_input',
           `model must be "builtin"${installation ? ` or "${installation.model}"` : ''} unless the workspace has its own API key.`,
@@ -114,10 +114,10 @@ export function createModels({
 
   function ownModel(workspaceId: string, row: WorkspaceModelRow): LanguageModel {
     const of = JSON.stringify(row)
-    const known = made.get(workspaceId)
+    const known = modelsByWorkspace.get(workspaceId)
     if (known?.of === of) return known.model
     const model = reachable.ofWorkspace(getSettings(workspaceId, row))
-    made.set(workspaceId, { of, model })
+    modelsByWorkspace.set(workspaceId, { of, model })
     return model
   }
 
@@ -125,8 +125,8 @@ export function createModels({
   async function complete(input: Input): Promise<ModelSettings> {
     const stored = await findWorkspaceModel(db, input.workspace_id)
     const baseUrl = input.base_url ?? null
-    const samePlace = stored?.provider === input.provider && stored.base_url === baseUrl
-    const apiKey = input.api_key ?? (stored && samePlace ? getSettings(input.workspace_id, stored).apiKey : null)
+    const sameServer = stored?.provider === input.provider && stored.base_url === baseUrl
+    const apiKey = input.api_key ?? (stored && sameServer ? getSettings(input.workspace_id, stored).apiKey : null)
     if (!apiKey && !keyless.has(input.provider))
       throw new AppError('invalid_input', 'api_key is missing. This provider needs one.', {
         field: 'api_key',

@@ -30,7 +30,7 @@ export type ApiCall = {
   idempotent: boolean
   maxBytes: number | null
   /** In the path, in the query, or in the body. */
-  given: { place: string; fields: Field[] }[]
+  given: { title: string; fields: Field[] }[]
   answer: Field[]
   events: { name: string; shape: string | null; fields: Field[] }[]
   files: string[]
@@ -142,15 +142,15 @@ function toBody(operation: Json): { type: string; schema: Json; example?: Json }
 function getGiven(operation: Json): ApiCall['given'] {
   const body = toBody(operation)
   const parameters = getParameters(operation)
-  const inPlace = (place: string) =>
+  const getParameterFields = (title: string) =>
     parameters
-      .filter((parameter) => parameter.in === place)
+      .filter((parameter) => parameter.in === title)
       .map(({ name, required, schema, description }) => getField(name, { ...schema, description }, required))
   return [
-    { place: 'In the path', fields: inPlace('path') },
-    { place: 'In the query', fields: inPlace('query') },
+    { title: 'In the path', fields: getParameterFields('path') },
+    { title: 'In the query', fields: getParameterFields('query') },
     {
-      place: body?.type === 'multipart/form-data' ? 'As multipart/form-data' : 'In the body',
+      title: body?.type === 'multipart/form-data' ? 'As multipart/form-data' : 'In the body',
       fields: body ? getFields(body.schema) : [],
     },
   ].filter(({ fields }) => fields.length > 0)

@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import '#features/auth/tables.ts'
 
 /** The keys somebody made, across all workspaces. */
-export async function findKeysOf(db: Db, userId: string) {
+export async function findUserKeys(db: Db, userId: string) {
   const { rows } = await sql`
     select id, workspace_id, name, scopes, last4, created_at, nullif(last_used_at, created_at) as last_used_at, expires_at
     from access_tokens where kind = 'key' and user_id = ${userId} order by created_at, id`.execute(db)

@@ -13,7 +13,7 @@ export const mcpContract = {
     output: z.any(),
   }),
   /** Older assistants ask for a stream that stays open: there is none, each message carries all it needs. */
-  standing: fileDownload({
+  stream: fileDownload({
     method: 'GET',
     path: '/mcp',
     access: access.public,

@@ -6,7 +6,7 @@ import { AppError, type ErrorBody } from '#kit/errors.ts'
 import type { AskAs } from './service.ts'
 
 /** Reports the progress of a call: 0 to 1, and a sentence. */
-export type Tell = (progress: number, message: string) => Promise<void>
+export type OnProgress = (progress: number, message: string) => Promise<void>
 
 type Answer = Record<string, unknown>
 const finished = new Set(['done', 'failed', 'cancelled'])
@@ -15,7 +15,7 @@ const finished = new Set(['done', 'failed', 'cancelled'])
 export async function followReport(
   answer: Answer,
   askAs: AskAs,
-  { tell, signal, waitSeconds }: { tell: Tell; signal: AbortSignal; waitSeconds: number },
+  { onProgress: onProgress, signal, waitSeconds }: { onProgress: OnProgress; signal: AbortSignal; waitSeconds: number },
 ): Promise<Answer> {
   const report = answer.report as ReportHead | undefined
   if (!report || waitSeconds === 0) return answer
@@ -26,7 +26,7 @@ export async function followReport(
   for await (const { event, data } of getEvents(response, enough)) {
     if (event === 'rows') rows = data.total as number
     if (event === 'rows' || event === 'stage')
-      await tell(data.progress as number, `${data.stage ?? 'collecting'}: ${rows} rows`)
+      await onProgress(data.progress as number, `${data.stage ?? 'collecting'}: ${rows} rows`)
     // Where this process is about to stop the report goes on, and whoever asked is to know its id.
     if (event === 'error' && !(data as ErrorBody).retryable) throw AppError.fromBody(data as ErrorBody)
     if (event === 'error' || event === 'done' || event === 'failed') break
@@ -43,7 +43,7 @@ export async function followReport(
 }
 
 /** Reads a generation to its end and returns the document. */
-export async function readWriting(response: Response, askAs: AskAs, tell: Tell): Promise<Answer> {
+export async function readWriting(response: Response, askAs: AskAs, onProgress: OnProgress): Promise<Answer> {
   let words = 0
   let sections = 0
   let done: Answer | null = null
@@ -51,7 +51,7 @@ export async function readWriting(response: Response, askAs: AskAs, tell: Tell):
     if (event === 'section') sections += 1
     if (event === 'delta') words += (data.text as string).split(/\s+/).length - 1
     if (event === 'section' || event === 'citation')
-      await tell(1 - 1 / (1 + words / 300), `section ${sections}: ${words} words`)
+      await onProgress(1 - 1 / (1 + words / 300), `section ${sections}: ${words} words`)
     if (event === 'error') throw AppError.fromBody(data as ErrorBody)
     if (event === 'done') done = data
   }
@@ -64,7 +64,7 @@ export async function readWriting(response: Response, askAs: AskAs, tell: Tell):
 }
 
 /** Reads a humanizer run to its end and returns the changed sentences. */
-export async function readHumanizing(response: Response, tell: Tell): Promise<Answer> {
+export async function readHumanizing(response: Response, onProgress: OnProgress): Promise<Answer> {
   let total = 0
   let seen = 0
   let notice: unknown = null
@@ -78,7 +78,7 @@ export async function readHumanizing(response: Response, tell: Tell): Promise<An
     if (event === 'sentence') {
       seen += 1
       if (!data.kept) changed.push(data)
-      await tell(total > 0 ? seen / (total + 1) : 0, `${seen} of ${total} sentences`)
+      await onProgress(total > 0 ? seen / (total + 1) : 0, `${seen} of ${total} sentences`)
     }
     if (event === 'error') throw AppError.fromBody(data as ErrorBody)
     if (event === 'done') done = data

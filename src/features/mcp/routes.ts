@@ -11,7 +11,7 @@ export function mcpRoutes(assistants: Assistants): Route[] {
       const caller = { authorization, address: clientAddress, workspace, scopes: actor.key!.scopes }
       return assistants.answer(caller, message, call.headers, call.signal)
     }),
-    serveFile(mcpContract.standing, async (call) =>
+    serveFile(mcpContract.stream, async (call) =>
       call.headers.get('accept')?.includes('text/html')
         ? new Response(null, { status: 303, headers: { Location: '/docs/assistants' } })
         : new Response('Send messages with POST. GET streams aren’t supported.\n', {

@@ -13,10 +13,10 @@ import { AppError } from '#kit/errors.ts'
 import type { Membership } from '#platform/http.ts'
 import type { Log } from '#platform/log.ts'
 import type { FieldNote } from '#platform/openapi-schemas.ts'
-import { followReport, readHumanizing, readWriting, type Tell } from './report-progress.ts'
+import { followReport, readHumanizing, readWriting, type OnProgress } from './report-progress.ts'
 import { listResources, listTemplates, readResource } from './resources.ts'
 import { createToolSchemas, hiddenFields, isOfWorkspace } from './tool-schemas.ts'
-import { type Tool, tools, toolsFor, wait } from './tools.ts'
+import { type Tool, tools, toolsFor, waitSeconds } from './tools.ts'
 
 /** An assistant's key, and what it opens. */
 export type Caller = {
@@ -120,7 +120,7 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
       const input = isOfWorkspace(tool.endpoint) ? { ...own, workspace_id: caller.workspace.workspaceId } : own
       const response = await askAs(tool.endpoint, input, { signal: context.mcpReq.signal, idempotencyKey: key })
       const answer = await finish(tool, response, askAs, context, waitSeconds)
-      return result({ ...answer, cost: await costOf(tool, input, answer, caller) })
+      return result({ ...answer, cost: await getCost(tool, input, answer, caller) })
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       return { ...result({ error: error.toBody() }), isError: true }
@@ -134,17 +134,17 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
     context: ServerContext,
     waitSeconds: number,
   ): Promise<Record<string, unknown>> {
-    const tell = teller(context)
+    const onProgress = createProgressReporter(context)
     const { signal } = context.mcpReq
     if (!response.ok || !tool.follow || tool.follow === 'report') {
       const answer = await readAnswer(response)
-      return tool.follow === 'report' ? followReport(answer, askAs, { tell, signal, waitSeconds }) : answer
+      return tool.follow === 'report' ? followReport(answer, askAs, { onProgress: onProgress, signal, waitSeconds }) : answer
     }
-    return tool.follow === 'writing' ? readWriting(response, askAs, tell) : readHumanizing(response, tell)
+    return tool.follow === 'writing' ? readWriting(response, askAs, onProgress) : readHumanizing(response, onProgress)
   }
 
   /** Units the call took, and what is left of the plan that pays. */
-  async function costOf(tool: Tool, input: Record<string, unknown>, answer: Record<string, unknown>, caller: Caller) {
+  async function getCost(tool: Tool, input: Record<string, unknown>, answer: Record<string, unknown>, caller: Caller) {
     const { usage, allowances } = await plans.getWorkspaceUsage(caller.workspace.workspaceId)
     const { resets_at, ...used } = usage
     const left = Object.entries(used).map(([name, count]) => [
@@ -170,12 +170,12 @@ function checkedExtras(tool: Tool, given: Record<string, unknown>) {
       'idempotency_key must be text, and only tools that create something or use units accept one.',
       { field: 'idempotency_key', reason: 'invalid' },
     )
-  const seconds = wait_seconds ?? wait.usual
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= wait.most))
-    throw new AppError('invalid_input', `wait_seconds must be a number from 0 to ${wait.most}.`, {
+  const seconds = wait_seconds ?? waitSeconds.default
+  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= waitSeconds.max))
+    throw new AppError('invalid_input', `wait_seconds must be a number from 0 to ${waitSeconds.max}.`, {
       field: 'wait_seconds',
       reason: 'out_of_range',
-      params: { min: 0, max: wait.most },
+      params: { min: 0, max: waitSeconds.max },
     })
   return { ...own, idempotency_key: idempotency_key as string | undefined, wait_seconds: seconds } as {
     idempotency_key: string | undefined
@@ -184,7 +184,7 @@ function checkedExtras(tool: Tool, given: Record<string, unknown>) {
 }
 
 /** Progress notifications, when the assistant asked for them. */
-function teller({ mcpReq }: ServerContext): Tell {
+function createProgressReporter({ mcpReq }: ServerContext): OnProgress {
   const token = mcpReq._meta?.progressToken
   if (token === undefined) return async () => {}
   let last = -1
@@ -205,8 +205,8 @@ const result = (structured: Record<string, unknown>): CallToolResult => ({
 
 /** Without what belongs to the body that was read already. Who names no kind of answer takes either of the two. */
 function plainHeaders(headers: Headers): Headers {
-  const kept = new Headers(headers)
-  if ((kept.get('accept') ?? '*/*') === '*/*') kept.set('accept', 'application/json, text/event-stream')
-  for (const name of ['content-length', 'transfer-encoding', 'authorization', 'cookie']) kept.delete(name)
-  return kept
+  const forwarded = new Headers(headers)
+  if ((forwarded.get('accept') ?? '*/*') === '*/*') forwarded.set('accept', 'application/json, text/event-stream')
+  for (const name of ['content-length', 'transfer-encoding', 'authorization', 'cookie']) forwarded.delete(name)
+  return forwarded
 }

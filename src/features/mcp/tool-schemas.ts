@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Endpoint } from '#kit/endpoint.ts'
 import { createSchemas, type FieldNote, type Json } from '#platform/openapi-schemas.ts'
-import { type Tool, wait } from './tools.ts'
+import { type Tool, waitSeconds } from './tools.ts'
 
 /** Describes tools in JSON Schema, from the contracts and what the interface's description says of each field. */
 export function createToolSchemas(fields: Record<string, FieldNote>) {
@@ -54,8 +54,8 @@ function extraFields({ endpoint, follow }: Tool): Record<string, Json> {
           wait_seconds: {
             type: 'integer',
             minimum: 0,
-            maximum: wait.most,
-            default: wait.usual,
+            maximum: waitSeconds.max,
+            default: waitSeconds.default,
             description: 'How long to wait for the report. It keeps running afterwards. 0: don’t wait.',
           },
         }

@@ -34,16 +34,16 @@ const reading = { readOnly: true }
 const changing = { readOnly: false }
 
 /** Units of all reports created. A failed report was refunded. */
-const unitsOfReport = ({ type }: Fields, { report, reports }: Fields): Units => {
+const getReportUnits = ({ type }: Fields, { report, reports }: Fields): Units => {
   const made = [report, ...((reports as unknown[] | undefined) ?? [])].filter(Boolean) as ReportHead[]
   const units = made.reduce((sum, { status, units: taken }) => sum + (status === 'failed' ? 0 : taken), 0)
   return { [type === 'clusters' ? 'clusters' : 'reports']: units }
 }
 /** None for an estimate, and none for keywords without data. */
-const unitsOfVolumes = (_input: Fields, { lookup_id, items }: Fields): Units => ({
+const getVolumeUnits = (_input: Fields, { lookup_id, items }: Fields): Units => ({
   sv: lookup_id ? (items as unknown[]).length : 0,
 })
-const unitsOfTrends = (_input: Fields, { lookup_id }: Fields): Units => ({ trends: lookup_id ? 1 : 0 })
+const getTrendUnits = (_input: Fields, { lookup_id }: Fields): Units => ({ trends: lookup_id ? 1 : 0 })
 
 export const tools: Tool[] = [
   {
@@ -55,7 +55,7 @@ export const tools: Tool[] = [
       'dry_run returns only the cost. Waits until the report is done, at most wait_seconds. Then read it with report_rows.',
     endpoint: reportsContract.new,
     follow: 'report',
-    spends: unitsOfReport,
+    spends: getReportUnits,
     ...changing,
   },
   {
@@ -102,7 +102,7 @@ export const tools: Tool[] = [
     description:
       'Get monthly search volume, CPC and competition for up to 1,000 keywords, each with its provider and date. Keywords without data are listed. Uses one sv unit per keyword. dry_run returns only the cost.',
     endpoint: researchContract.volumes,
-    spends: unitsOfVolumes,
+    spends: getVolumeUnits,
     ...changing,
   },
   {
@@ -111,7 +111,7 @@ export const tools: Tool[] = [
     description:
       'Compare interest in up to five keywords over 3 months, 12 months or 5 years. scale tells whether numbers are relative or absolute. Uses one trends unit.',
     endpoint: researchContract.trends,
-    spends: unitsOfTrends,
+    spends: getTrendUnits,
     ...changing,
   },
   {
@@ -222,4 +222,4 @@ export const toolsFor = (role: Role, scopes: readonly Scope[]) =>
   )
 
 /** Seconds to wait for a new report. Many assistants time out after a minute. */
-export const wait = { usual: 50, most: 600 }
+export const waitSeconds = { default: 50, max: 600 }

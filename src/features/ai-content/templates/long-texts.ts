@@ -3,14 +3,14 @@ import { countWords, getHeadings, plainBlocks } from '../markdown-text.ts'
 import { form, type Template } from './template.ts'
 import { count, empty, emptySections, labelled, lengthProblems, toLines, visibleLength } from './text-checks.ts'
 
-const aboutSomething: Template['needsOneOf'] = ['title', 'keywords', 'report']
+const topicFields: Template['requiresAny'] = ['title', 'keywords', 'report']
 
 export const blogPost: Template = {
   name: 'blog_post',
   label: 'Article',
   description: 'A full article, written section by section from an outline, with sources.',
   fields: form('title report keywords outline audience tone words instructions'),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'article',
   words: 1500,
   cited: true,
@@ -30,14 +30,14 @@ export const outline: Template = {
   fields: form('title report keywords audience words instructions', {
     words: { label: 'Article length', help: 'A longer article gets more headings.' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 150,
   cited: false,
   task: ({ briefing }) => {
     const sections = sectionsFor(briefing.words ?? blogPost.words)
     return `Write the outline of an article of about ${briefing.words ?? blogPost.words} words: ${sections} main sections.
-Write only headings, one a line, in Markdown: "## " for a section, "### " for what stands inside one. No introduction, no notes, no numbering, no text under the headings. Order them as a reader's questions follow from one another. Each heading says what its section says; none is generic.`
+Write only headings, one a line, in Markdown: "## " for a section, "### " for a heading inside one. No introduction, no notes, no numbering, no text under the headings. Order them as a reader's questions follow from one another. Each heading says what its section says; none is generic.`
   },
   check: (text) => {
     const prose = toLines(text).filter((line) => !/^#{1,6}\s/.test(line))
@@ -66,12 +66,12 @@ export const intro: Template = {
   fields: form('title report keywords outline audience tone words instructions', {
     outline: { help: 'The sections of the article that follow.' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 120,
   cited: true,
   task: (_context, words) =>
-    `Write the introduction of the article: about ${words} words in one to three paragraphs, without a heading. Begin with the matter itself, not with a greeting, a question to the reader or a sentence about the article. Answer the main question at once where the passages allow it.`,
+    `Write the introduction of the article: about ${words} words in one to three paragraphs, without a heading. Begin with the matter itself, not with a greeting, a question to the reader or a sentence about the article. Answer the main question right away where the passages allow it.`,
   check: (text, { briefing }) => [
     ...empty(text),
     ...lengthProblems(text, briefing.words ?? intro.words),
@@ -87,7 +87,7 @@ export const section: Template = {
     title: { label: 'Heading', placeholder: 'How long cold brew keeps', help: 'The heading of the section.' },
     outline: { help: 'Subheadings of the section.' },
   }),
-  needsOneOf: [],
+  requiresAny: [],
   shape: 'single',
   words: 300,
   cited: true,
@@ -103,7 +103,7 @@ export const faq: Template = {
   fields: form('title report keywords audience tone words instructions', {
     instructions: { placeholder: 'Also answer: can I freeze it?' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 500,
   cited: true,
@@ -130,7 +130,7 @@ export const brief: Template = {
   fields: form('title report keywords outline audience tone words instructions', {
     words: { label: 'Article length', help: 'Target length in words.' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 600,
   cited: true,
@@ -150,7 +150,7 @@ export const videoScript: Template = {
   fields: form('title report keywords outline audience tone words instructions', {
     words: { help: 'Spoken words. About 140 words are one minute.' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 420,
   cited: true,
@@ -180,7 +180,7 @@ export const summary: Template = {
   fields: form('text title report audience tone words instructions', {
     text: { help: 'The text to summarize. Leave empty to use the report’s pages.' },
   }),
-  needsOneOf: ['text', 'report'],
+  requiresAny: ['text', 'report'],
   shape: 'single',
   words: 150,
   cited: true,
@@ -206,7 +206,7 @@ export const meta: Template = {
   fields: form('title report keywords text audience tone instructions', {
     text: { help: 'The page’s text, if you have it.' },
   }),
-  needsOneOf: [...aboutSomething, 'text'],
+  requiresAny: [...topicFields, 'text'],
   shape: 'single',
   words: 40,
   cited: false,

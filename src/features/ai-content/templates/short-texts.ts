@@ -3,7 +3,7 @@ import { countWords, getHeadings } from '../markdown-text.ts'
 import { form, type Template } from './template.ts'
 import { count, empty, getLists, labelled, lengthProblems, toLines, visibleLength } from './text-checks.ts'
 
-const aboutSomething: Template['needsOneOf'] = ['title', 'keywords', 'text', 'report']
+const topicFields: Template['requiresAny'] = ['title', 'keywords', 'text', 'report']
 
 /** Characters an advertisement in search results takes. */
 export const maxHeadlineLength = 30
@@ -26,12 +26,12 @@ export const productDescription: Template = {
       help: 'The description only uses these facts.',
     },
   }),
-  needsOneOf: [],
+  requiresAny: [],
   shape: 'single',
   words: 150,
   cited: false,
   task: (_context, words) =>
-    `Write a product description of about ${words} words: one paragraph on what it is and what it does for its buyer, then a list of its features with what each is good for. Say of the product only what the facts given say: no measure, material, award or promise of your own.`,
+    `Write a product description of about ${words} words: one paragraph on what it is and what it does for its buyer, then a list of its features with what each is good for. Say of the product only what the facts given say: add no measure, material, award or promise.`,
   check: (text, { briefing }) => [...empty(text), ...lengthProblems(text, briefing.words ?? productDescription.words)],
 }
 
@@ -42,7 +42,7 @@ export const rewrite: Template = {
   fields: form('text! audience tone words instructions keywords', {
     text: { help: 'The text to rewrite.' },
   }),
-  needsOneOf: [],
+  requiresAny: [],
   shape: 'single',
   words: 300,
   cited: false,
@@ -68,8 +68,8 @@ export function lostFigures(before: string, after: string): string[] {
     (text.replace(/\[\^[\w-]+\]/g, '').match(/\p{Nd}+(?:[.,:/]\p{Nd}+)*/gu) ?? []).map((figure) =>
       figure.replace(/(?<=\d),(?=\d{3}\b)/g, ''),
     )
-  const kept = new Set(figures(after))
-  return [...new Set(figures(before))].filter((figure) => !kept.has(figure))
+  const remaining = new Set(figures(after))
+  return [...new Set(figures(before))].filter((figure) => !remaining.has(figure))
 }
 
 export const socialPost: Template = {
@@ -80,7 +80,7 @@ export const socialPost: Template = {
     text: { help: 'What the post is about, such as an article or a note.' },
     words: { help: `Leave empty to fit ${shortPost} characters.`, placeholder: '40' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 40,
   cited: false,
@@ -108,7 +108,7 @@ export const email: Template = {
     text: { label: 'What to say', placeholder: 'Offer, date, link', help: 'The facts to use.' },
     audience: { placeholder: 'People who bought a pitcher' },
   }),
-  needsOneOf: aboutSomething,
+  requiresAny: topicFields,
   shape: 'single',
   words: 180,
   cited: false,
@@ -140,7 +140,7 @@ export const adCopy: Template = {
     },
     text: { label: 'Facts', placeholder: 'Free delivery, 1.2 litres', help: 'The ad only uses these facts.' },
   }),
-  needsOneOf: [],
+  requiresAny: [],
   shape: 'single',
   words: 90,
   cited: false,
@@ -148,7 +148,7 @@ export const adCopy: Template = {
     `Write copy for an advertisement in search results, as two Markdown lists with one heading each, translated into the language of the text.
 "## Headlines": five items of at most ${maxHeadlineLength} characters each, spaces counted.
 "## Descriptions": three items of at most ${maxAdDescriptionLength} characters each.
-Each item stands on its own. Claim only what the facts given say: no prices, discounts or superlatives of your own. No exclamation marks.`,
+Each item stands on its own. Claim only what the facts given say: add no prices, discounts or superlatives. No exclamation marks.`,
   check: (text) => {
     const [headlines = [], descriptions = []] = getLists(text)
     const tooLong = (items: string[], most: number, noun: string) =>

@@ -32,7 +32,7 @@ export type Template = {
   /** In the order of the form. Fields not named are not used. */
   fields: FormField[]
   /** At least one of these is needed to write anything; empty when `required` says it all. */
-  needsOneOf: TemplateField[]
+  requiresAny: TemplateField[]
   /** `article`: section by section from the outline. `single`: in one go. */
   shape: 'article' | 'single'
   /** Length when the person names none, in words. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AppError } from '#kit/errors.ts'
 import { type AutosaveSettings, createAutosave, type Saved, type SaveState } from './autosave.ts'
-import { type Draft, forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedText } from './unsaved-draft.ts'
+import { type Draft, readUnsaved, removeUnsaved, storeUnsaved, type UnsavedText } from './unsaved-draft.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -11,7 +11,7 @@ const text = (content_md: string): Draft => ({ title: 'T', content_md, outline: 
 
 function start(send: AutosaveSettings['send']) {
   const states: SaveState[] = []
-  const kept: { now: UnsavedText | null } = { now: null }
+  const stored: { now: UnsavedText | null } = { now: null }
   const sends: [Draft, number][] = []
   const autosave = createAutosave({
     saved: first,
@@ -19,39 +19,39 @@ function start(send: AutosaveSettings['send']) {
       sends.push([draft, version])
       return send(draft, version)
     },
-    keep: (unsaved) => {
-      kept.now = unsaved
+    backUp: (unsaved) => {
+      stored.now = unsaved
       return true
     },
     forget: () => {
-      kept.now = null
+      stored.now = null
     },
     onState: (state) => states.push(state),
   })
-  return { autosave, states, kept, sends, kinds: () => states.map(({ kind }) => kind) }
+  return { autosave, states, stored, sends, kinds: () => states.map(({ kind }) => kind) }
 }
 
 const accepts: AutosaveSettings['send'] = async (draft, version) => ({ ...draft, version: version + 1 })
 
 test('typing is saved once, 800 ms after it paused, and forgotten here when the server has it', async () => {
-  const { autosave, kept, sends, kinds } = start(accepts)
+  const { autosave, stored, sends, kinds } = start(accepts)
   autosave.change(text('one t'))
   await vi.advanceTimersByTimeAsync(700)
   autosave.change(text('one two'))
-  expect(kept.now?.content_md).toBe('one two')
-  expect(kept.now?.base).toMatchObject({ version: 1, content_md: 'one' })
+  expect(stored.now?.content_md).toBe('one two')
+  expect(stored.now?.base).toMatchObject({ version: 1, content_md: 'one' })
   await vi.advanceTimersByTimeAsync(799)
   expect(sends).toHaveLength(0)
   await vi.advanceTimersByTimeAsync(1)
   expect(sends).toEqual([[text('one two'), 1]])
   expect(kinds()).toEqual(['waiting', 'waiting', 'saving', 'saved'])
-  expect(kept.now).toBeNull()
+  expect(stored.now).toBeNull()
   expect(autosave.saved.version).toBe(2)
 })
 
 test('what is typed during a save goes out after it, on its version', async () => {
   let answer = () => {}
-  const { autosave, sends, kept } = start(
+  const { autosave, sends, stored } = start(
     (draft, version) =>
       new Promise((resolve) => {
         answer = () => resolve({ ...draft, version: version + 1 })
@@ -65,25 +65,25 @@ test('what is typed during a save goes out after it, on its version', async () =
   answer()
   await vi.advanceTimersByTimeAsync(800)
   expect(sends[1]).toEqual([text('ab'), 2])
-  expect(kept.now?.content_md).toBe('ab')
+  expect(stored.now?.content_md).toBe('ab')
   answer()
   await vi.advanceTimersByTimeAsync(0)
-  expect(kept.now).toBeNull()
+  expect(stored.now).toBeNull()
 })
 
 test('while the server cannot be reached the text stays here and is sent again by itself', async () => {
   let reachable = false
-  const { autosave, kept, kinds } = start((draft, version) =>
+  const { autosave, stored, kinds } = start((draft, version) =>
     reachable ? accepts(draft, version) : Promise.reject(new AppError('unavailable', 'No server.')),
   )
   autosave.change(text('a'))
   await vi.advanceTimersByTimeAsync(800)
-  expect(autosave.state).toMatchObject({ kind: 'unsent', kept: true })
-  expect(kept.now?.content_md).toBe('a')
+  expect(autosave.state).toMatchObject({ kind: 'unsent', isBackedUp: true })
+  expect(stored.now?.content_md).toBe('a')
   reachable = true
   await vi.advanceTimersByTimeAsync(5000)
   expect(kinds().at(-1)).toBe('saved')
-  expect(kept.now).toBeNull()
+  expect(stored.now).toBeNull()
 })
 
 test('a refusal is told and not tried again until something changes', async () => {
@@ -115,13 +115,13 @@ test('a stale version brings what stands there, and nothing is sent until it is 
 })
 
 test('while the document is being written nothing is sent; afterwards it is', async () => {
-  const { autosave, sends, kept } = start(accepts)
-  autosave.hold(true)
+  const { autosave, sends, stored } = start(accepts)
+  autosave.pause(true)
   autosave.change(text('a'))
   await vi.advanceTimersByTimeAsync(5000)
   expect(sends).toHaveLength(0)
-  expect(kept.now?.content_md).toBe('a')
-  autosave.hold(false)
+  expect(stored.now?.content_md).toBe('a')
+  autosave.pause(false)
   await vi.advanceTimersByTimeAsync(800)
   expect(sends).toHaveLength(1)
 })
@@ -138,16 +138,16 @@ test('a save that is told to wait for a generation is tried again', async () => 
 })
 
 test('going back to what is saved needs no save', async () => {
-  const { autosave, sends, kept } = start(accepts)
+  const { autosave, sends, stored } = start(accepts)
   autosave.change(text('a'))
   autosave.change(text('one'))
   await vi.advanceTimersByTimeAsync(5000)
   expect(sends).toHaveLength(0)
-  expect(kept.now).toBeNull()
+  expect(stored.now).toBeNull()
   expect(autosave.state.kind).toBe('saved')
 })
 
-test('what is kept comes back; rubbish and a full store do no harm', () => {
+test('what is stored comes back; rubbish and a full store do no harm', () => {
   const held = new Map<string, string>()
   const store = {
     getItem: (key: string) => held.get(key) ?? null,
@@ -155,10 +155,10 @@ test('what is kept comes back; rubbish and a full store do no harm', () => {
     removeItem: (key: string) => void held.delete(key),
   }
   const unsaved: UnsavedText = { ...text('mine'), base: first, at: '2026-11-21T10:00:00Z' }
-  expect(keepUnsaved(store, 'd1', unsaved)).toBe(true)
+  expect(storeUnsaved(store, 'd1', unsaved)).toBe(true)
   expect(readUnsaved(store, 'd1')).toEqual(unsaved)
   expect(readUnsaved(store, 'd2')).toBeNull()
-  forgetUnsaved(store, 'd1')
+  removeUnsaved(store, 'd1')
   expect(readUnsaved(store, 'd1')).toBeNull()
   held.set('earshot:unsaved:d1', '{"content_md": 3')
   expect(readUnsaved(store, 'd1')).toBeNull()
@@ -168,5 +168,5 @@ test('what is kept comes back; rubbish and a full store do no harm', () => {
       throw new Error('QuotaExceededError')
     },
   }
-  expect(keepUnsaved(full, 'd1', unsaved)).toBe(false)
+  expect(storeUnsaved(full, 'd1', unsaved)).toBe(false)
 })

@@ -12,8 +12,8 @@ export type SaveState =
   | { kind: 'saved' }
   | { kind: 'waiting' }
   | { kind: 'saving' }
-  | { kind: 'unsent'; error: ErrorBody; kept: boolean }
-  | { kind: 'refused'; error: ErrorBody; kept: boolean }
+  | { kind: 'unsent'; error: ErrorBody; isBackedUp: boolean }
+  | { kind: 'refused'; error: ErrorBody; isBackedUp: boolean }
   | { kind: 'conflict'; theirs: Saved; mine: Draft; base: Draft }
 
 export type AutosaveSettings = {
@@ -21,7 +21,7 @@ export type AutosaveSettings = {
   /** Sends a draft that grew from `version`. @throws AppError; `conflict` with the present state in `details` */
   send: (draft: Draft, version: number) => Promise<Saved>
   /** Keeps what is unsent in this browser; false when it cannot. */
-  keep: (unsaved: UnsavedText) => boolean
+  backUp: (unsaved: UnsavedText) => boolean
   forget: () => void
   onState: (state: SaveState) => void
   debounceMs?: number
@@ -33,21 +33,21 @@ const sameDraft = (a: Draft, b: Draft) =>
 
 /** Saves what is written shortly after it is written, one save at a time, and loses nothing while it cannot. */
 export function createAutosave(settings: AutosaveSettings) {
-  const { send, keep, forget, onState, debounceMs = 800, retryMs = 5000 } = settings
+  const { send, backUp, forget, onState, debounceMs = 800, retryMs = 5000 } = settings
   let saved = settings.saved
   let draft: Draft = saved
   let state: SaveState = { kind: 'saved' }
   let timer: ReturnType<typeof setTimeout> | null = null
   let sending: Promise<void> | null = null
-  let kept = true
-  let held = false
+  let isBackedUp = true
+  let paused = false
   let closed = false
 
-  const tell = (next: SaveState) => {
+  const setState = (next: SaveState) => {
     state = next
     if (!closed) onState(next)
   }
-  const later = (ms: number) => {
+  const schedule = (ms: number) => {
     if (timer) clearTimeout(timer)
     timer = setTimeout(() => void flush(), ms)
   }
@@ -62,13 +62,13 @@ export function createAutosave(settings: AutosaveSettings) {
       await sending
       return flush()
     }
-    if (held || state.kind === 'conflict' || sameDraft(draft, saved)) return
+    if (paused || state.kind === 'conflict' || sameDraft(draft, saved)) return
     sending = save(draft)
     await sending
   }
 
   async function save(sent: Draft) {
-    tell({ kind: 'saving' })
+    setState({ kind: 'saving' })
     try {
       const answer = await send(sent, saved.version)
       // What the server made of it is what stands; what was typed since is compared with what was sent.
@@ -76,11 +76,11 @@ export function createAutosave(settings: AutosaveSettings) {
       base = saved
       if (sameDraft(draft, sent)) {
         forget()
-        tell({ kind: 'saved' })
+        setState({ kind: 'saved' })
       } else {
-        kept = keep({ ...draft, base, at: new Date().toISOString() })
-        tell({ kind: 'waiting' })
-        later(debounceMs)
+        isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
+        setState({ kind: 'waiting' })
+        schedule(debounceMs)
       }
     } catch (error) {
       refuse(error)
@@ -94,15 +94,15 @@ export function createAutosave(settings: AutosaveSettings) {
     const body: ErrorBody = known
       ? error.toBody()
       : { code: 'internal', message: 'Something went wrong while saving.', retryable: true }
-    const theirs = known && error.code === 'conflict' ? getPresent(error) : null
+    const theirs = known && error.code === 'conflict' ? getCurrent(error) : null
     if (theirs) {
-      tell({ kind: 'conflict', theirs, mine: draft, base })
+      setState({ kind: 'conflict', theirs, mine: draft, base })
       return
     }
     if (body.retryable) {
-      tell({ kind: 'unsent', error: body, kept })
-      later(retryMs)
-    } else tell({ kind: 'refused', error: body, kept })
+      setState({ kind: 'unsent', error: body, isBackedUp: isBackedUp })
+      schedule(retryMs)
+    } else setState({ kind: 'refused', error: body, isBackedUp: isBackedUp })
   }
 
   return {
@@ -122,24 +122,24 @@ export function createAutosave(settings: AutosaveSettings) {
       if (sameDraft(draft, saved)) {
         if (state.kind === 'waiting') {
           forget()
-          tell({ kind: 'saved' })
+          setState({ kind: 'saved' })
         }
         return
       }
-      kept = keep({ ...draft, base, at: new Date().toISOString() })
+      isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
       if (state.kind === 'conflict') {
-        tell({ ...state, mine: draft })
+        setState({ ...state, mine: draft })
         return
       }
-      if (held) return
-      if (state.kind !== 'saving') tell(state.kind === 'unsent' ? state : { kind: 'waiting' })
-      later(debounceMs)
+      if (paused) return
+      if (state.kind !== 'saving') setState(state.kind === 'unsent' ? state : { kind: 'waiting' })
+      schedule(debounceMs)
     },
     flush,
     /** While the server writes the document itself nothing is sent; it stays in this browser. */
-    hold(on: boolean) {
-      held = on
-      if (!on && !sameDraft(draft, saved) && state.kind !== 'conflict') later(debounceMs)
+    pause(on: boolean) {
+      paused = on
+      if (!on && !sameDraft(draft, saved) && state.kind !== 'conflict') schedule(debounceMs)
     },
     /** Another state is the server's now: a generation ended, another tab saved. `draft` is what the editor shows of it. */
     adopt(next: Saved, shown: Draft = next) {
@@ -148,11 +148,11 @@ export function createAutosave(settings: AutosaveSettings) {
       draft = shown
       if (sameDraft(draft, saved)) {
         forget()
-        tell({ kind: 'saved' })
+        setState({ kind: 'saved' })
       } else {
-        kept = keep({ ...draft, base, at: new Date().toISOString() })
-        tell({ kind: 'waiting' })
-        if (!held) later(debounceMs)
+        isBackedUp = backUp({ ...draft, base, at: new Date().toISOString() })
+        setState({ kind: 'waiting' })
+        if (!paused) schedule(debounceMs)
       }
     },
     close() {
@@ -164,7 +164,7 @@ export function createAutosave(settings: AutosaveSettings) {
 }
 
 /** The state a 409 tells; null where it tells none, as while the document is being written. */
-function getPresent(error: AppError): Saved | null {
+function getCurrent(error: AppError): Saved | null {
   const { version, content_md, title, outline } = (error.options.details ?? {}) as Partial<Saved>
   if (typeof version !== 'number' || typeof content_md !== 'string') return null
   return { version, content_md, title: title ?? '', outline: outline ?? [] }

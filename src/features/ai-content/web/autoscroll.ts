@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { writingPlace } from './generation-region.ts'
+import { getWritingPosition } from './generation-region.ts'
 
 const marginPx = 110
 
@@ -8,12 +8,12 @@ const marginPx = 110
  * takes it up again.
  * @returns `before` is called ahead of each change of the text, `after` behind it
  */
-export function createFollower(editor: Editor) {
+export function createAutoscroll(editor: Editor) {
   let following = true
   let ours = -1
   const inSight = () => {
-    const place = writingPlace(editor)
-    return !place || (place.bottom > 0 && place.bottom < window.innerHeight + marginPx)
+    const position = getWritingPosition(editor)
+    return !position || (position.bottom > 0 && position.bottom < window.innerHeight + marginPx)
   }
   const onScroll = () => {
     if (Math.abs(window.scrollY - ours) > 2) following = inSight()
@@ -21,9 +21,9 @@ export function createFollower(editor: Editor) {
   window.addEventListener('scroll', onScroll, { passive: true })
   return {
     after() {
-      const place = writingPlace(editor)
-      if (!following || !place) return
-      const beyond = place.bottom - (window.innerHeight - marginPx)
+      const position = getWritingPosition(editor)
+      if (!following || !position) return
+      const beyond = position.bottom - (window.innerHeight - marginPx)
       if (beyond <= 0) return
       ours = Math.round(window.scrollY + beyond)
       window.scrollTo({ top: ours, behavior: 'instant' })

@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** How the workspace sounds: learned from its own writing, in words a writer can follow. */
-export default function VoicesPage({ loaderData: { items } }: Route.ComponentProps) {
+export default function BrandVoicesPage({ loaderData: { items } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
   return (
@@ -53,14 +53,14 @@ export default function VoicesPage({ loaderData: { items } }: Route.ComponentPro
           ) : (
             <ul aria-label="Brand voices" className="grid gap-5">
               {items.map((voice) => (
-                <Voice key={voice._id} voice={voice} editor={editor} />
+                <BrandVoiceItem key={voice._id} voice={voice} editor={editor} />
               ))}
             </ul>
           )}
         </SettingsPart>
         {editor && (
           <SettingsPart title="New brand voice">
-            <LearnForm workspaceId={workspace._id} />
+            <BrandVoiceForm workspaceId={workspace._id} />
           </SettingsPart>
         )}
       </div>
@@ -68,8 +68,8 @@ export default function VoicesPage({ loaderData: { items } }: Route.ComponentPro
   )
 }
 
-function Voice({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
-  const [asking, setAsking] = useState(false)
+function BrandVoiceItem({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
+  const [confirming, setAsking] = useState(false)
   const call = useCall()
   const { revalidate } = useRevalidator()
   return (
@@ -90,7 +90,7 @@ function Voice({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
           <li key={trait}>{trait}</li>
         ))}
       </ul>
-      {asking && (
+      {confirming && (
         <Dialog
           open
           width="s"
@@ -123,14 +123,14 @@ function Voice({ voice, editor }: { voice: BrandVoice; editor: boolean }) {
   )
 }
 
-function LearnForm({ workspaceId }: { workspaceId: string }) {
+function BrandVoiceForm({ workspaceId }: { workspaceId: string }) {
   const call = useCall()
   const { revalidate } = useRevalidator()
   const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState('')
   const [samples, setSamples] = useState([''])
   const words = samples.reduce((sum, sample) => sum + countWords(sample), 0)
-  const change = (at: number, text: string) => setSamples(samples.map((old, place) => (place === at ? text : old)))
+  const change = (at: number, text: string) => setSamples(samples.map((old, index) => (index === at ? text : old)))
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (call.busy) return
@@ -183,7 +183,7 @@ function LearnForm({ workspaceId }: { workspaceId: string }) {
               aria-label={`Remove sample ${at + 1}`}
               className="absolute! -top-1.5 right-0 w-7 px-0!"
               icon={<X size={14} aria-hidden />}
-              onClick={() => setSamples(samples.filter((_, place) => place !== at))}
+              onClick={() => setSamples(samples.filter((_, index) => index !== at))}
             />
           )}
         </div>

@@ -40,7 +40,7 @@ export type BriefingFormProps = {
   title: string
   /** Sent along from a list, at most a hundred. */
   keywords?: string[] | null
-  keep: URLSearchParams
+  query: URLSearchParams
 }
 
 /** What is gathered is only known in the browser: it loads there. */
@@ -74,7 +74,7 @@ export function BriefingForm({
   engine,
   title,
   keywords: given,
-  keep,
+  query,
 }: BriefingFormProps) {
   const template = templates[name]
   const signedIn = useSignedIn()
@@ -170,7 +170,7 @@ export function BriefingForm({
       <div className="grid max-w-160 gap-5 sm:grid-cols-2">
         <div className="col-span-full flex flex-wrap items-baseline gap-x-3 border-line border-b pb-3">
           <h2 className="heading">{template.label}</h2>
-          <Link href={`/app/content/new?${keep}`} className="link text-ink-2">
+          <Link href={`/app/content/new?${query}`} className="link text-ink-2">
             Change type
           </Link>
           <p className="w-full text-ink-2">{template.description}</p>
@@ -270,7 +270,7 @@ export function BriefingForm({
   )
 }
 
-const nothing: Values = {
+const emptyValues: Values = {
   title: '',
   keywords: '',
   report: '',
@@ -295,12 +295,12 @@ function useDraft(
     path: `drafts/briefing-${template}`,
     workspace_id: workspaceId,
   })
-  const touched = useRef(isGiven)
+  const isTouched = useRef(isGiven)
   const [isBack, setIsBack] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it came
   useEffect(() => {
-    if (!content || touched.current) return
-    const known = (Object.keys(nothing) as (keyof Values)[]).map((field) => [field, String(content[field] ?? '')])
+    if (!content || isTouched.current) return
+    const known = (Object.keys(emptyValues) as (keyof Values)[]).map((field) => [field, String(content[field] ?? '')])
     const next: Values = { ...values, ...Object.fromEntries(known) }
     // Its report may be gone since.
     setValues({ ...next, report: reports.some(({ _id }) => _id === next.report) ? next.report : '' })
@@ -309,25 +309,25 @@ function useDraft(
   return {
     isBack,
     change(next: Values) {
-      touched.current = true
+      isTouched.current = true
       setValues(next)
       if (Object.values(next).every((value) => value === '')) void forget()
       else keep(next)
     },
     startAfresh() {
-      touched.current = true
+      isTouched.current = true
       setIsBack(false)
-      setValues(nothing)
+      setValues(emptyValues)
       void forget()
     },
     forget,
   }
 }
 
-const toErrorBody = ({ field, oneOf, message }: MissingField): ErrorBody => ({
+const toErrorBody = ({ field, alternatives: oneOf, message }: MissingField): ErrorBody => ({
   code: 'invalid_input',
   field: toWireField(field),
-  reason: oneOf ? 'missing_one_of' : 'missing',
+  reason: oneOf ? 'one_required' : 'missing',
   ...(oneOf ? { params: { fields: oneOf.map(toWireField) } } : {}),
   message,
   retryable: false,

@@ -11,7 +11,7 @@ import { citationsIn } from '../citation-marks.ts'
 import { aiContentContract } from '../contract.ts'
 import type { Route } from './+types/document-page.ts'
 import { textExtensions } from './editor-extensions.ts'
-import { DeskFrame, TitleField } from './editor-layout.tsx'
+import { EditorLayout, TitleField } from './editor-layout.tsx'
 import { markdownFor } from './editor-markdown.ts'
 import { getOutline } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
@@ -87,7 +87,7 @@ function FirstPaint({ item, doc }: Pick<Route.ComponentProps['loaderData'], 'ite
       text: (content ?? []).map(({ text }) => text ?? '').join(''),
     }))
   return (
-    <DeskFrame
+    <EditorLayout
       title={item.title}
       bar={
         <span className="ml-auto flex h-8.5 items-center gap-3" aria-hidden>

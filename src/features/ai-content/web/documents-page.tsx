@@ -32,12 +32,12 @@ export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Content · Earshot' }]
 
 const perPage = 25
-const place = '/app/content'
+const documentsPath = '/app/content'
 
 export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const params = new URL(args.request.url).searchParams
-  const wanted = {
+  const filters = {
     q: params.get('q')?.trim().slice(0, 200) || undefined,
     template: templateNames.find((name) => name === params.get('template')),
     page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
@@ -45,16 +45,16 @@ export async function loader(args: Route.LoaderArgs) {
   const { call } = args.context.get(pageContext)
   const found = await orRespond(
     args.request,
-    call(aiContentContract.find, { workspace_id: workspace._id, limit: perPage, ...wanted }),
+    call(aiContentContract.find, { workspace_id: workspace._id, limit: perPage, ...filters }),
   )
-  return { found, wanted }
+  return { found, filters: filters }
 }
 
 /** Everything written in the workspace, last changed first. */
-export default function ListPage({ loaderData: { found, wanted } }: Route.ComponentProps) {
+export default function DocumentsPage({ loaderData: { found, filters } }: Route.ComponentProps) {
   const editor = canEdit(useSignedIn().workspace)
-  const [leaving, setLeaving] = useState<DocumentHead | null>(null)
-  const filtered = Boolean(wanted.q || wanted.template)
+  const [deleting, setLeaving] = useState<DocumentHead | null>(null)
+  const filtered = Boolean(filters.q || filters.template)
   return (
     <>
       <ScreenHead
@@ -72,26 +72,26 @@ export default function ListPage({ loaderData: { found, wanted } }: Route.Compon
           </>
         }
       />
-      {(found.total > 0 || filtered) && <Filters wanted={wanted} />}
+      {(found.total > 0 || filtered) && <Filters filters={filters} />}
       <h2 className="sr-only">Documents</h2>
       {found.items.length > 0 ? (
         <>
           <ul aria-label="Content" className="border-line border-t">
             {found.items.map((head) => (
-              <Line key={head._id} head={head} onDelete={editor ? () => setLeaving(head) : undefined} />
+              <DocumentItem key={head._id} head={head} onDelete={editor ? () => setLeaving(head) : undefined} />
             ))}
           </ul>
           <Pages page={found.page} limit={found.limit} total={found.total} what="documents" />
         </>
       ) : (
-        <Nothing filtered={filtered} beyond={found.page > 1} editor={editor} />
+        <EmptyDocuments filtered={filtered} beyond={found.page > 1} editor={editor} />
       )}
-      {leaving && <DeleteDialog head={leaving} onClose={() => setLeaving(null)} />}
+      {deleting && <DeleteDialog head={deleting} onClose={() => setLeaving(null)} />}
     </>
   )
 }
 
-function Line({ head, onDelete }: { head: DocumentHead; onDelete?: () => void }) {
+function DocumentItem({ head, onDelete }: { head: DocumentHead; onDelete?: () => void }) {
   return (
     <li className="group relative grid min-h-13 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-2 hover:bg-well/60 sm:grid-cols-[minmax(0,1fr)_96px_56px_96px_auto]">
       <div className="min-w-0">
@@ -148,13 +148,13 @@ function Line({ head, onDelete }: { head: DocumentHead; onDelete?: () => void })
 }
 
 /** The filters are the address, as on the list of reports. */
-function Filters({ wanted }: { wanted: { q?: string; template?: string } }) {
+function Filters({ filters }: { filters: { q?: string; template?: string } }) {
   const submit = useSubmit()
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
   const search = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const busy = useNavigation().location?.pathname === place
+  const busy = useNavigation().location?.pathname === documentsPath
   useHotkeys({ '/': () => search.current?.focus() })
   const q = params.get('q') ?? ''
   useEffect(() => {
@@ -165,14 +165,14 @@ function Filters({ wanted }: { wanted: { q?: string; template?: string } }) {
   const apply = (replace: boolean) => {
     clearTimeout(timer.current)
     if (!form.current) return
-    const kept = new URLSearchParams()
-    for (const [name, value] of new FormData(form.current)) if (value !== '') kept.set(name, String(value))
-    void submit(kept, { action: place, replace, preventScrollReset: true })
+    const query = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current)) if (value !== '') query.set(name, String(value))
+    void submit(query, { action: documentsPath, replace, preventScrollReset: true })
   }
   return (
     <Form
       ref={form}
-      action={place}
+      action={documentsPath}
       noValidate
       role="search"
       aria-label="Content"
@@ -191,7 +191,7 @@ function Filters({ wanted }: { wanted: { q?: string; template?: string } }) {
           aria-label="Search by title"
           placeholder="Search by title"
           icon={<Search size={15} aria-hidden />}
-          defaultValue={wanted.q ?? ''}
+          defaultValue={filters.q ?? ''}
           maxLength={200}
           onChange={() => {
             clearTimeout(timer.current)
@@ -200,11 +200,11 @@ function Filters({ wanted }: { wanted: { q?: string; template?: string } }) {
         />
       </span>
       <Select
-        key={wanted.template}
+        key={filters.template}
         name="template"
         aria-label="Type"
         className="w-auto!"
-        defaultValue={wanted.template ?? ''}
+        defaultValue={filters.template ?? ''}
         onChange={() => apply(false)}
         options={[
           { value: '', label: 'All types' },
@@ -218,11 +218,12 @@ function Filters({ wanted }: { wanted: { q?: string; template?: string } }) {
   )
 }
 
-function Nothing({ filtered, beyond, editor }: { filtered: boolean; beyond: boolean; editor: boolean }) {
-  if (beyond) return <EmptyState title="This page is empty." action={<Button href={place}>Go to first page</Button>} />
+function EmptyDocuments({ filtered, beyond, editor }: { filtered: boolean; beyond: boolean; editor: boolean }) {
+  if (beyond)
+    return <EmptyState title="This page is empty." action={<Button href={documentsPath}>Go to first page</Button>} />
   if (filtered)
     return (
-      <EmptyState title="No results match your filters." action={<Button href={place}>Clear filters</Button>}>
+      <EmptyState title="No results match your filters." action={<Button href={documentsPath}>Clear filters</Button>}>
         Try fewer words or another type.
       </EmptyState>
     )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 
-export type DeskFrameProps = {
+export type EditorLayoutProps = {
   title: string
   /** What is going on, and what can be done, at the right of the bar. */
   bar: ReactNode
@@ -15,7 +15,7 @@ export type DeskFrameProps = {
 }
 
 /** The desk of a document: outline, text, and what judges it. The first paint and the editor stand in the same places. */
-export function DeskFrame({ title, bar, trouble, notes, outline, text, side }: DeskFrameProps) {
+export function EditorLayout({ title, bar, trouble, notes, outline, text, side }: EditorLayoutProps) {
   return (
     <div className="flex min-h-dvh flex-col max-md:min-h-[calc(100dvh-52px)]">
       <div className="sticky top-0 z-20 border-line border-b bg-paper max-md:top-[49px]">

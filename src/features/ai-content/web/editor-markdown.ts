@@ -195,11 +195,11 @@ function serialize(content: Node): string {
 
 export type TextMarkdown = { parse: (markdown: string) => Node; serialize: (content: Node) => string }
 
-const madeFor = new WeakMap<Schema, TextMarkdown>()
+const cachedSchemas = new WeakMap<Schema, TextMarkdown>()
 
 /** Reads and writes Markdown for one schema: the editor has its own. `serialize` takes a document or any node of blocks. */
 export function markdownFor(schema: Schema): TextMarkdown {
-  const made = madeFor.get(schema)
+  const made = cachedSchemas.get(schema)
   if (made) return made
   const parser = createParser(schema)
   const fresh: TextMarkdown = {
@@ -209,6 +209,6 @@ export function markdownFor(schema: Schema): TextMarkdown {
     },
     serialize,
   }
-  madeFor.set(schema, fresh)
+  cachedSchemas.set(schema, fresh)
   return fresh
 }

@@ -19,15 +19,15 @@ export type TextToolbarProps = {
   onAsk: (request: PassageRequest) => void
 }
 
-type Place = { left: number; top: number; above: boolean }
+type ToolbarPosition = { left: number; top: number; above: boolean }
 type Mode = 'tools' | 'translate' | 'link'
 
 /** What can be done with a selected passage, beside it. Alt+F10 leads there from the text, Escape back. */
 export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolbarProps) {
-  const place = usePlace(editor, frame)
+  const position = useToolbarPosition(editor, frame)
   const [mode, setMode] = useState<Mode>('tools')
   const bar = useRef<HTMLDivElement>(null)
-  const shown = place !== null
+  const shown = position !== null
   useEffect(() => {
     if (!shown) setMode('tools')
   }, [shown])
@@ -41,7 +41,7 @@ export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolba
     text.addEventListener('keydown', onKeyDown)
     return () => text.removeEventListener('keydown', onKeyDown)
   }, [editor])
-  if (!place) return null
+  if (!position) return null
 
   const back = () => {
     setMode('tools')
@@ -66,7 +66,7 @@ export function TextToolbar({ editor, frame, language, busy, onAsk }: TextToolba
       // The selection stays where it is while a tool is pressed.
       onMouseDown={(event) => !(event.target as Element).closest('input, select') && event.preventDefault()}
       className="absolute z-20 max-w-full animate-[ui-fade_0.1s] rounded-l border border-line-2 bg-panel font-sans text-s shadow-float"
-      style={{ left: place.left, top: place.top, transform: place.above ? 'translateY(-100%)' : undefined }}
+      style={{ left: position.left, top: position.top, transform: position.above ? 'translateY(-100%)' : undefined }}
     >
       {mode === 'tools' && (
         <>
@@ -268,8 +268,8 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 const barHeightPx = 80
 
 /** Beside the selection, once it stands still; null while there is none. */
-function usePlace(editor: Editor, frame: RefObject<HTMLElement | null>) {
-  const [place, setPlace] = useState<Place | null>(null)
+function useToolbarPosition(editor: Editor, frame: RefObject<HTMLElement | null>) {
+  const [position, setPosition] = useState<ToolbarPosition | null>(null)
   useEffect(() => {
     let pressed = false
     const measure = () => {
@@ -278,15 +278,15 @@ function usePlace(editor: Editor, frame: RefObject<HTMLElement | null>) {
       const inUse =
         editor.isFocused || frame.current?.querySelector('[role="toolbar"]')?.contains(document.activeElement)
       if (pressed || !box || !inUse || !editor.isEditable || !(selection instanceof TextSelection) || selection.empty)
-        return setPlace(null)
-      if (editor.state.doc.textBetween(selection.from, selection.to, ' ').trim() === '') return setPlace(null)
+        return setPosition(null)
+      if (editor.state.doc.textBetween(selection.from, selection.to, ' ').trim() === '') return setPosition(null)
       const start = editor.view.coordsAtPos(selection.from)
       const end = editor.view.coordsAtPos(selection.to, -1)
       // Under the selection, where the words read next are not covered from above; over it when there is no room below.
       const above = end.bottom + barHeightPx + 12 > window.innerHeight
       const top = above ? start.top - box.top - 6 : end.bottom - box.top + 6
       const left = Math.max(0, Math.min(start.left - box.left, box.width - Math.min(box.width, 400)))
-      setPlace({ left, top, above })
+      setPosition({ left, top, above })
     }
     const down = () => {
       pressed = true
@@ -295,22 +295,22 @@ function usePlace(editor: Editor, frame: RefObject<HTMLElement | null>) {
       pressed = false
       setTimeout(measure, 0)
     }
-    const later = () => setTimeout(measure, 60)
+    const measureLater = () => setTimeout(measure, 60)
     const text = editor.view.dom
     text.addEventListener('pointerdown', down)
     window.addEventListener('pointerup', up)
     window.addEventListener('resize', measure)
     editor.on('transaction', measure)
     editor.on('focus', measure)
-    editor.on('blur', later)
+    editor.on('blur', measureLater)
     return () => {
       text.removeEventListener('pointerdown', down)
       window.removeEventListener('pointerup', up)
       window.removeEventListener('resize', measure)
       editor.off('transaction', measure)
       editor.off('focus', measure)
-      editor.off('blur', later)
+      editor.off('blur', measureLater)
     }
   }, [editor, frame])
-  return place
+  return position
 }

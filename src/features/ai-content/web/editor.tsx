@@ -26,26 +26,26 @@ import { templates } from '../templates.ts'
 import { CitationCard } from './citation-card.tsx'
 import { ClaimsList } from './claims-list.tsx'
 import { builtinLine, engineName } from './content-labels.ts'
-import { DeskFrame, TitleField } from './editor-layout.tsx'
+import { EditorLayout, TitleField } from './editor-layout.tsx'
 import { TextToolbar } from './editor-toolbar.tsx'
 import { aiContentErrorTexts } from './error-texts.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { addHeading, addTable, goToWords } from './find-in-text.ts'
-import { WriteDialog, type WriteQuestion } from './generate-dialog.tsx'
+import { GenerateDialog, type GenerateRequest } from './generate-dialog.tsx'
 import { headingNodes } from './generation-region.ts'
 import { conflictsIn, mergeTexts, resolveMerge } from './merge-text.ts'
 import { movedBranch, type OutlineEntry } from './outline-model.ts'
 import { OutlinePanel } from './outline-panel.tsx'
 import { ProposalCard } from './proposal-card.tsx'
-import { SaveNote } from './save-status.tsx'
+import { SaveStatus } from './save-status.tsx'
 import { ScorePanel, type SuggestionActions } from './score-panel.tsx'
-import { Drawer } from './side-drawer.tsx'
+import { SideDrawer } from './side-drawer.tsx'
 import { SourcesList } from './sources-list.tsx'
 import { TemplateChecks } from './template-checks.tsx'
 import { markTerm } from './term-mark.ts'
-import { type Desk, useDesk } from './use-editor-session.ts'
-import { useWriting, type Writing, type WritingTask } from './use-generation.ts'
-import { usePassage } from './use-passage-edit.ts'
+import { type EditorSession, useEditorSession } from './use-editor-session.ts'
+import { type Generation, type GenerationTask, useGeneration } from './use-generation.ts'
+import { usePassageEdit } from './use-passage-edit.ts'
 import { useClaims, useScore } from './use-score.ts'
 import { normalMarkdown } from './use-text-editor.ts'
 import { Variations } from './variations-dialog.tsx'
@@ -72,34 +72,34 @@ export type EditorProps = {
 export default function Editor({ loaded, editable, engine, writeNow }: EditorProps) {
   const template = templates[loaded.template]
   const { user } = useSignedIn()
-  const desk = useDesk(
+  const session = useEditorSession(
     loaded,
     editable,
     editable ? `Start writing, or let the writer draft it.` : 'This document is empty.',
   )
-  const { editor, entries, item, markdown, title } = desk
-  const writing = useWriting(desk)
-  const passage = usePassage(desk)
+  const { editor, entries, item, markdown, title } = session
+  const generation = useGeneration(session)
+  const passage = usePassageEdit(session)
   const frame = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<'outline' | 'side' | 'versions' | 'picture' | 'delete' | null>(null)
-  const [question, setQuestion] = useState<WriteQuestion | null>(null)
-  const elsewhere = item.status === 'writing' && !writing.busy
-  const locked = writing.busy || elsewhere
+  const [request, setRequest] = useState<GenerateRequest | null>(null)
+  const isWrittenElsewhere = item.status === 'writing' && !generation.busy
+  const locked = generation.busy || isWrittenElsewhere
   const empty = markdown.trim() === ''
   const planned = entries.some((entry) => entry.state === 'planned')
   const canContinue = !empty && (planned || item.status === 'partial')
 
-  const write = (task: WritingTask) => {
-    setQuestion(null)
-    void writing.write(task)
+  const write = (task: GenerationTask) => {
+    setRequest(null)
+    void generation.write(task)
   }
-  const begin = () => {
+  const startWriting = () => {
     if (!editable || locked || !editor) return
     if (empty) write({ kind: 'whole' })
-    else setQuestion(canContinue ? { kind: 'continue' } : { kind: 'whole' })
+    else setRequest(canContinue ? { kind: 'continue' } : { kind: 'whole' })
   }
-  useWriteNow(desk, writing, writeNow)
-  useHotkeys({ 'mod+s': () => void desk.saveNow(), 'mod+shift+enter': begin }, editable)
+  useWriteNow(session, generation, writeNow)
+  useHotkeys({ 'mod+s': () => void session.saveNow(), 'mod+shift+enter': startWriting }, editable)
 
   const outline = (
     <OutlinePanel
@@ -108,17 +108,17 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
       busy={locked}
       onGo={(entry) => {
         setOpen(null)
-        goToHeading(desk, entry)
+        goToHeading(session, entry)
       }}
-      onWrite={(index) => setQuestion({ kind: 'section', index, entry: entries[index]! })}
-      onMove={(index, by) => moveSection(desk, index, by)}
-      onMoveTo={(from, to) => moveSectionTo(desk, from, to)}
-      onPlan={desk.setPlan}
+      onWrite={(index) => setRequest({ kind: 'section', index, entry: entries[index]! })}
+      onMove={(index, by) => moveSection(session, index, by)}
+      onMoveTo={(from, to) => moveSectionTo(session, from, to)}
+      onPlan={session.setPlan}
       owner={toOutlineOwner(user.id, item.workspace_id, item.report_id)}
     />
   )
   const live = useScore(item._id, markdown)
-  const checked = useClaims(item.report_id, markdown, writing.busy)
+  const checked = useClaims(item.report_id, markdown, generation.busy)
   const side = (
     <>
       <ScorePanel
@@ -129,7 +129,7 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
         }}
         actions={editable && !locked && editor ? suggestionActions() : null}
       />
-      {!writing.busy && <TemplateChecks item={item} markdown={markdown} />}
+      {!generation.busy && <TemplateChecks item={item} markdown={markdown} />}
       <ClaimsList
         {...checked}
         onGo={(claim) => {
@@ -138,21 +138,26 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
         }}
       />
       <SourcesList
-        citations={citationsIn(markdown, desk.citations)}
+        citations={citationsIn(markdown, session.citations)}
         onGo={(n) => {
           setOpen(null)
-          goToCitation(desk, n)
+          goToCitation(session, n)
         }}
       />
     </>
   )
   return (
     <>
-      <DeskFrame
+      <EditorLayout
         title={title}
         bar={
           <>
-            <Status desk={desk} writing={writing} elsewhere={elsewhere} words={countWords(markdown)} />
+            <Status
+              session={session}
+              generation={generation}
+              isWrittenElsewhere={isWrittenElsewhere}
+              words={countWords(markdown)}
+            />
             <div className="flex items-center gap-2 max-sm:w-full max-sm:justify-end">
               <Button
                 className="min-[1280px]:hidden max-sm:mr-auto max-sm:w-8.5 max-sm:px-0!"
@@ -172,14 +177,16 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
                 <Button
                   variant="solid"
                   className={empty ? undefined : 'max-sm:hidden'}
-                  onClick={begin}
+                  onClick={startWriting}
                   aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
                 >
                   {empty ? 'Write draft' : 'Continue writing'}
                 </Button>
               )}
-              <ExportMenu id={item._id} title={title} editor={editor} onBefore={desk.saveNow} />
-              {editable && !empty && !locked && <PublishDocument id={item._id} title={title} onBefore={desk.saveNow} />}
+              <ExportMenu id={item._id} title={title} editor={editor} onBefore={session.saveNow} />
+              {editable && !empty && !locked && (
+                <PublishDocument id={item._id} title={title} onBefore={session.saveNow} />
+              )}
               <Menu
                 items={moreItems()}
                 trigger={<Button aria-label="More" className="w-8.5 px-0!" icon={<Ellipsis size={16} aria-hidden />} />}
@@ -188,11 +195,19 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
           </>
         }
         trouble={
-          writing.error || desk.save.kind === 'refused' ? (
-            <Trouble desk={desk} writing={writing} onWrite={write} />
+          generation.error || session.save.kind === 'refused' ? (
+            <SessionError session={session} generation={generation} onWrite={write} />
           ) : undefined
         }
-        notes={<Notes desk={desk} writing={writing} elsewhere={elsewhere} editable={editable} onWrite={write} />}
+        notes={
+          <Notes
+            session={session}
+            generation={generation}
+            isWrittenElsewhere={isWrittenElsewhere}
+            editable={editable}
+            onWrite={write}
+          />
+        }
         outline={outline}
         side={side}
         text={
@@ -200,12 +215,12 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             <TitleField
               title={title}
               readOnly={!editable}
-              onChange={desk.setTitle}
+              onChange={session.setTitle}
               onEnter={() => editor?.commands.focus('start')}
             />
-            <div ref={desk.place} className="document-text" />
+            <div ref={session.place} className="document-text" />
             {editor && editable && <TextImageCard editor={editor} frame={frame} />}
-            {editor && <CitationCard editor={editor} frame={frame} citations={desk.citations} />}
+            {editor && <CitationCard editor={editor} frame={frame} citations={session.citations} />}
             {editor && editable && !passage.proposal && (
               <TextToolbar
                 editor={editor}
@@ -217,21 +232,21 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             )}
             <ProposalCard passage={passage} />
             {editable && template.shape === 'single' && !empty && !locked && (
-              <Variations id={item._id} busy={locked} onTake={(text) => takeVariation(desk, text)} />
+              <Variations id={item._id} busy={locked} onTake={(text) => applyVariation(session, text)} />
             )}
             {empty && !locked && editable && <EmptyHint engine={engine} sourced={item.report_id !== null} />}
           </div>
         }
       />
       {open === 'outline' && (
-        <Drawer title="Outline" side="left" onClose={() => setOpen(null)}>
+        <SideDrawer title="Outline" side="left" onClose={() => setOpen(null)}>
           <div className="[&_h2]:sr-only">{outline}</div>
-        </Drawer>
+        </SideDrawer>
       )}
       {open === 'side' && (
-        <Drawer title="Score and sources" onClose={() => setOpen(null)}>
+        <SideDrawer title="Score and sources" onClose={() => setOpen(null)}>
           <div className="grid gap-7">{side}</div>
-        </Drawer>
+        </SideDrawer>
       )}
       <Suspense>
         {open === 'versions' && (
@@ -242,8 +257,8 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             editable={editable && !locked}
             onRestore={(version) => {
               setOpen(null)
-              desk.replaceText(version)
-              void desk.saveNow()
+              session.replaceText(version)
+              void session.saveNow()
             }}
             onClose={() => setOpen(null)}
           />
@@ -262,15 +277,15 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
             onClose={() => setOpen(null)}
           />
         )}
-        <Merging desk={desk} />
+        <ConflictResolver session={session} />
       </Suspense>
-      {question && (
-        <WriteDialog
-          question={question}
+      {request && (
+        <GenerateDialog
+          request={request}
           engine={engineName(engine)}
           takesInstructions={engine !== null}
           onWrite={write}
-          onClose={() => setQuestion(null)}
+          onClose={() => setRequest(null)}
         />
       )}
       {open === 'delete' && <DeleteDialog id={item._id} title={title} onClose={() => setOpen(null)} />}
@@ -297,8 +312,8 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
     if (editable && !locked && !empty)
       items.push(
         'line',
-        { label: 'Continue writing', onSelect: () => setQuestion({ kind: 'continue' }) },
-        { label: 'Rewrite from scratch', onSelect: () => setQuestion({ kind: 'whole' }) },
+        { label: 'Continue writing', onSelect: () => setRequest({ kind: 'continue' }) },
+        { label: 'Rewrite from scratch', onSelect: () => setRequest({ kind: 'whole' }) },
         {
           label: 'Add a table',
           onSelect: () => addTable(editor),
@@ -311,12 +326,12 @@ export default function Editor({ loaded, editable, engine, writeNow }: EditorPro
   }
 }
 
-type StatusProps = { desk: Desk; writing: Writing; elsewhere: boolean; words: number }
+type StatusProps = { session: EditorSession; generation: Generation; isWrittenElsewhere: boolean; words: number }
 
 /** What is going on: what is being written and how far it is, or whether all is saved. */
-function Status({ desk, writing, elsewhere, words }: StatusProps) {
-  const { provenance } = desk.item
-  if (writing.busy)
+function Status({ session, generation, isWrittenElsewhere, words }: StatusProps) {
+  const { provenance } = session.item
+  if (generation.busy)
     return (
       <p className="ml-auto flex min-w-0 items-center gap-2 text-ink-2 max-sm:ml-0 max-sm:w-full">
         <span
@@ -324,17 +339,17 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
           aria-hidden
         />
         <span className="-mr-1 min-w-0 truncate" role="status">
-          {writing.phase === 'starting'
-            ? `Waiting for ${writing.model ?? 'the first words'}…`
-            : writing.phase === 'ending'
+          {generation.phase === 'starting'
+            ? `Waiting for ${generation.model ?? 'the first words'}…`
+            : generation.phase === 'ending'
               ? 'Saving…'
-              : writing.section
-                ? `Writing “${writing.section}”`
+              : generation.section
+                ? `Writing “${generation.section}”`
                 : 'Writing the introduction'}
         </span>
-        {writing.phase === 'writing' && <span className="shrink-0">· {plural(writing.words, 'word')}</span>}
-        {writing.phase !== 'ending' && (
-          <button type="button" onClick={writing.stop} className="link shrink-0 rounded-s px-1 hover:text-ink">
+        {generation.phase === 'writing' && <span className="shrink-0">· {plural(generation.words, 'word')}</span>}
+        {generation.phase !== 'ending' && (
+          <button type="button" onClick={generation.stop} className="link shrink-0 rounded-s px-1 hover:text-ink">
             Stop
           </button>
         )}
@@ -353,23 +368,23 @@ function Status({ desk, writing, elsewhere, words }: StatusProps) {
           </span>
         </>
       )}
-      {(elsewhere || desk.editable) && <span aria-hidden>·</span>}
-      {elsewhere ? (
+      {(isWrittenElsewhere || session.editable) && <span aria-hidden>·</span>}
+      {isWrittenElsewhere ? (
         <span role="status">Being written in another tab or by someone else</span>
       ) : (
-        desk.editable && <SaveNote save={desk.save} onRetry={() => void desk.saveNow()} />
+        session.editable && <SaveStatus save={session.save} onRetry={() => void session.saveNow()} />
       )}
     </p>
   )
 }
 
-type TroubleProps = { desk: Desk; writing: Writing; onWrite: (task: WritingTask) => void }
+type SessionErrorProps = { session: EditorSession; generation: Generation; onWrite: (task: GenerationTask) => void }
 
 /** What just went wrong with writing or saving: under the bar, where it is seen from any place of the text. */
-function Trouble({ desk, writing, onWrite }: TroubleProps) {
-  const { error, failed, wrote } = writing
+function SessionError({ session, generation, onWrite }: SessionErrorProps) {
+  const { error, failed, wrote } = generation
   if (error) {
-    const goOn = wrote && failed?.kind === 'whole'
+    const canContinueDraft = wrote && failed?.kind === 'whole'
     return (
       <WritingError
         error={error}
@@ -377,11 +392,11 @@ function Trouble({ desk, writing, onWrite }: TroubleProps) {
         action={
           <span className="flex gap-2">
             {failed && error.retryable !== false && (
-              <Button size="s" onClick={() => onWrite(goOn ? { kind: 'continue' } : failed)}>
-                {goOn ? 'Continue draft' : 'Try again'}
+              <Button size="s" onClick={() => onWrite(canContinueDraft ? { kind: 'continue' } : failed)}>
+                {canContinueDraft ? 'Continue draft' : 'Try again'}
               </Button>
             )}
-            <Button size="s" variant="quiet" onClick={writing.dismiss}>
+            <Button size="s" variant="quiet" onClick={generation.dismiss}>
               Close
             </Button>
           </span>
@@ -389,12 +404,14 @@ function Trouble({ desk, writing, onWrite }: TroubleProps) {
       />
     )
   }
-  if (desk.save.kind === 'refused')
+  if (session.save.kind === 'refused')
     return (
       <WritingError
-        error={desk.save.error}
+        error={session.save.error}
         outcome={
-          desk.save.kept ? 'Your changes are kept in this browser.' : 'Copy your text before you leave this page.'
+          session.save.isBackedUp
+            ? 'Your changes are kept in this browser.'
+            : 'Copy your text before you leave this page.'
         }
       />
     )
@@ -409,22 +426,22 @@ function getOutcome({ reason = '' }: ErrorBody, wrote: boolean): string | undefi
 }
 
 type NotesProps = {
-  desk: Desk
-  writing: Writing
-  elsewhere: boolean
+  session: EditorSession
+  generation: Generation
+  isWrittenElsewhere: boolean
   editable: boolean
-  onWrite: (task: WritingTask) => void
+  onWrite: (task: GenerationTask) => void
 }
 
 /** What went wrong or wants a choice, over the text it is about. */
-function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
-  const { item, unsaved } = desk
+function Notes({ session, generation, isWrittenElsewhere, editable, onWrite }: NotesProps) {
+  const { item, unsaved } = session
   const { user } = useSignedIn()
   const notes: ReactNode[] = []
   if (
-    !writing.error &&
-    !writing.busy &&
-    !elsewhere &&
+    !generation.error &&
+    !generation.busy &&
+    !isWrittenElsewhere &&
     (item.status === 'partial' || item.status === 'failed') &&
     item.error
   )
@@ -453,17 +470,17 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
           : 'The last draft couldn’t be written.'}
       </ErrorNote>,
     )
-  if (unsaved && desk.save.kind !== 'conflict')
+  if (unsaved && session.save.kind !== 'conflict')
     notes.push(
       <ErrorNote
         key="unsaved"
         tone="warn"
         action={
           <span className="flex gap-2">
-            <Button size="s" onClick={() => takeUnsaved(desk)}>
+            <Button size="s" onClick={() => restoreUnsaved(session)}>
               Restore text
             </Button>
-            <Button size="s" variant="quiet" onClick={desk.dropUnsaved}>
+            <Button size="s" variant="quiet" onClick={session.dropUnsaved}>
               Discard text
             </Button>
           </span>
@@ -476,22 +493,22 @@ function Notes({ desk, writing, elsewhere, editable, onWrite }: NotesProps) {
 }
 
 /** The unsaved text of an earlier visit: if nothing was saved since it simply stands again, else the two are merged. */
-function takeUnsaved(desk: Desk) {
-  const { unsaved, autosave } = desk
+function restoreUnsaved(session: EditorSession) {
+  const { unsaved, autosave } = session
   if (!unsaved || !autosave) return
   if (unsaved.base.version === autosave.saved.version) {
-    desk.hideUnsaved()
-    desk.replaceText(unsaved)
+    session.hideUnsaved()
+    session.replaceText(unsaved)
     return
   }
-  desk.hideUnsaved()
+  session.hideUnsaved()
   const { saved } = autosave
-  desk.setSave({ kind: 'conflict', theirs: saved, mine: unsaved, base: unsaved.base })
+  session.setSave({ kind: 'conflict', theirs: saved, mine: unsaved, base: unsaved.base })
 }
 
 /** When someone else saved in the meantime: merged by itself where both left each other's places alone, else one chooses. */
-function Merging({ desk }: { desk: Desk }) {
-  const { save, editor, autosave } = desk
+function ConflictResolver({ session }: { session: EditorSession }) {
+  const { save, editor, autosave } = session
   const [later, setLater] = useState(false)
   const conflict = save.kind === 'conflict' ? save : null
   const version = conflict?.theirs.version
@@ -507,7 +524,7 @@ function Merging({ desk }: { desk: Desk }) {
       : null
   const parts = sides ? mergeTexts(sides.base, sides.theirs, sides.mine) : []
   const clear = sides !== null && conflictsIn(parts) === 0
-  const take = (markdown: string) => {
+  const applyMerge = (markdown: string) => {
     if (!conflict || !sides || !autosave) return
     const title = conflict.mine.title !== conflict.base.title ? conflict.mine.title : conflict.theirs.title
     const { version, outline } = conflict.theirs
@@ -515,13 +532,13 @@ function Merging({ desk }: { desk: Desk }) {
       { title: conflict.theirs.title, content_md: sides.theirs, outline, version },
       { title, content_md: markdown, outline: conflict.mine.outline },
     )
-    desk.mergeText({ title, content_md: markdown })
-    void desk.saveNow()
+    session.mergeText({ title, content_md: markdown })
+    void session.saveNow()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once a conflict
   useEffect(() => {
     if (!clear) return
-    take(resolveMerge(parts, [])!)
+    applyMerge(resolveMerge(parts, [])!)
     notify.info('Merged with changes saved elsewhere.')
   }, [clear, version])
   if (!sides || clear) return null
@@ -544,22 +561,22 @@ function Merging({ desk }: { desk: Desk }) {
       theirsName="Saved version"
       {...sides}
       onClose={() => setLater(true)}
-      onMerged={take}
+      onMerged={applyMerge}
     />
   )
 }
 
 /** A document just made is written at once; the address says so and forgets it, so that a reload does not write again. */
-function useWriteNow(desk: Desk, writing: Writing, wanted: boolean) {
+function useWriteNow(session: EditorSession, generation: Generation, wanted: boolean) {
   const navigate = useNavigate()
   const begun = useRef(false)
-  const ready = desk.editor !== null
+  const ready = session.editor !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the editor is there
   useEffect(() => {
     if (!wanted || !ready || begun.current) return
     begun.current = true
     void navigate('.', { replace: true, preventScrollReset: true })
-    if (desk.markdown.trim() === '' && desk.item.status !== 'writing') void writing.write({ kind: 'whole' })
+    if (session.markdown.trim() === '' && session.item.status !== 'writing') void generation.write({ kind: 'whole' })
   }, [wanted, ready])
 }
 
@@ -608,7 +625,7 @@ function DeleteDialog({ id, title, onClose }: { id: string; title: string; onClo
   )
 }
 
-function goToHeading({ editor }: Desk, entry: OutlineEntry) {
+function goToHeading({ editor }: EditorSession, entry: OutlineEntry) {
   if (!editor || entry.at === null) return
   const found = headingNodes(editor.state.doc)[entry.at]
   const element = found && editor.view.nodeDOM(found.at)
@@ -621,26 +638,26 @@ function goToHeading({ editor }: Desk, entry: OutlineEntry) {
   element.scrollIntoView({ block: 'start', behavior: 'smooth' })
 }
 
-function goToCitation({ editor }: Desk, n: number) {
-  let place = -1
+function goToCitation({ editor }: EditorSession, n: number) {
+  let position = -1
   editor?.state.doc.descendants((node, at) => {
-    if (place < 0 && node.type.name === 'citation' && node.attrs.n === n) place = at
-    return place < 0
+    if (position < 0 && node.type.name === 'citation' && node.attrs.n === n) position = at
+    return position < 0
   })
-  if (!editor || place < 0) return
-  editor.chain().setNodeSelection(place).focus(null, { scrollIntoView: false }).run()
-  const element = editor.view.nodeDOM(place)
+  if (!editor || position < 0) return
+  editor.chain().setNodeSelection(position).focus(null, { scrollIntoView: false }).run()
+  const element = editor.view.nodeDOM(position)
   if (element instanceof HTMLElement) element.scrollIntoView({ block: 'center', behavior: 'smooth' })
 }
 
 /** A section moves with its text; a planned heading moves in the plan. */
-function moveSection(desk: Desk, index: number, by: -1 | 1) {
-  const moved = movedBranch(desk.entries, index, by)
-  if (moved) arrange(desk, moved.entries)
+function moveSection(session: EditorSession, index: number, by: -1 | 1) {
+  const moved = movedBranch(session.entries, index, by)
+  if (moved) reorderSections(session, moved.entries)
 }
 
-function moveSectionTo(desk: Desk, from: number, to: number) {
-  let entries = desk.entries
+function moveSectionTo(session: EditorSession, from: number, to: number) {
+  let entries = session.entries
   let at = from
   while (at !== to) {
     const moved = movedBranch(entries, at, to > at ? 1 : -1)
@@ -651,15 +668,15 @@ function moveSectionTo(desk: Desk, from: number, to: number) {
     entries = moved.entries
     at = moved.at
   }
-  if (entries !== desk.entries) arrange(desk, entries)
+  if (entries !== session.entries) reorderSections(session, entries)
 }
 
 /** Brings the text's sections into the order of the outline, as one step to undo. */
-function arrange(desk: Desk, entries: OutlineEntry[]) {
-  const { editor } = desk
+function reorderSections(session: EditorSession, entries: OutlineEntry[]) {
+  const { editor } = session
   if (!editor) return
   const order = entries.flatMap(({ at }) => (at === null ? [] : [at]))
-  if (order.some((at, place) => place > 0 && at < order[place - 1]!)) {
+  if (order.some((at, position) => position > 0 && at < order[position - 1]!)) {
     const { doc } = editor.state
     const found = headingNodes(doc)
     const ends = found.map((_, at) => found[at + 1]?.at ?? doc.content.size)
@@ -667,10 +684,10 @@ function arrange(desk: Desk, entries: OutlineEntry[]) {
     const content = order.reduce((text, at) => text.append(doc.slice(found[at]!.at, ends[at]!).content), opening)
     editor.view.dispatch(editor.state.tr.replaceWith(0, doc.content.size, content))
   }
-  desk.setPlan(entries)
+  session.setPlan(entries)
 }
 
-function takeVariation(desk: Desk, text: string) {
-  desk.replaceText({ title: desk.title, content_md: text })
-  desk.editor?.commands.focus('start')
+function applyVariation(session: EditorSession, text: string) {
+  session.replaceText({ title: session.title, content_md: text })
+  session.editor?.commands.focus('start')
 }

@@ -44,7 +44,7 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
   },
   reasons: {
     // Briefing
-    missing_one_of: ({ fields }) => `Enter at least one: ${toNames(fields as string[])}.`,
+    one_required: ({ fields }) => `Enter at least one: ${toNames(fields as string[])}.`,
     'keywords:too_long': ({ max }) => `A keyword can have up to ${formatCount(Number(max))} characters.`,
     'keywords:too_many': ({ max }) => `Enter up to ${formatCount(Number(max))} keywords.`,
     'outline:too_many': ({ max }) => `An outline can have up to ${formatCount(Number(max))} headings. Remove some.`,
@@ -63,7 +63,7 @@ export const aiContentErrorTexts: ErrorTexts = joinErrorTexts(modelErrorTexts, {
     outdated_version: 'This document was changed elsewhere. Reload the page to see the latest version.',
     unmerged_changes: 'This document has two versions. Choose one before you continue.',
     too_many_parts: ({ parts, max }) =>
-      `The outline has too many headings to write at once: ${formatCount(Number(parts))} parts, up to ${formatCount(Number(max))} are possible. Remove some or write one section at a time.`,
+      `The outline has too many headings for one draft: ${formatCount(Number(parts))} parts, maximum ${formatCount(Number(max))}. Remove some or write one section at a time.`,
     section_missing: 'This heading is no longer in the outline. Reload the page and try again.',
     outline_complete: 'Every section of the outline is written. Add a heading or rewrite a section.',
     document_too_long: ({ max }) =>

@@ -3,7 +3,7 @@ import { EditorState, TextSelection } from '@tiptap/pm/state'
 import { expect, test } from 'vitest'
 import { textExtensions } from './editor-extensions.ts'
 import { markdownFor } from './editor-markdown.ts'
-import { placesOfTerm, putSentence, sentencePlace } from './find-in-text.ts'
+import { findSentencePosition, findTerm, insertSentence } from './find-in-text.ts'
 
 const schema = getSchema(textExtensions)
 const { parse, serialize } = markdownFor(schema)
@@ -11,16 +11,16 @@ const { parse, serialize } = markdownFor(schema)
 /** The text with the words selected, or the cursor at their end. */
 function stateWith(markdown: string, words: string, { selected }: { selected: boolean }) {
   const state = EditorState.create({ doc: parse(markdown) })
-  const { from, to } = placesOfTerm(state.doc, words)[0]!
+  const { from, to } = findTerm(state.doc, words)[0]!
   return state.apply(state.tr.setSelection(TextSelection.create(state.doc, selected ? from : to, to)))
 }
 
 test('a term is found whole, in any case, over marks and beside citations, and nowhere else', () => {
   const doc = parse('Dark roast.[^1] A **dark** roast, DARK ROAST; darker roasts.\n\n- dark  roast')
-  const found = placesOfTerm(doc, 'dark roast').map(({ from, to }) => doc.textBetween(from, to))
+  const found = findTerm(doc, 'dark roast').map(({ from, to }) => doc.textBetween(from, to))
   expect(found).toEqual(['Dark roast', 'dark roast', 'DARK ROAST', 'dark  roast'])
-  expect(placesOfTerm(doc, 'c++ (')).toEqual([])
-  expect(placesOfTerm(parse('冷萃咖啡很好'), '咖啡')).toHaveLength(1)
+  expect(findTerm(doc, 'c++ (')).toEqual([])
+  expect(findTerm(parse('冷萃咖啡很好'), '咖啡')).toHaveLength(1)
 })
 
 test.each([
@@ -39,7 +39,7 @@ test.each([
   (text, words, sentence, whole) => {
     for (const selected of [true, false]) {
       const state = stateWith(text, words, { selected })
-      const next = state.apply(putSentence(state.tr, sentencePlace(state)!, parse(sentence)))
+      const next = state.apply(insertSentence(state.tr, findSentencePosition(state)!, parse(sentence)))
       next.doc.check()
       expect(serialize(next.doc).trim()).toBe(whole)
       // What was selected still is.
@@ -50,6 +50,6 @@ test.each([
 
 test('a section without a paragraph has no place for a sentence', () => {
   expect(
-    sentencePlace(stateWith('Before.\n\n## A heading\n\n## Next\n\nThird.', 'heading', { selected: false })),
+    findSentencePosition(stateWith('Before.\n\n## A heading\n\n## Next\n\nThird.', 'heading', { selected: false })),
   ).toBeNull()
 })

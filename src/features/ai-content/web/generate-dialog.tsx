@@ -4,27 +4,33 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import type { OutlineEntry } from './outline-model.ts'
-import type { WritingTask } from './use-generation.ts'
+import type { GenerationTask } from './use-generation.ts'
 
-export type WriteQuestion =
+export type GenerateRequest =
   | { kind: 'whole' }
   | { kind: 'continue' }
   | { kind: 'section'; index: number; entry: OutlineEntry }
 
-export type WriteDialogProps = {
-  question: WriteQuestion
+export type GenerateDialogProps = {
+  request: GenerateRequest
   /** Who writes: "Built-in writer". */
   engine: string
   /** Whether it is a model: only one can be told what to do differently. */
   takesInstructions: boolean
-  onWrite: (task: WritingTask) => void
+  onWrite: (task: GenerationTask) => void
   onClose: () => void
 }
 
 /** Before something that stands is written anew: what happens to it, what it costs, what should be different. */
-export function WriteDialog({ question, engine, takesInstructions, onWrite, onClose }: WriteDialogProps) {
+export function GenerateDialog({
+  request: question,
+  engine,
+  takesInstructions,
+  onWrite,
+  onClose,
+}: GenerateDialogProps) {
   const [instruction, setInstruction] = useState('')
-  const { title, line, go } = wordsFor(question)
+  const { title, line, go } = getTexts(question)
   return (
     <Dialog
       open
@@ -67,7 +73,7 @@ export function WriteDialog({ question, engine, takesInstructions, onWrite, onCl
   )
 }
 
-function wordsFor(question: WriteQuestion) {
+function getTexts(question: GenerateRequest) {
   if (question.kind === 'section')
     return question.entry.at === null
       ? {

@@ -163,7 +163,7 @@ export function createTextFlow(editor: FlowEditor, region: Region) {
 }
 
 /** Where the text that is coming ends on the screen; null while none comes. */
-export function writingPlace(editor: Editor): { top: number; bottom: number } | null {
+export function getWritingPosition(editor: Editor): { top: number; bottom: number } | null {
   const range = key.getState(editor.state)
   return range ? editor.view.coordsAtPos(endOfText(editor.state.doc, range)) : null
 }
@@ -195,8 +195,8 @@ function changeTo(tr: Transaction, { from, to }: Range, nodes: Node[]) {
   const inOneTextblock = (node: Node, end: number) =>
     node.resolve(start).parent.isTextblock && node.resolve(start).sameParent(node.resolve(end))
   if (inOneTextblock(before, a) && inOneTextblock(after, b)) {
-    const place = after.resolve(start)
-    const letters = place.parent.content.cut(place.parentOffset, after.resolve(b).parentOffset)
+    const position = after.resolve(start)
+    const letters = position.parent.content.cut(position.parentOffset, after.resolve(b).parentOffset)
     tr.replace(from + start, from + a, new Slice(letters, 0, 0))
     return
   }

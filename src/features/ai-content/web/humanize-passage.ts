@@ -1,4 +1,5 @@
 import { humanizerContract, type Strength } from '#features/humanizer/contract.ts'
+import type { EventOf } from '#kit/endpoint.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { plural } from '#ui/format.ts'
 import { readEvents } from './read-event-stream.ts'
@@ -52,12 +53,12 @@ export async function humanizePassage(
   return { text: after, note: notice ? `${notice} ${note}` : note }
 }
 
-type Outcome = { before: number; after: number; changed: number; facts: { kept: string[]; lost: string[] } }
+type Outcome = Extract<EventOf<typeof humanizerContract.humanize>, { event: 'done' }>['data']
 
 function getNote({ before, after, changed, facts }: Outcome) {
   const reads = `Style score: ${Math.round(before)} before, ${Math.round(after)} after (of 100; higher reads more like AI).`
   if (changed === 0) return `${reads} No sentences were changed.`
   const lost = facts.lost.length > 0 ? ` Missing facts: ${facts.lost.join(', ')}.` : ''
-  const kept = facts.kept.length > 0 && !lost ? ` ${plural(facts.kept.length, 'fact')} kept.` : ''
-  return `${reads} ${plural(changed, 'sentence')} changed.${kept}${lost}`
+  const unchangedNote = facts.kept.length > 0 && !lost ? ` ${plural(facts.kept.length, 'fact')} kept.` : ''
+  return `${reads} ${plural(changed, 'sentence')} changed.${unchangedNote}${lost}`
 }

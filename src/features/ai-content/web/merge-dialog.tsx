@@ -64,7 +64,7 @@ export function MergeDialog({ title, reason, theirsName, base, theirs, mine, onM
                   size="s"
                   label={`Passage ${index + 1}`}
                   value={picks[index] ?? ''}
-                  onChange={(pick) => pick && setPicks(picks.map((old, place) => (place === index ? pick : old)))}
+                  onChange={(pick) => pick && setPicks(picks.map((old, at) => (at === index ? pick : old)))}
                   options={[
                     { value: 'theirs', label: theirsName },
                     { value: 'mine', label: 'Mine' },

@@ -113,13 +113,13 @@ export default function ModelsPage({ loaderData: { installation, workspace: own 
 function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice | null }) {
   const { revalidate } = useRevalidator()
   const save = useCall()
-  const trial = useCall()
+  const test = useCall()
   const [provider, setProvider] = useState<ModelProvider>(own?.provider ?? 'openai')
   const [model, setModel] = useState(own?.model ?? '')
   const [address, setAddress] = useState(own?.base_url ?? '')
   const [apiKey, setApiKey] = useState('')
   const [answer, setAnswer] = useState<ModelTest | null>(null)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setAsking] = useState(false)
   const [missing, setMissing] = useState<ErrorBody | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const facts = providerFacts[provider]
@@ -132,13 +132,13 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
     ...(address.trim() ? { base_url: address.trim() } : {}),
     ...(apiKey.trim() ? { api_key: apiKey.trim() } : {}),
   })
-  const touch = () => {
+  const resetResult = () => {
     setAnswer(null)
     setMissing(null)
     save.clear()
-    trial.clear()
+    test.clear()
   }
-  const error = missing ?? save.error ?? trial.error
+  const error = missing ?? save.error ?? test.error
   const fieldError = (field: string) => getFieldError(error, field, aiContentErrorTexts)
   /** The call alone can't know that a provider without a URL of its own needs one. */
   const run = async (call: typeof save, work: () => Promise<void>) => {
@@ -161,7 +161,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           value={provider}
           onChange={(event) => {
             setProvider(event.target.value as ModelProvider)
-            touch()
+            resetResult()
           }}
           options={modelProviders.map((value) => ({ value, label: providerFacts[value].label }))}
         />
@@ -175,7 +175,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           autoComplete="off"
           onChange={(event) => {
             setModel(event.target.value)
-            touch()
+            resetResult()
           }}
         />
       </Field>
@@ -194,7 +194,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           autoComplete="off"
           onChange={(event) => {
             setAddress(event.target.value)
-            touch()
+            resetResult()
           }}
         />
       </Field>
@@ -217,7 +217,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           spellCheck={false}
           onChange={(event) => {
             setApiKey(event.target.value)
-            touch()
+            resetResult()
           }}
         />
       </Field>
@@ -246,9 +246,9 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           Save model
         </Button>
         <Button
-          busy={trial.busy}
+          busy={test.busy}
           onClick={() =>
-            void run(trial, async () => {
+            void run(test, async () => {
               setAnswer(null)
               setAnswer(await api(aiContentContract.testModel, input()))
             })
@@ -262,7 +262,7 @@ function ModelForm({ workspaceId, own }: { workspaceId: string; own: ModelChoice
           </Button>
         )}
       </div>
-      {asking && <RemoveDialog workspaceId={workspaceId} onClose={() => setAsking(false)} />}
+      {confirming && <RemoveDialog workspaceId={workspaceId} onClose={() => setAsking(false)} />}
     </form>
   )
 }

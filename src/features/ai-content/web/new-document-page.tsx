@@ -9,7 +9,7 @@ import { canEdit, useSignedIn } from '#web/use-signed-in.ts'
 import { aiContentContract, templateNames } from '../contract.ts'
 import type { Route } from './+types/new-document-page.ts'
 import { BriefingForm } from './briefing-form.tsx'
-import { TemplateChoice } from './template-picker.tsx'
+import { TemplatePicker } from './template-picker.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -19,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { workspace } = await requireWorkspace(args)
   const { call } = args.context.get(pageContext)
   const params = new URL(args.request.url).searchParams
-  const asked = params.get('report')
+  const reportParam = params.get('report')
   const workspace_id = workspace._id
   const [reports, voices, models, chosen] = await orRespond(
     args.request,
@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
       call(reportsContract.find, { workspace_id, status: 'done', limit: 100 }),
       call(aiContentContract.voices, { workspace_id }),
       call(aiContentContract.models, { workspace_id }),
-      asked ? call(reportsContract.get, { id: asked, sections: 'overview' }).catch(notThere) : null,
+      reportParam ? call(reportsContract.get, { id: reportParam, sections: 'overview' }).catch(ignoreMissing) : null,
     ]),
   )
   const items = reports.items.map(({ _id, query, language, created_at }) => ({ _id, query, language, created_at }))
@@ -48,13 +48,13 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** A report that was deleted since the link was made: the form is of use without it. */
-function notThere(error: unknown) {
+function ignoreMissing(error: unknown) {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
   throw error
 }
 
 /** What is to be written: the kind first, then what the writer has to know. */
-export default function NewPage({ loaderData }: Route.ComponentProps) {
+export default function NewDocumentPage({ loaderData }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const keywords = useHandedKeywords(useSignedIn().workspace._id)
   if (!canEdit(workspace))
@@ -78,10 +78,10 @@ export default function NewPage({ loaderData }: Route.ComponentProps) {
           {...loaderData}
           template={template}
           keywords={keywords}
-          keep={keep}
+          query={keep}
         />
       ) : (
-        <TemplateChoice keep={keep} />
+        <TemplatePicker keep={keep} />
       )}
     </>
   )

@@ -20,8 +20,8 @@ export const PassageMark = Extension.create({
           if (set) return set.state
           if (!state || !tr.docChanged) return state
           // A place between letters stays behind what is typed in front of it.
-          const isPlace = state.from === state.to
-          const [from, to] = [tr.mapping.map(state.from, isPlace ? -1 : 1), tr.mapping.map(state.to, -1)]
+          const isPoint = state.from === state.to
+          const [from, to] = [tr.mapping.map(state.from, isPoint ? -1 : 1), tr.mapping.map(state.to, -1)]
           return { ...state, from, to: Math.max(from, to) }
         },
       },
@@ -29,8 +29,8 @@ export const PassageMark = Extension.create({
         decorations(state) {
           const passage = key.getState(state)
           if (!passage) return null
-          const place = state.doc.resolve(passage.to)
-          const after = place.depth > 0 ? place.after(1) : passage.to
+          const position = state.doc.resolve(passage.to)
+          const after = position.depth > 0 ? position.after(1) : passage.to
           return DecorationSet.create(state.doc, [
             ...(passage.from < passage.to ? [Decoration.inline(passage.from, passage.to, { class: 'passage' })] : []),
             Decoration.widget(after, passage.card, {

@@ -20,12 +20,12 @@ export async function readEvents<E extends Endpoint>(
 ): Promise<void> {
   let failure: AppError | null = null
   try {
-    const hear = (event: EventOf<E>) => {
+    const handleEvent = (event: EventOf<E>) => {
       const { event: name, data } = event as { event: string; data: unknown }
       if (name === 'error') failure = AppError.fromBody(data as ErrorBody)
       onEvent(event)
     }
-    await withSession(() => read(endpoint, input, hear, signal), signal)
+    await withSession(() => read(endpoint, input, handleEvent, signal), signal)
     if (failure) recordFailed(endpoint.path, failure)
     else recordDone(endpoint.path, input)
   } catch (error) {
@@ -41,7 +41,7 @@ async function read<E extends Endpoint>(
   signal: AbortSignal,
 ): Promise<void> {
   const { path, body, headers } = requestFor(endpoint, input)
-  const broken = (cause: unknown, message: string, reason: string) => {
+  const toConnectionError = (cause: unknown, message: string, reason: string) => {
     if (signal.aborted) throw cause
     return new AppError('unavailable', message, { reason, cause })
   }
@@ -55,7 +55,11 @@ async function read<E extends Endpoint>(
       credentials: 'same-origin',
     })
   } catch (cause) {
-    throw broken(cause, 'The server couldn’t be reached. Check your connection and try again.', 'server_unreachable')
+    throw toConnectionError(
+      cause,
+      'The server couldn’t be reached. Check your connection and try again.',
+      'server_unreachable',
+    )
   }
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     await readAnswer(response)
@@ -74,6 +78,6 @@ async function read<E extends Endpoint>(
       parser.feed(value)
     }
   } catch (cause) {
-    throw broken(cause, 'The connection was lost. The text so far was saved.', 'connection_lost')
+    throw toConnectionError(cause, 'The connection was lost. The text so far was saved.', 'connection_lost')
   }
 }

@@ -5,14 +5,14 @@ import type { SaveState } from './autosave.ts'
 import { aiContentErrorTexts } from './error-texts.ts'
 
 /** Whether the server has what stands here, in a few quiet words. */
-export function SaveNote({ save, onRetry, className }: { save: SaveState; onRetry: () => void; className?: string }) {
+export function SaveStatus({ save, onRetry, className }: { save: SaveState; onRetry: () => void; className?: string }) {
   const trouble = save.kind === 'unsent' || save.kind === 'refused' || save.kind === 'conflict'
   return (
     <span
       role="status"
       className={cx('flex items-center gap-2 text-s', trouble ? 'text-warn' : 'text-ink-3', className)}
     >
-      <span title={'error' in save ? getErrorText(save.error, aiContentErrorTexts) : undefined}>{wordsFor(save)}</span>
+      <span title={'error' in save ? getErrorText(save.error, aiContentErrorTexts) : undefined}>{getText(save)}</span>
       {(save.kind === 'unsent' || save.kind === 'refused') && (
         <Button size="s" variant="quiet" className="-mx-1.5" onClick={onRetry}>
           Try again
@@ -22,7 +22,7 @@ export function SaveNote({ save, onRetry, className }: { save: SaveState; onRetr
   )
 }
 
-function wordsFor(save: SaveState) {
+function getText(save: SaveState) {
   switch (save.kind) {
     case 'saved':
       return 'Saved'
@@ -33,7 +33,7 @@ function wordsFor(save: SaveState) {
       return 'Changed elsewhere'
     default: {
       const offline = save.kind === 'unsent' && save.error.code === 'unavailable'
-      return `${offline ? 'Offline' : 'Couldn’t save'}. Changes are ${save.kept ? 'kept in this browser' : 'only in this tab'}.`
+      return `${offline ? 'Offline' : 'Couldn’t save'}. Changes are ${save.isBackedUp ? 'kept in this browser' : 'only in this tab'}.`
     }
   }
 }

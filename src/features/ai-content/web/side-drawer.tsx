@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { cx } from '#ui/class-names.ts'
 
-export type DrawerProps = {
+export type SideDrawerProps = {
   title: ReactNode
   side?: 'left' | 'right'
   /** `l` where texts are compared. */
@@ -13,7 +13,7 @@ export type DrawerProps = {
 }
 
 /** A panel that slides in at a side; a sheet from below on a phone. Focus is kept inside and given back. */
-export function Drawer({ title, side = 'right', width = 's', onClose, children }: DrawerProps) {
+export function SideDrawer({ title, side = 'right', width = 's', onClose, children }: SideDrawerProps) {
   const opener = useRef<HTMLElement | null>(null)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>

@@ -11,13 +11,13 @@ const groups: { title: string; names: TemplateName[] }[] = [
 const shown = new Set(groups.flatMap(({ names }) => names))
 const rest = templateNames.filter((name) => !shown.has(name))
 
-export type TemplateChoiceProps = {
+export type TemplatePickerProps = {
   /** What goes along in the address: a report, a title. */
   keep: URLSearchParams
 }
 
 /** The fourteen kinds of text, each as a link to its form. */
-export function TemplateChoice({ keep }: TemplateChoiceProps) {
+export function TemplatePicker({ keep }: TemplatePickerProps) {
   return (
     <div className="grid max-w-240 gap-8">
       {[...groups, ...(rest.length > 0 ? [{ title: 'Other', names: rest }] : [])].map(({ title, names }) => (

@@ -2,12 +2,12 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { placesOfTerm, type Range } from './find-in-text.ts'
+import { findTerm, type Range } from './find-in-text.ts'
 
-type State = { term: string; places: Range[] } | null
+type State = { term: string; ranges: Range[] } | null
 
 const key = new PluginKey<State>('term')
-const stateFor = (doc: Node, term: string): State => ({ term, places: placesOfTerm(doc, term) })
+const stateFor = (doc: Node, term: string): State => ({ term, ranges: findTerm(doc, term) })
 
 /** Highlights a term wherever the text has it. The text itself is never changed. */
 export const TermMark = Extension.create({
@@ -25,10 +25,10 @@ export const TermMark = Extension.create({
       },
       props: {
         decorations(state) {
-          const places = key.getState(state)?.places ?? []
+          const ranges = key.getState(state)?.ranges ?? []
           return DecorationSet.create(
             state.doc,
-            places.map(({ from, to }) => Decoration.inline(from, to, { class: 'term-mark' })),
+            ranges.map(({ from, to }) => Decoration.inline(from, to, { class: 'term-mark' })),
           )
         },
       },
@@ -40,11 +40,11 @@ export const TermMark = Extension.create({
 export function markTerm(editor: Editor | null, term: string | null): number {
   if (!editor || editor.isDestroyed) return 0
   editor.view.dispatch(editor.state.tr.setMeta(key, { term }).setMeta('addToHistory', false))
-  const places = key.getState(editor.state)?.places ?? []
-  if (places[0]) {
-    const { node } = editor.view.domAtPos(places[0].from)
+  const ranges = key.getState(editor.state)?.ranges ?? []
+  if (ranges[0]) {
+    const { node } = editor.view.domAtPos(ranges[0].from)
     const element = node instanceof HTMLElement ? node : node.parentElement
     element?.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
-  return places.length
+  return ranges.length
 }

@@ -26,7 +26,7 @@ export function readUnsaved(store: Store, id: string): UnsavedText | null {
 }
 
 /** False when the browser has no room or keeps nothing: then the text is only in this tab. */
-export function keepUnsaved(store: Store, id: string, text: UnsavedText): boolean {
+export function storeUnsaved(store: Store, id: string, text: UnsavedText): boolean {
   try {
     store.setItem(toKey(id), JSON.stringify(text))
     return true
@@ -35,7 +35,7 @@ export function keepUnsaved(store: Store, id: string, text: UnsavedText): boolea
   }
 }
 
-export function forgetUnsaved(store: Store, id: string) {
+export function removeUnsaved(store: Store, id: string) {
   try {
     store.removeItem(toKey(id))
   } catch {

@@ -2,14 +2,14 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useRef, useState } from 'react'
 import { toMarkdown } from './use-text-editor.ts'
 
-const calmMs = 150
+const debounceMs = 150
 const busyMs = 600
 
 /**
  * The text as Markdown, a moment after it changed and when the browser has time: what is counted, scored and saved.
  * @param onText called with each new text, and at once when the page is being left
  */
-export function useCalmText(editor: Editor | null, first: string, onText: (markdown: string) => void) {
+export function useDebouncedMarkdown(editor: Editor | null, first: string, onText: (markdown: string) => void) {
   const [markdown, setMarkdown] = useState(first)
   const latest = useRef(onText)
   latest.current = onText
@@ -28,7 +28,7 @@ export function useCalmText(editor: Editor | null, first: string, onText: (markd
     }
     const soon = () => {
       if (timer) return
-      const wait = performance.now() - lastAt < busyMs ? busyMs - calmMs : calmMs
+      const wait = performance.now() - lastAt < busyMs ? busyMs - debounceMs : debounceMs
       timer = setTimeout(
         () => ('requestIdleCallback' in window ? requestIdleCallback(read, { timeout: 400 }) : read()),
         wait,

@@ -10,16 +10,16 @@ import { createAutosave, type Saved, type SaveState } from './autosave.ts'
 import { markdownFor } from './editor-markdown.ts'
 import { headingNodes, showText } from './generation-region.ts'
 import { getOutline, toPlan } from './outline-model.ts'
-import { type Draft, forgetUnsaved, keepUnsaved, readUnsaved, type UnsavedText } from './unsaved-draft.ts'
-import { useCalmText } from './use-debounced-markdown.ts'
+import { type Draft, readUnsaved, removeUnsaved, storeUnsaved, type UnsavedText } from './unsaved-draft.ts'
+import { useDebouncedMarkdown } from './use-debounced-markdown.ts'
 import { normalMarkdown, toMarkdown, useTextEditor } from './use-text-editor.ts'
 
-export type Desk = ReturnType<typeof useDesk>
+export type EditorSession = ReturnType<typeof useEditorSession>
 
-const elsewhereMs = 2500
+const pollMs = 2500
 
 /** A document on the desk: its text in the editor, saved as it is written, following what other tabs make of it. */
-export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: string) {
+export function useEditorSession(loaded: ScoredDocument, editable: boolean, placeholder: string) {
   const [item, setItem] = useState<Document>({ ...loaded, score: loaded.score?.total ?? null })
   const [citations, setCitations] = useState<Citation[]>(loaded.citations)
   const [title, setTitle] = useState(loaded.title)
@@ -30,7 +30,7 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
   const [writingHeading, setWritingHeading] = useState<string | null>(null)
   /** While this tab's stream writes, the text changes without anything of it being the person's. */
   const stream = useRef({ on: false, edited: false })
-  const { place, editor } = useTextEditor({
+  const { ref: place, editor } = useTextEditor({
     markdown: loaded.content_md,
     editable,
     placeholder,
@@ -58,8 +58,8 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
         setItem(item)
         return { ...draft, version: item.version }
       },
-      keep: (text) => keepUnsaved(localStorage, loaded._id, text),
-      forget: () => forgetUnsaved(localStorage, loaded._id),
+      backUp: (text) => storeUnsaved(localStorage, loaded._id, text),
+      forget: () => removeUnsaved(localStorage, loaded._id),
       onState: setSave,
     })
     function normal({ title, content_md, outline, version }: Saved): Saved {
@@ -72,7 +72,7 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
     return { title, content_md: markdown, outline: plan }
   }, [])
 
-  const markdown = useCalmText(editor, loaded.content_md, (text) => {
+  const markdown = useDebouncedMarkdown(editor, loaded.content_md, (text) => {
     latest.current.markdown = text
     if (editable && (!stream.current.on || stream.current.edited)) autosave?.change(draftNow())
   })
@@ -110,26 +110,27 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
   // What this browser kept when the page last went away before it was saved.
   useEffect(() => {
     if (!editor || !autosave || !editable) return
-    const kept = readUnsaved(localStorage, loaded._id)
-    if (kept && (kept.content_md !== autosave.saved.content_md || kept.title !== autosave.saved.title)) setUnsaved(kept)
-    else if (kept) forgetUnsaved(localStorage, loaded._id)
+    const stored = readUnsaved(localStorage, loaded._id)
+    if (stored && (stored.content_md !== autosave.saved.content_md || stored.title !== autosave.saved.title))
+      setUnsaved(stored)
+    else if (stored) removeUnsaved(localStorage, loaded._id)
   }, [editor, autosave, editable, loaded._id])
 
   useEffect(() => {
     if (!autosave) return
-    const again = () => void autosave.flush()
+    const retry = () => void autosave.flush()
     const stop = sessionRecovery.subscribe(() => {
-      if (!sessionRecovery.getState().declined) again()
+      if (!sessionRecovery.getState().declined) retry()
     })
-    const leaving = (event: BeforeUnloadEvent) => {
+    const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (autosave.dirty && autosave.state.kind !== 'saved') event.preventDefault()
     }
-    window.addEventListener('online', again)
-    window.addEventListener('beforeunload', leaving)
+    window.addEventListener('online', retry)
+    window.addEventListener('beforeunload', onBeforeUnload)
     return () => {
       stop()
-      window.removeEventListener('online', again)
-      window.removeEventListener('beforeunload', leaving)
+      window.removeEventListener('online', retry)
+      window.removeEventListener('beforeunload', onBeforeUnload)
       // Leaving this screen inside the app: what waits is sent, and kept here in case that fails.
       void autosave.flush()
       autosave.close()
@@ -169,19 +170,19 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
     if (!editor || !autosave) return
     let over = false
     let timer: ReturnType<typeof setTimeout> | null = null
-    const look = async () => {
+    const refresh = async () => {
       if (timer) clearTimeout(timer)
       if (over || stream.current.on) return
       try {
         const now = await fetchItem()
         if (over || stream.current.on) return
-        const news = now.version > autosave.saved.version || now.status === 'writing'
+        const hasChanged = now.version > autosave.saved.version || now.status === 'writing'
         // What was typed a moment ago counts too, though it is not on its way yet.
         const typed = autosave.dirty || toMarkdown(editor) !== autosave.saved.content_md
-        if (news && !typed) adopt(now)
+        if (hasChanged && !typed) adopt(now)
         else setItem((old) => ({ ...old, status: now.status, error: now.error }))
         // The text of a generation elsewhere grows without a new version.
-        if (now.status === 'writing') timer = setTimeout(look, elsewhereMs)
+        if (now.status === 'writing') timer = setTimeout(refresh, pollMs)
       } catch {
         // Not reached: the stream of changes reconnects by itself and says the state again.
       }
@@ -193,7 +194,7 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
         status: string
       }
       const known = version <= autosave.saved.version && status === latest.current.status
-      if (!stream.current.on && !known) void look()
+      if (!stream.current.on && !known) void refresh()
     })
     return () => {
       over = true
@@ -253,7 +254,7 @@ export function useDesk(loaded: ScoredDocument, editable: boolean, placeholder: 
       latest.current.title = next.title
     },
     dropUnsaved() {
-      forgetUnsaved(localStorage, loaded._id)
+      removeUnsaved(localStorage, loaded._id)
       setUnsaved(null)
     },
     hideUnsaved: () => setUnsaved(null),

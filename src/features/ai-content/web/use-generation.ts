@@ -3,18 +3,18 @@ import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { aiContentContract, type Document } from '../contract.ts'
 import { countWords } from '../markdown-text.ts'
 import { createFrameBatch } from './animation-frame-batch.ts'
-import { createFollower } from './autoscroll.ts'
+import { createAutoscroll } from './autoscroll.ts'
 import { createTextFlow, endOfDocument, type Region, sectionAt, wholeText } from './generation-region.ts'
 import { readEvents } from './read-event-stream.ts'
-import type { Desk } from './use-editor-session.ts'
+import type { EditorSession } from './use-editor-session.ts'
 
 /** What to write: all of it, on from where it ends, or the section of one line of the outline. */
-export type WritingTask =
+export type GenerationTask =
   | { kind: 'whole'; instruction?: string }
   | { kind: 'continue'; instruction?: string }
   | { kind: 'section'; index: number; instruction?: string }
 
-export type WritingState = {
+export type GenerationState = {
   /** `starting` until the first words, `ending` while what came is being kept. */
   phase: 'idle' | 'starting' | 'writing' | 'ending'
   /** The heading that is being written. */
@@ -24,12 +24,12 @@ export type WritingState = {
   model: string | null
   error: ErrorBody | null
   /** What failed, for a retry. */
-  failed: WritingTask | null
+  failed: GenerationTask | null
   /** Whether the failed task had written anything. */
   wrote: boolean
 }
 
-const idle: WritingState = {
+const idle: GenerationState = {
   phase: 'idle',
   section: null,
   words: 0,
@@ -38,23 +38,23 @@ const idle: WritingState = {
   failed: null,
   wrote: false,
 }
-const settleTries = 24
-const settleMs = 250
+const maxSettleTries = 24
+const settlePollMs = 250
 
-export type Writing = ReturnType<typeof useWriting>
+export type Generation = ReturnType<typeof useGeneration>
 
 /** Lets the writer write into the text on the desk, and stops it. */
-export function useWriting(desk: Desk) {
-  const [state, setState] = useState<WritingState>(idle)
+export function useGeneration(session: EditorSession) {
+  const [state, setState] = useState<GenerationState>(idle)
   const stopper = useRef<AbortController | null>(null)
-  const current = useRef(desk)
-  current.current = desk
-  const patch = (next: Partial<WritingState>) => setState((old) => ({ ...old, ...next }))
+  const current = useRef(session)
+  current.current = session
+  const patch = (next: Partial<GenerationState>) => setState((old) => ({ ...old, ...next }))
 
   // Leaving the screen closes the connection: the writer stops and the server keeps what came.
   useEffect(() => () => stopper.current?.abort(), [])
 
-  async function write(task: WritingTask) {
+  async function write(task: GenerationTask) {
     const { editor, autosave, stream, saveNow, entries, setPlan, setWritingHeading, addCitation } = current.current
     if (!editor || !autosave || stopper.current) return
     const stop = new AbortController()
@@ -78,8 +78,8 @@ export function useWriting(desk: Desk) {
       return
     }
     stream.current = { on: true, edited: false }
-    autosave.hold(true)
-    const follower = createFollower(editor)
+    autosave.pause(true)
+    const autoscroll = createAutoscroll(editor)
     let flow: ReturnType<typeof createTextFlow> | null = null
     let otherWords = 0
     const batch = createFrameBatch((text) => {
@@ -96,7 +96,7 @@ export function useWriting(desk: Desk) {
       }
       flow.add(text)
       patch({ words: otherWords + flow.words })
-      follower.after()
+      autoscroll.after()
     })
     let error: ErrorBody | null = null
     let ended = false
@@ -134,17 +134,17 @@ export function useWriting(desk: Desk) {
     patch({ phase: 'ending' })
     batch.flush()
     ;(flow as ReturnType<typeof createTextFlow> | null)?.end()
-    follower.close()
+    autoscroll.close()
     setWritingHeading(null)
-    const kept = editor.isDestroyed ? null : await settled()
+    const latest = editor.isDestroyed ? null : await fetchSettled()
     const { edited } = stream.current
     stream.current = { on: false, edited: false }
-    if (kept) current.current.adopt(kept, edited)
-    autosave.hold(false)
+    if (latest) current.current.adopt(latest, edited)
+    autosave.pause(false)
     stopper.current = null
     setState({ ...idle, error, failed: error ? task : null, wrote: flow !== null })
 
-    function getRegion(task: WritingTask): Region {
+    function getRegion(task: GenerationTask): Region {
       if (task.kind === 'whole') return wholeText(editor!)
       if (task.kind === 'continue') return endOfDocument(editor!)
       const { at } = current.current.entries[task.index] ?? entries[task.index] ?? { at: null }
@@ -152,7 +152,7 @@ export function useWriting(desk: Desk) {
     }
   }
 
-  function toInput(task: WritingTask) {
+  function toInput(task: GenerationTask) {
     const instruction = task.instruction?.trim() || undefined
     return {
       _id: current.current.item._id,
@@ -163,15 +163,15 @@ export function useWriting(desk: Desk) {
   }
 
   /** The document once the server has put down how its writing ended; null when it cannot be asked. */
-  async function settled(): Promise<Document | null> {
-    for (let tries = 0; tries < settleTries; tries++) {
+  async function fetchSettled(): Promise<Document | null> {
+    for (let tries = 0; tries < maxSettleTries; tries++) {
       try {
         const item = await current.current.fetchItem()
         if (item.status !== 'writing') return item
       } catch {
         // Not reached: asked again in a moment.
       }
-      await new Promise((resolve) => setTimeout(resolve, settleMs))
+      await new Promise((resolve) => setTimeout(resolve, settlePollMs))
     }
     return null
   }

@@ -6,11 +6,11 @@ import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { aiContentContract, type EditAction } from '../contract.ts'
 import { createFrameBatch } from './animation-frame-batch.ts'
 import { markdownFor } from './editor-markdown.ts'
-import { putSentence, sentencePlace } from './find-in-text.ts'
+import { findSentencePosition, insertSentence } from './find-in-text.ts'
 import { humanizePassage } from './humanize-passage.ts'
 import { markPassage, passageNow, unmarkPassage } from './passage-mark.ts'
 import { readEvents } from './read-event-stream.ts'
-import type { Desk } from './use-editor-session.ts'
+import type { EditorSession } from './use-editor-session.ts'
 
 export type PassageAction = EditAction | 'humanize'
 export type PassageRequest = {
@@ -37,11 +37,11 @@ export type Proposal = PassageRequest & {
 const aroundCharacters = 2000
 export const maxPassageLength = 20_000
 
-export type PassageEdit = ReturnType<typeof usePassage>
+export type PassageEdit = ReturnType<typeof usePassageEdit>
 
 /** Rewriting a selected passage: a proposal streams in under it, and changes nothing until it is accepted. */
-export function usePassage(desk: Desk) {
-  const { editor, item } = desk
+export function usePassageEdit(session: EditorSession) {
+  const { editor, item } = session
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const [card] = useState(() => {
     const element = document.createElement('div')
@@ -64,9 +64,9 @@ export function usePassage(desk: Desk) {
     if (!editor) return
     const marked = passageNow(editor)
     const isSentence = request.action === 'sentence'
-    const place = isSentence ? sentencePlace(editor.state) : null
-    if (isSentence && !marked && place === null) addParagraph()
-    const { from, to } = marked ?? (isSentence ? placeNow() : trimmed(editor.state.selection))
+    const position = isSentence ? findSentencePosition(editor.state) : null
+    if (isSentence && !marked && position === null) addParagraph()
+    const { from, to } = marked ?? (isSentence ? getInsertRange() : trimmed(editor.state.selection))
     if (from >= to && !isSentence) return
     const text = isSentence ? '' : markdownBetween(from, to)
     stopper.current?.abort()
@@ -153,9 +153,9 @@ export function usePassage(desk: Desk) {
     }
   }
 
-  function placeNow() {
-    const place = sentencePlace(editor!.state) ?? editor!.state.selection.to
-    return { from: place, to: place }
+  function getInsertRange() {
+    const position = findSentencePosition(editor!.state) ?? editor!.state.selection.to
+    return { from: position, to: position }
   }
 
   /** A section without a paragraph gets an empty one, for the proposal to stand in. */
@@ -193,7 +193,7 @@ export function usePassage(desk: Desk) {
     const only = parsed.childCount === 1 && parsed.firstChild!.isTextblock ? parsed.firstChild! : null
     const tr = closeHistory(state.tr)
     const oneBlock = state.doc.resolve(range.from).sameParent(state.doc.resolve(range.to))
-    if (range.from === range.to) putSentence(tr, range.from, parsed)
+    if (range.from === range.to) insertSentence(tr, range.from, parsed)
     else if (only && oneBlock) tr.replaceWith(range.from, range.to, only.content)
     else tr.replaceRange(range.from, range.to, Slice.maxOpen(parsed.content))
     editor.view.dispatch(tr)

@@ -18,14 +18,14 @@ export type TextEditorSettings = {
 
 /** The editor of a text, standing in the element that gets the returned ref. Null until it is there. */
 export function useTextEditor({ markdown, editable, placeholder, images }: TextEditorSettings) {
-  const place = useRef<HTMLDivElement>(null)
+  const ref = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<Editor | null>(null)
   const first = useRef({ markdown, placeholder, editable, images })
   useEffect(() => {
-    if (!place.current) return
+    if (!ref.current) return
     const { markdown, placeholder, editable, images } = first.current
     const made = new Editor({
-      element: place.current,
+      element: ref.current,
       editable,
       injectCSS: false,
       extensions: [
@@ -50,7 +50,7 @@ export function useTextEditor({ markdown, editable, placeholder, images }: TextE
   useEffect(() => {
     if (editor && editor.isEditable !== editable) editor.setEditable(editable, false)
   }, [editor, editable])
-  return { place, editor }
+  return { ref: ref, editor }
 }
 
 /** The text as Markdown, as it should be compared and saved. */

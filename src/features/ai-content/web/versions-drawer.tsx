@@ -12,7 +12,7 @@ import { aiContentContract, type VersionHead } from '../contract.ts'
 import { causeLabels } from './content-labels.ts'
 import { DiffBlocks } from './diff-text.tsx'
 import { aiContentErrorTexts } from './error-texts.ts'
-import { Drawer } from './side-drawer.tsx'
+import { SideDrawer } from './side-drawer.tsx'
 import { diffTexts } from './word-diff.ts'
 
 export type VersionsDrawerProps = {
@@ -46,7 +46,7 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
   const blocks = loaded ? diffTexts(loaded.content_md, markdown) : []
   const changed = blocks.some((block) => block.kind !== 'same')
   return (
-    <Drawer title="Version history" width="l" onClose={onClose}>
+    <SideDrawer title="Version history" width="l" onClose={onClose}>
       <div className="grid gap-6 sm:grid-cols-[220px_minmax(0,1fr)]">
         <ol className="border-line border-t max-sm:max-h-56 max-sm:overflow-y-auto">
           {all.map((head, at) => (
@@ -113,6 +113,6 @@ export function VersionsDrawer({ id, versions, markdown, editable, onRestore, on
             ))}
         </div>
       </div>
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -23,18 +23,18 @@ export function diffWords(before: string, after: string): DiffRun[] {
     }),
   )
   const joined: DiffRun[] = []
-  let [gone, come] = ['', '']
+  let [removed, come] = ['', '']
   const flush = () => {
-    if (gone !== '') joined.push({ kind: 'removed', text: gone })
+    if (removed !== '') joined.push({ kind: 'removed', text: removed })
     if (come !== '') joined.push({ kind: 'added', text: come })
-    gone = ''
+    removed = ''
     come = ''
   }
   runs.forEach(({ kind, text }, at) => {
-    if (kind === 'removed') gone += text
+    if (kind === 'removed') removed += text
     else if (kind === 'added') come += text
-    else if (/^\s+$/.test(text) && at > 0 && at < runs.length - 1 && gone !== '' && come !== '') {
-      gone += text
+    else if (/^\s+$/.test(text) && at > 0 && at < runs.length - 1 && removed !== '' && come !== '') {
+      removed += text
       come += text
     } else {
       flush()
@@ -48,24 +48,25 @@ export function diffWords(before: string, after: string): DiffRun[] {
 /** Between two texts, paragraph by paragraph, and within a paragraph that was reworked word by word. */
 export function diffTexts(before: string, after: string): DiffBlock[] {
   const blocks: DiffBlock[] = []
-  let gone: string[] = []
-  let come: string[] = []
+  let removed: string[] = []
+  let added: string[] = []
   const flush = () => {
-    while (gone.length > 0 || come.length > 0) {
-      const [old, fresh] = [gone[0], come[0]]
-      if (old !== undefined && fresh !== undefined) {
-        const runs = diffWords(old, fresh)
-        if (kept(runs) > 0.3) blocks.push({ kind: 'changed', runs })
-        else blocks.push({ kind: 'removed', text: old }, { kind: 'added', text: fresh })
+    while (removed.length > 0 || added.length > 0) {
+      const [old, next] = [removed[0], added[0]]
+      if (old !== undefined && next !== undefined) {
+        const runs = diffWords(old, next)
+        if (getUnchangedShare(runs) > 0.3) blocks.push({ kind: 'changed', runs })
+        else blocks.push({ kind: 'removed', text: old }, { kind: 'added', text: next })
       } else if (old !== undefined) blocks.push({ kind: 'removed', text: old })
-      else if (fresh !== undefined) blocks.push({ kind: 'added', text: fresh })
-      gone = gone.slice(1)
-      come = come.slice(1)
+      else if (next !== undefined) blocks.push({ kind: 'added', text: next })
+      removed = removed.slice(1)
+      added = added.slice(1)
     }
   }
-  for (const { value, added, removed } of diffArrays(toBlocks(before), toBlocks(after))) {
-    if (removed) gone.push(...value)
-    else if (added) come.push(...value)
+  for (const change of diffArrays(toBlocks(before), toBlocks(after))) {
+    const { value } = change
+    if (change.removed) removed.push(...value)
+    else if (change.added) added.push(...value)
     else {
       flush()
       blocks.push(...value.map((text) => ({ kind: 'same' as const, text })))
@@ -76,7 +77,7 @@ export function diffTexts(before: string, after: string): DiffBlock[] {
 }
 
 /** The share of words that stayed, 0–1. */
-function kept(runs: DiffRun[]) {
+function getUnchangedShare(runs: DiffRun[]) {
   const getLength = (kind: DiffRun['kind']) =>
     runs.reduce((sum, run) => (run.kind === kind ? sum + run.text.trim().length : sum), 0)
   const same = getLength('same')

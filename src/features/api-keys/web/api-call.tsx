@@ -22,7 +22,7 @@ export function ApiCallSection({ call }: { call: ApiCall }) {
         </h3>
         <p className="mt-2 max-w-[60ch] font-serif text-[17px] leading-snug">{summary}</p>
         <Terms call={call} />
-        {given.map(({ place, fields }) => (
+        {given.map(({ title: place, fields }) => (
           <Part key={place} title={place}>
             <FieldsList fields={fields} />
           </Part>

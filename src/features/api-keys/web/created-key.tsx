@@ -6,11 +6,11 @@ import { notify } from '#ui/toast.tsx'
 import type { ApiKey } from '../contract.ts'
 import { firstCall } from '../example-call.ts'
 
-export type MadeKey = { key: string; item: ApiKey; workspaceId: string }
-export type NewKeyProps = { made: MadeKey; url: string; onDone(): void }
+export type CreatedKey = { key: string; item: ApiKey; workspaceId: string }
+export type CreatedKeyPanelProps = { created: CreatedKey; url: string; onDone(): void }
 
 /** The key itself, this once, and a first call to paste. */
-export function NewKey({ made: { key, item, workspaceId }, url, onDone }: NewKeyProps) {
+export function CreatedKeyPanel({ created: { key, item, workspaceId }, url, onDone }: CreatedKeyPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const name = useId()
   useEffect(() => title.current?.focus(), [])

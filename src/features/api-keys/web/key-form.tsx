@@ -11,10 +11,10 @@ import { randomKey } from '#web/idempotency-key.ts'
 import { useCall } from '#web/use-call.ts'
 import { apiKeysContract } from '../contract.ts'
 import { presets, scopeGroups, scopesInWords } from '../scope-labels.ts'
-import type { MadeKey } from './created-key.tsx'
+import type { CreatedKey } from './created-key.tsx'
 import { apiKeyErrorTexts } from './error-texts.ts'
 
-export type KeyFormProps = { workspaceId: string; onMade(made: MadeKey): void }
+export type KeyFormProps = { workspaceId: string; onMade(made: CreatedKey): void }
 
 /** A name and what it may do. Starts with reading: more is a choice. */
 export function KeyForm({ workspaceId, onMade }: KeyFormProps) {

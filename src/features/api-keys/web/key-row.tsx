@@ -5,7 +5,7 @@ import type { ApiKey } from '../contract.ts'
 import { scopesInWords } from '../scope-labels.ts'
 
 /** One key: its name, what it may do, who made it and when it was last used. */
-export function KeyLine({ item, onRemove }: { item: ApiKey; onRemove(): void }) {
+export function KeyRow({ item, onRemove }: { item: ApiKey; onRemove(): void }) {
   const { name, scopes, last4, active, made_by, created_at, last_used_at } = item
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-line border-b py-3">

@@ -10,10 +10,10 @@ import { requireWorkspace } from '#web/session.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { type ApiKey, apiKeysContract } from '../contract.ts'
 import type { Route } from './+types/keys-page.ts'
-import { type MadeKey, NewKey } from './created-key.tsx'
+import { type CreatedKey, CreatedKeyPanel } from './created-key.tsx'
 import { KeyForm } from './key-form.tsx'
-import { KeyLine } from './key-row.tsx'
-import { KeyQuestion } from './remove-key-dialog.tsx'
+import { KeyRow } from './key-row.tsx'
+import { RemoveKeyDialog } from './remove-key-dialog.tsx'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -32,8 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
 /** Keys for programs: who has which, a new one, and how to use it. */
 export default function KeysPage({ loaderData: { workspace, items, url } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
-  const [made, setMade] = useState<MadeKey | null>(null)
-  const [asked, setAsked] = useState<ApiKey | null>(null)
+  const [created, setCreated] = useState<CreatedKey | null>(null)
+  const [keyToDelete, setKeyToDelete] = useState<ApiKey | null>(null)
   return (
     <>
       <ScreenHead
@@ -58,8 +58,8 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
         </EmptyState>
       ) : (
         <div className="grid max-w-220 gap-10">
-          {made && made.workspaceId === workspace._id && (
-            <NewKey key={made.item._id} made={made} url={url} onDone={() => setMade(null)} />
+          {created && created.workspaceId === workspace._id && (
+            <CreatedKeyPanel key={created.item._id} created={created} url={url} onDone={() => setCreated(null)} />
           )}
           <SettingsPart title="API keys">
             {items.length === 0 ? (
@@ -73,7 +73,7 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
                 </p>
                 <ul aria-label="API keys" className="border-line border-t">
                   {items.map((item) => (
-                    <KeyLine key={item._id} item={item} onRemove={() => setAsked(item)} />
+                    <KeyRow key={item._id} item={item} onRemove={() => setKeyToDelete(item)} />
                   ))}
                 </ul>
               </>
@@ -84,18 +84,18 @@ export default function KeysPage({ loaderData: { workspace, items, url } }: Rout
               key={workspace._id}
               workspaceId={workspace._id}
               onMade={(added) => {
-                setMade(added)
+                setCreated(added)
                 void revalidate()
               }}
             />
           </SettingsPart>
         </div>
       )}
-      <KeyQuestion
-        item={asked}
-        onClose={() => setAsked(null)}
+      <RemoveKeyDialog
+        item={keyToDelete}
+        onClose={() => setKeyToDelete(null)}
         onRemoved={async (id) => {
-          if (made?.item._id === id) setMade(null)
+          if (created?.item._id === id) setCreated(null)
           await revalidate()
         }}
       />

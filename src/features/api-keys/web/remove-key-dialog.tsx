@@ -9,10 +9,10 @@ import { type ApiKey, apiKeysContract } from '../contract.ts'
 import { scopesInWords } from '../scope-labels.ts'
 import { apiKeyErrorTexts } from './error-texts.ts'
 
-export type KeyQuestionProps = { item: ApiKey | null; onClose(): void; onRemoved(id: string): Promise<void> }
+export type RemoveKeyDialogProps = { item: ApiKey | null; onClose(): void; onRemoved(id: string): Promise<void> }
 
 /** Removing a key: says what stops working, and asks once. */
-export function KeyQuestion({ item, onClose, onRemoved }: KeyQuestionProps) {
+export function RemoveKeyDialog({ item, onClose, onRemoved }: RemoveKeyDialogProps) {
   const { busy, error, run, clear } = useCall()
   const close = () => {
     clear()

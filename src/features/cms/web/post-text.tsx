@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useCalmText } from '#features/ai-content/web/use-debounced-markdown.ts'
+import { useDebouncedMarkdown } from '#features/ai-content/web/use-debounced-markdown.ts'
 import { toMarkdown, useTextEditor } from '#features/ai-content/web/use-text-editor.ts'
 import { TextImageCard } from '#features/images/web/text-image-card.tsx'
 import { notify } from '#ui/toast.tsx'
@@ -19,7 +19,7 @@ export type PostTextProps = {
 export default function PostText({ markdown, onText, onReady }: PostTextProps) {
   const { workspace } = useSignedIn()
   const frame = useRef<HTMLDivElement>(null)
-  const { place, editor } = useTextEditor({
+  const { ref: place, editor } = useTextEditor({
     markdown,
     editable: true,
     placeholder: 'Write your post…',
@@ -29,7 +29,7 @@ export default function PostText({ markdown, onText, onReady }: PostTextProps) {
       onRefused: notify.failed,
     },
   })
-  useCalmText(editor, markdown, onText)
+  useDebouncedMarkdown(editor, markdown, onText)
   const ready = useRef(onReady)
   ready.current = onReady
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { DiffBlocks } from '#features/ai-content/web/diff-text.tsx'
-import { Drawer } from '#features/ai-content/web/side-drawer.tsx'
+import { SideDrawer } from '#features/ai-content/web/side-drawer.tsx'
 import { diffTexts } from '#features/ai-content/web/word-diff.ts'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/class-names.ts'
@@ -59,7 +59,7 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
   }, [id, picked])
   const blocks = loaded ? diffTexts(loaded.body_md, body) : []
   return (
-    <Drawer title="Versions" width="l" onClose={onClose}>
+    <SideDrawer title="Versions" width="l" onClose={onClose}>
       {failed && <ErrorNote className="mb-4">{failed}</ErrorNote>}
       <div className="grid gap-6 sm:grid-cols-[220px_minmax(0,1fr)]">
         <ol className="border-line border-t max-sm:max-h-56 max-sm:overflow-y-auto">
@@ -112,6 +112,6 @@ export default function PostVersions({ id, body, onRestore, onClose }: PostVersi
           )}
         </div>
       </div>
-    </Drawer>
+    </SideDrawer>
   )
 }
