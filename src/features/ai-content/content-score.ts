@@ -74,7 +74,7 @@ export function compileTarget(target: ScoreTarget): CompiledTarget {
       return { text, stems, own: stems.filter((stem) => !topic.has(stem)) }
     }),
     headings: target.headings.map((text) => ({ text, stems: [...new Set(read(text))] })),
-    passagesByWord: passagesByWord,
+    passagesByWord,
     words: wordRange(target.pages),
   }
 }

@@ -86,9 +86,7 @@ function getCandidates(context: WritingContext): Candidate[] {
       if (words.size === 0) return []
       const { characters, position } = support(words)
       if (characters < minCharacters) return []
-      return [
-        { text, terms: words, score: Math.min(1, characters / Math.min(fullSupport, all)) + bonus, position: position },
-      ]
+      return [{ text, terms: words, score: Math.min(1, characters / Math.min(fullSupport, all)) + bonus, position }]
     })
     .sort((a, b) => b.score - a.score)
 }

@@ -15,10 +15,7 @@ export async function getContext(
   const { workspace_id: workspaceId, report_id: reportId, brand_voice_id: voiceId } = row
   const [report, voice] = await Promise.all([
     reportId
-      ? reports.forWriting(
-          { workspaceId, id: reportId },
-          { maxQuestions: maxQuestions, clusterId: row.briefing.cluster_id ?? null },
-        )
+      ? reports.forWriting({ workspaceId, id: reportId }, { maxQuestions, clusterId: row.briefing.cluster_id ?? null })
       : null,
     voiceId ? findVoice(db, { workspaceId, id: voiceId }) : null,
   ])

@@ -144,7 +144,7 @@ function indexOf(passages: Passage[], language: string): PassageIndex {
   const index = {
     documents,
     postings,
-    byPage: byPage,
+    byPage,
     frequency,
     meanLength: total / (documents.length || 1) || 1,
     terms,

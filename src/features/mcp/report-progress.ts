@@ -15,7 +15,7 @@ const finished = new Set(['done', 'failed', 'cancelled'])
 export async function followReport(
   answer: Answer,
   askAs: AskAs,
-  { onProgress: onProgress, signal, waitSeconds }: { onProgress: OnProgress; signal: AbortSignal; waitSeconds: number },
+  { onProgress, signal, waitSeconds }: { onProgress: OnProgress; signal: AbortSignal; waitSeconds: number },
 ): Promise<Answer> {
   const report = answer.report as ReportHead | undefined
   if (!report || waitSeconds === 0) return answer

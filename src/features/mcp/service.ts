@@ -13,7 +13,7 @@ import { AppError } from '#kit/errors.ts'
 import type { Membership } from '#platform/http.ts'
 import type { Log } from '#platform/log.ts'
 import type { FieldNote } from '#platform/openapi-schemas.ts'
-import { followReport, readHumanizing, readWriting, type OnProgress } from './report-progress.ts'
+import { followReport, type OnProgress, readHumanizing, readWriting } from './report-progress.ts'
 import { listResources, listTemplates, readResource } from './resources.ts'
 import { createToolSchemas, hiddenFields, isOfWorkspace } from './tool-schemas.ts'
 import { type Tool, tools, toolsFor, waitSeconds } from './tools.ts'
@@ -138,7 +138,7 @@ export function createAssistants({ plans, ask, fields, version, log }: Dependenc
     const { signal } = context.mcpReq
     if (!response.ok || !tool.follow || tool.follow === 'report') {
       const answer = await readAnswer(response)
-      return tool.follow === 'report' ? followReport(answer, askAs, { onProgress: onProgress, signal, waitSeconds }) : answer
+      return tool.follow === 'report' ? followReport(answer, askAs, { onProgress, signal, waitSeconds }) : answer
     }
     return tool.follow === 'writing' ? readWriting(response, askAs, onProgress) : readHumanizing(response, onProgress)
   }

@@ -100,9 +100,9 @@ export function createAutosave(settings: AutosaveSettings) {
       return
     }
     if (body.retryable) {
-      setState({ kind: 'unsent', error: body, isBackedUp: isBackedUp })
+      setState({ kind: 'unsent', error: body, isBackedUp })
       schedule(retryMs)
-    } else setState({ kind: 'refused', error: body, isBackedUp: isBackedUp })
+    } else setState({ kind: 'refused', error: body, isBackedUp })
   }
 
   return {

@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     args.request,
     call(aiContentContract.find, { workspace_id: workspace._id, limit: perPage, ...filters }),
   )
-  return { found, filters: filters }
+  return { found, filters }
 }
 
 /** Everything written in the workspace, last changed first. */

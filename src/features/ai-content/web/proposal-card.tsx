@@ -1,14 +1,17 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { Strength } from '#features/humanizer/contract.ts'
+import { humanizerErrorTexts } from '#features/humanizer/web/error-texts.ts'
 import { Button } from '#ui/button.tsx'
 import { formatCount } from '#ui/format.ts'
 import { Input } from '#ui/input.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { Select } from '#ui/select.tsx'
+import { joinErrorTexts } from '#web/error-texts.ts'
 import { languageName } from '#web/locales.ts'
 import { countWords } from '../markdown-text.ts'
 import { DiffBlocks } from './diff-text.tsx'
+import { aiContentErrorTexts } from './error-texts.ts'
 import type { PassageEdit, Proposal } from './use-passage-edit.ts'
 import { diffTexts } from './word-diff.ts'
 import { WritingError } from './writing-error.tsx'
@@ -81,6 +84,7 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
         <div className="px-4 pb-3">
           <WritingError
             error={error}
+            texts={humanizes ? humanizeErrorTexts : aiContentErrorTexts}
             tool={humanizes ? 'humanizer' : 'ai'}
             outcome={
               !humanizes && after === '' && error.reason?.startsWith('model_') ? 'No credit was used.' : undefined
@@ -137,6 +141,9 @@ function Card({ passage, proposal }: { passage: PassageEdit; proposal: Proposal 
     </section>
   )
 }
+
+/** Humanizing a passage can fail the humanizer's ways too. */
+const humanizeErrorTexts = joinErrorTexts(humanizerErrorTexts, aiContentErrorTexts)
 
 const strengthOptions: { value: Strength; label: string }[] = [
   { value: 'light', label: 'Light' },

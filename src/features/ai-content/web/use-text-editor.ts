@@ -50,7 +50,7 @@ export function useTextEditor({ markdown, editable, placeholder, images }: TextE
   useEffect(() => {
     if (editor && editor.isEditable !== editable) editor.setEditable(editable, false)
   }, [editor, editable])
-  return { ref: ref, editor }
+  return { ref, editor }
 }
 
 /** The text as Markdown, as it should be compared and saved. */
