@@ -29,7 +29,7 @@ export type Admin = ReturnType<typeof createAdmin>
 
 type Dependencies = { db: Database; plans: Plans; audit: Audit; queue: Queue; checks: HealthCheck[] }
 
-/** What only the staff of an installation may do. Every change is written down with the change. */
+/** Calls for staff only. Every change is recorded in the audit log in the same transaction. */
 export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
   const record = (tx: Db, staff: Staff, action: string, subject: string, details: Record<string, unknown>) =>
     audit.record(tx, {
@@ -70,7 +70,7 @@ export function createAdmin({ db, plans, audit, queue, checks }: Dependencies) {
       })
     },
 
-    /** @throws AppError conflict for one's own account: somebody must be left to open it again */
+    /** @throws AppError conflict for one's own account, so that staff can't lock themselves out */
     async setDisabled(staff: Staff, userId: string, disabled: boolean) {
       if (userId === staff.userId)
         throw new AppError('conflict', 'This is your own account. Another staff member must do it.', {

@@ -1,6 +1,6 @@
 import type { AccessReset } from './contract.ts'
 
-/** "2 sessions, your password and 1 API key": what was ended. */
+/** "2 sessions, your password and 1 API key": what was revoked. */
 export function describeRevokedAccess({ sessions, password, two_factor, api_keys }: AccessReset) {
   const count = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
   const parts = [

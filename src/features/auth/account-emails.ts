@@ -5,7 +5,7 @@ const escapeHtml = (text: string) =>
 
 const whySent = (why: string) => `<p style="color:#6b6a70;font-size:13px">${escapeHtml(why)}</p>`
 
-/** The last paragraph of an email somebody asked for on a form that anyone can fill in. */
+/** The last paragraph of an email requested with a public form. */
 const defaultReason = 'You get this email because someone requested it for an Earshot account with this address.'
 
 /** `why` closes the email: why this person gets it. */

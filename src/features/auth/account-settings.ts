@@ -49,9 +49,9 @@ type Dependencies = {
   emailChange: EmailChange
   publicUrl: string
   acceptInvite(actor: Actor, token: string, address: string): Promise<unknown>
-  /** Ends what is at work in a workspace that is about to go. Answers what follows the commit. */
+  /** Stops running work of a workspace before it is deleted. Returns what to call after the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
-  /** Ends what an account that is about to go subscribes to. */
+  /** Ends the subscriptions of an account before it is deleted. */
   endSubscriptions(tx: Db, userId: string): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export type AccountChange = {
   access_reset_read?: boolean
 }
 
-/** What people do with their own account besides signing in. */
+/** Account settings: verification, password reset, profile changes and deletion. */
 export function createAccount(dependencies: Dependencies) {
   const { db, audit, mailer, rates, later, twoFactor, proof, emailChange, publicUrl } = dependencies
   const { acceptInvite, endWork, endSubscriptions: leave } = dependencies
@@ -76,7 +76,7 @@ export function createAccount(dependencies: Dependencies) {
       later.run('Sending a verification email', () => sendLink({ userId, email, purpose: 'email' }))
     },
 
-    /** Mails the link once more: to a new address that waits, where there is one. */
+    /** Resends the confirmation link, to the pending email if there is one. */
     async resendVerification(actor: Actor, address: string) {
       await rates.countAddress('mail', address, mails)
       const { count, resets_at } = await rates.count(`mail:email:${actor.email}`, mailsPerEmail.windowSeconds)
@@ -94,7 +94,7 @@ export function createAccount(dependencies: Dependencies) {
       else this.mailVerification(actor.userId, actor.email)
     },
 
-    /** Mails a reset link, if there is such an account; the answer and its time are the same if there is none. */
+    /** Emails a reset link if the account exists. The response and its timing are the same if it doesn't. */
     async forgotPassword(email: string, address: string) {
       await rates.countAddress('mail', address, mails)
       later.run('Sending a password reset email', async () => {
@@ -191,8 +191,8 @@ export function createAccount(dependencies: Dependencies) {
     },
 
     /**
-     * The account, the workspaces only it is in, and their content go at once, and its subscriptions end. Shared
-     * workspaces are refused: other people lose nothing by somebody's leaving.
+     * Deletes the account, its unshared workspaces and their content, and ends its subscriptions. Refused while it owns a
+     * shared workspace, so that other members lose nothing.
      * @throws AppError invalid_input (field password), forbidden (without a password: a session that is not fresh), conflict
      */
     async remove(actor: Actor, password: string | undefined, address: string) {
@@ -245,7 +245,7 @@ export function createAccount(dependencies: Dependencies) {
     return hashPassword(next)
   }
 
-  /** A session alone must not be enough to take an account over. */
+  /** Requires the password or a recent sign-in: a stolen session alone must not be enough to take over an account. */
   async function authorizeEmailChange(actor: Actor, password: string | undefined, address: string) {
     const stale = 'This account has no password. Sign in again and change the email within 15 minutes.'
     const passwordHash = await findPasswordHash(db, actor.userId)
@@ -261,7 +261,7 @@ export function createAccount(dependencies: Dependencies) {
     await emailChange.countRequest(actor)
   }
 
-  /** Counted per account: a stranger without its session cannot fill this. */
+  /** Rate-limited per account, so that a stranger without a session can't lock it. */
   async function requirePassword(actor: Actor, password: string | undefined, field: string) {
     const passwordHash = await findPasswordHash(db, actor.userId)
     if (passwordHash === null) return requireRecentSignIn(actor, notFresh())

@@ -4,9 +4,9 @@ import { workspace } from '#features/workspaces/contract.ts'
 import { access, endpoint, fileDownload } from '#kit/endpoint.ts'
 import { email, id, nothing, text, timestamp } from '#kit/fields.ts'
 
-/** The mails a person may decline, by name, and what counts until one is set. Mails about the account itself always go. */
+/** Optional emails and their defaults. Emails about the account itself are always sent. */
 export const emailPrefs = z.object({
-  /** What the listeners of my workspaces heard, by mail. */
+  /** A digest of new and lost keywords from the listeners of my workspaces. */
   listener_digest: z.boolean('email_prefs.listener_digest must be true or false.').default(true),
 })
 export type EmailPrefs = z.output<typeof emailPrefs>
@@ -45,7 +45,7 @@ export const user = z.object({
   /** Until it is marked as read. */
   access_reset: accessReset.nullable(),
   two_factor: z.boolean(),
-  /** False: signs in by mail or with Google only. */
+  /** False: signs in by email or with Google only. */
   has_password: z.boolean(),
   /** Whether a Google account signs in here. */
   google: z.boolean(),

@@ -33,11 +33,11 @@ type Dependencies = {
   publicUrl: string
 }
 
-/** Signing in by what comes with the mail. An email alone never gives a token to a stranger. */
+/** Sign-in by emailed code or link. An email address alone never gives a token. */
 export function createPasswordless(dependencies: Dependencies) {
   const { db, audit, mailer, rates, later, twoFactor, proof, publicUrl } = dependencies
   return {
-    /** Mails a code and a link, if there is such an account; the answer and its time are the same if there is none. */
+    /** Emails a code and a link if the account exists. The response and its timing are the same if it doesn't. */
     async request(email: string, device: Device) {
       await rates.countAddress('mail', device.address, mails)
       later.run('Sending a sign-in code', async () => {
@@ -99,7 +99,7 @@ export function createPasswordless(dependencies: Dependencies) {
       return session
     },
 
-    /** Support access for staff: 30 minutes as somebody, written down. @throws AppError forbidden, not_found */
+    /** Impersonation by staff for 30 minutes, recorded in the audit log. @throws AppError forbidden, not_found, conflict */
     async beginSupport(actor: Actor, email: string, device: Device): Promise<Session> {
       if (!actor.staff || actor.kind !== 'session')
         throw new AppError('forbidden', 'Only staff can do this.', { reason: 'staff_only' })

@@ -1,9 +1,9 @@
-/** What a slice hands over when somebody takes their data along. The archive takes any number of parts. */
+/** What a feature contributes to an account's data export. */
 
 export type ExportOwner = {
   userId: string
   email: string
-  /** The workspaces this person owns: their content comes along. Of others only the membership does. */
+  /** Ids of workspaces the user owns: their content is exported. Of others, only the membership is. */
   ownedIds: string[]
 }
 

@@ -6,12 +6,12 @@ import type { OutboundFetch } from '#platform/outbound-fetch.ts'
 /** Google's ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), checked here against Google's published keys. */
 
 export type GooglePerson = {
-  /** Google's own id of a person: never given to another. */
+  /** Google's stable id of a person, never reused. */
   subject: string
   email: string
   firstName: string
   lastName: string
-  /** Google runs the mailbox, so that it alone says whose it is: a Gmail or a Workspace address. */
+  /** True for Gmail and Google Workspace addresses: Google runs the mailbox, so it can confirm its owner. */
   authoritative: boolean
 }
 
@@ -35,8 +35,8 @@ export const tokenAgeSeconds = 3600
 const clockToleranceSeconds = 30
 
 /**
- * Google's keys, cached as long as its Cache-Control says. A key that is not among them has them fetched once more, at
- * most every 30 seconds: keys rotate, and strangers make names up.
+ * Google's keys, cached as long as its Cache-Control says. An unknown key id refetches them, at most every 30 seconds: keys
+ * rotate, and attackers can invent ids.
  */
 export function createGoogleKeys({ fetch, address }: { fetch: OutboundFetch; address: string }) {
   let cached: { find: ReturnType<typeof createLocalJWKSet>; until: number } | null = null

@@ -24,7 +24,7 @@ type Dependencies = {
   twoFactor: TwoFactor
   rates: RateLimiter
   fetch: OutboundFetch
-  /** Unset: nobody signs in with Google here. */
+  /** Unset: Google sign-in is off. */
   clientId: string | undefined
   /** Where Google's keys are. */
   keysUrl: string
@@ -33,15 +33,15 @@ type Dependencies = {
 
 type Given = { credential: string; otp?: string; nonce?: string; aff?: string }
 
-/** Signing in with Google. Who becomes whom is told in docs/decisions/0010-google-sign-in.md. */
+/** Sign-in with Google. See docs/decisions/0010-google-sign-in.md for how accounts are matched. */
 export function createGoogleSignIn(dependencies: Dependencies) {
   const { db, auth, audit, twoFactor, rates, fetch, clientId, keysUrl, proof } = dependencies
   const keys = createGoogleKeys({ fetch, address: keysUrl })
 
   return {
     /**
-     * A session for an ID token; a new account when nobody has the email. With somebody signed in, the Google account of
-     * the same email is tied to theirs.
+     * Creates a session for an ID token, and an account when the email is new. For a signed-in user, links the Google account
+     * with the same email.
      * @throws AppError unavailable, invalid_credentials (field credential or otp), otp_required, conflict
      */
     async signIn(actor: Actor | null, given: Given, device: Device): Promise<Session & { is_new: boolean }> {
@@ -72,7 +72,7 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     },
   }
 
-  /** The account that is not yet tied to this Google account but may be, or null when a new one is to be made. */
+  /** The account to link to this Google account, or null to create a new one. @throws AppError conflict */
   async function findAccountToLink(actor: Actor | null, person: GooglePerson) {
     const found = await findByEmail(db, person.email)
     if (actor && actor.userId !== found?.id)
@@ -135,7 +135,7 @@ export function createGoogleSignIn(dependencies: Dependencies) {
     })
   }
 
-  /** A token that was read on its way opens nothing a second time. */
+  /** Prevents replay: each token signs in once. */
   async function refuseReplay(credential: string) {
     // The signature can be written in more than one way; what it signs cannot.
     const signed = credential.slice(0, credential.lastIndexOf('.'))

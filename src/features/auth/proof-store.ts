@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { AccessReset } from './contract.ts'
 import './tables.ts'
 
-/** Holds the account's row: whoever makes a session, key or factor for it at the same moment waits for this transaction. */
+/** Locks the account's row, so that a concurrent new session, key or second factor waits for this transaction. */
 export function lockAccount(tx: Db, userId: string) {
   return tx
     .selectFrom('users')
@@ -40,7 +40,7 @@ export async function deleteAccess(
   return { sessions: ended.length - keys, api_keys: keys }
 }
 
-/** True when one was on. `since`: only one that was turned on, or begun, from then on. */
+/** True when two-factor was on. `since`: deletes it only if it was set up from then on. */
 export async function deleteTwoFactorSince(db: Db, userId: string, since: Date | null): Promise<boolean> {
   let query = db.deleteFrom('two_factors').where('user_id', '=', userId)
   if (since) query = query.where(sql<SqlBool>`coalesce(confirmed_at, now()) >= ${since}`)
@@ -48,7 +48,7 @@ export async function deleteTwoFactorSince(db: Db, userId: string, since: Date |
   return rows.some(({ confirmed_at }) => confirmed_at !== null)
 }
 
-/** Links of invitations this account sent stop working. */
+/** Deletes the invitations this account sent. */
 export async function withdrawInvitations(db: Db, userId: string) {
   await sql`delete from invitations where invited_by = ${userId}`.execute(db)
 }
@@ -103,7 +103,7 @@ export async function insertUndoToken(
     .execute()
 }
 
-/** The newest link that undoes leaving this address, if one still works. */
+/** The newest link that restores this email, if there is one. */
 export async function findUndoToken(db: Db, userId: string, email: string): Promise<{ data: UndoData } | undefined> {
   const found = await db
     .selectFrom('one_time_tokens')
@@ -116,7 +116,7 @@ export async function findUndoToken(db: Db, userId: string, email: string): Prom
   return found && { data: toUndoData(found.data as StoredUndoData) }
 }
 
-/** The links to a former address work as long again. */
+/** Extends the undo links sent to a previous email. */
 export async function extendUndoTokens(db: Db, userId: string, email: string, expiresAt: Date) {
   await db
     .updateTable('one_time_tokens')
@@ -128,7 +128,7 @@ export async function extendUndoTokens(db: Db, userId: string, email: string, ex
     .execute()
 }
 
-/** Uses an undo link up, and with it those of every change made after. */
+/** Uses an undo link and deletes those of every later change. */
 export async function useUndoToken(tx: Db, hash: Buffer) {
   const { rows } = await sql<{ user_id: string; email: string; data: StoredUndoData; created_at: Date }>`
     update one_time_tokens t set used_at = now() from users u

@@ -3,7 +3,7 @@ import { type EmailContent, plainMail, withLink } from './account-emails.ts'
 import type { AccessReset } from './contract.ts'
 import type { ProofMethod } from './email-proof.ts'
 
-/** Emails about what happened to an account. They always go, whatever somebody chose to receive. */
+/** Security emails. They are always sent, whatever the email preferences are. */
 
 const unsure = 'If this wasn’t you, set a new password now. The person who did it is still signed in.'
 

@@ -15,7 +15,7 @@ export function findTwoFactor(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** False when one is on already: that stays. */
+/** False when two-factor is already on; nothing changes then. */
 export async function upsertTwoFactor(
   db: Db,
   row: { userId: string; sealedSecret: string; recoveryHashes: Buffer[] },
@@ -32,7 +32,7 @@ export async function upsertTwoFactor(
   return inserted !== undefined
 }
 
-/** Only the secret the code was checked against: another may have been begun meanwhile. */
+/** Confirms only the secret that the code was checked against, since a new setup may have replaced it. */
 export async function confirmTwoFactor(db: Db, userId: string, sealedSecret: string, step: number): Promise<boolean> {
   const confirmed = await db
     .updateTable('two_factors')
@@ -45,7 +45,7 @@ export async function confirmTwoFactor(db: Db, userId: string, sealedSecret: str
   return confirmed !== undefined
 }
 
-/** False when this step or a later one was used already. */
+/** Prevents replay of a TOTP code. False when this step or a later one was already used. */
 export async function claimStep(db: Db, userId: string, step: number): Promise<boolean> {
   const taken = await db
     .updateTable('two_factors')
@@ -85,7 +85,7 @@ export async function upsertSignInCode(
     .execute()
 }
 
-/** Counts a try before it is judged; what it answers may be compared. Undefined: no code, too old, or tried out. */
+/** Counts a try before the code is compared. Undefined: no code, expired, or too many tries. */
 export async function countTry(db: Db, email: string, maxTries: number) {
   const { rows } = await sql<{ user_id: string; code_hash: Buffer }>`
     update sign_in_codes c set tries = tries + 1 from users u
@@ -119,7 +119,7 @@ export async function insertMailedToken(
     purpose: 'email' | 'reset'
     userId: string
     email: string
-    /** The session that asked. */
+    /** Id of the session that requested it. */
     requestedBy?: string
     expiresAt: Date
   },
@@ -139,8 +139,8 @@ export async function insertMailedToken(
 }
 
 /**
- * Uses a mailed token up; only while the account still has the address it was mailed to, or, for a verification, waits
- * to change to it.
+ * Uses an emailed token. Only while the account still has the email it was sent to or, for a verification, has it as its
+ * pending email.
  */
 export async function useMailedToken(db: Db, hash: Buffer, purpose: 'email' | 'reset') {
   const { rows } = await sql<{ user_id: string; email: string; mailed_to: string; requested_by: string | null }>`
@@ -152,7 +152,7 @@ export async function useMailedToken(db: Db, hash: Buffer, purpose: 'email' | 'r
   return rows[0]
 }
 
-/** Links and codes that were mailed before stop working; those that undo a change of email go on. */
+/** Deletes emailed links and codes, except links that undo an email change. */
 export async function deleteMailedSecrets(db: Db, userId: string) {
   await db.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '!=', 'email_undo').execute()
   await db.deleteFrom('sign_in_codes').where('user_id', '=', userId).execute()
@@ -168,7 +168,7 @@ export async function updateAccount(
     first_name?: string
     last_name?: string
     timezone?: string | null
-    /** Those named change, the others stay. */
+    /** Only the given preferences change. */
     email_prefs?: Record<string, boolean | undefined>
   },
 ) {
@@ -188,7 +188,7 @@ export async function deleteSessions(db: Db, userId: string, exceptTokenIds: str
   await query.execute()
 }
 
-/** Also while its former account can still undo leaving it. `exceptUserId`: the account that wants it. */
+/** Also true while a previous owner can still undo an email change. `exceptUserId` is the account that wants the email. */
 export async function isEmailTaken(db: Db, email: string, exceptUserId: string | null): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (select from users where email = ${email} and id is distinct from ${exceptUserId}::uuid)
@@ -197,13 +197,13 @@ export async function isEmailTaken(db: Db, email: string, exceptUserId: string |
   return rows[0]!.taken
 }
 
-/** Nobody joins them and nothing begins in them until the transaction ends. */
+/** Locks the workspaces a user owns, so that nobody joins them and no work starts. Returns their ids. */
 export async function lockOwnedWorkspaces(tx: Db, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('workspaces').select('id').where('owner_id', '=', userId).forUpdate().execute()
   return rows.map(({ id }) => id)
 }
 
-/** Workspaces somebody owns in which others are too, across all workspaces. */
+/** Workspaces the user owns that have other members. */
 export async function findSharedWorkspaces(db: Db, userId: string): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`
     select w.name from workspaces w where w.owner_id = ${userId}
@@ -213,7 +213,7 @@ export async function findSharedWorkspaces(db: Db, userId: string): Promise<{ na
   return rows
 }
 
-/** With the workspaces it owns, their content and every token for them. */
+/** Deletes the account, the workspaces it owns with their content, and every token for them. */
 export async function deleteAccount(db: Db, userId: string) {
   await sql`delete from access_tokens where workspace_id in (select id from workspaces where owner_id = ${userId})`.execute(
     db,

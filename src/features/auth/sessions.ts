@@ -5,7 +5,7 @@ import { insertSession } from './store.ts'
 const sessionSeconds = 30 * 86_400
 const supportSeconds = 30 * 60
 
-/** Where a session was begun from. */
+/** The browser and IP address a session was created from. */
 export type Device = { userAgent: string | null; address: string }
 
 export type Session = { token: string; expires_at: string }

@@ -38,7 +38,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<string | null> 
   return inserted?.id ?? null
 }
 
-/** Across all workspaces: sign-in knows only the email. */
+/** Searches all accounts, since sign-in has only the email. */
 export function findCredentialsByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
@@ -47,7 +47,7 @@ export function findCredentialsByEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** One at a time makes the owner of the installation. */
+/** Advisory lock: only one call at a time can create the owner. */
 export async function lockOwnerSetup(tx: Db) {
   await sql`select pg_advisory_xact_lock(hashtext('owner setup'))`.execute(tx)
 }
@@ -100,7 +100,7 @@ export type ActorRow = {
   email: string
   staff: boolean
   memberships: { workspaceId: string; role: Role }[]
-  /** Its last use was noted over a minute ago. */
+  /** Its last use was recorded over a minute ago. */
   stale: boolean
 }
 
@@ -112,7 +112,7 @@ const actorByToken = `
   from access_tokens t join users u on u.id = t.user_id
   where t.token_hash = $1 and not u.disabled and (t.expires_at is null or t.expires_at > now())`
 
-/** Every call asks it. */
+/** Runs on every call. */
 export async function findActorByToken(read: HotRead, tokenHash: Buffer): Promise<ActorRow | undefined> {
   const [row] = await read<ActorRow>('actor', actorByToken, [tokenHash])
   return row
@@ -136,17 +136,17 @@ export async function findActorAnd<Found>(
 }
 
 /**
- * Holds the account until the transaction ends, so that nothing is added to it while its access is being reset. False:
- * this session or key was ended meanwhile.
+ * Locks the account until the transaction ends, so that nothing is added while its access is reset. False when this session
+ * or key has been ended.
  */
 export async function lockActor(tx: Db, actor: { userId: string; tokenId: string }): Promise<boolean> {
   await tx.selectFrom('users').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute()
-  // A statement of its own: it sees what the transaction that was waited for has committed.
+  // A separate statement, so that it sees what the awaited transaction committed.
   const token = await tx.selectFrom('access_tokens').select('id').where('id', '=', actor.tokenId).executeTakeFirst()
   return token !== undefined
 }
 
-/** The same for a password that was just checked. False: it was changed or removed meanwhile. */
+/** The same for a password that was just checked. False when it has been changed or removed. */
 export async function lockPassword(tx: Db, userId: string, passwordHash: string): Promise<boolean> {
   const held = await tx
     .selectFrom('users')
@@ -162,13 +162,13 @@ export async function isEmailProven(db: Db, userId: string): Promise<boolean> {
   return found?.email_verified ?? false
 }
 
-/** The new address of an account that waits for its link. */
+/** The pending email of an account; null when there is none. */
 export async function findPendingEmail(db: Db, userId: string): Promise<string | null> {
   const found = await db.selectFrom('users').select('pending_email').where('id', '=', userId).executeTakeFirst()
   return found?.pending_email ?? null
 }
 
-/** When a session began: signing in is itself a proof for a while. */
+/** When a session was created: a recent sign-in counts as confirmation. */
 export async function findSessionStart(db: Db, tokenId: string): Promise<Date | undefined> {
   const found = await db
     .selectFrom('access_tokens')
@@ -179,7 +179,7 @@ export async function findSessionStart(db: Db, tokenId: string): Promise<Date | 
   return found?.created_at
 }
 
-/** Notes that a token was used, at most once a minute. */
+/** Records that a token was used, at most once per minute. */
 export async function touchToken(db: Db, tokenId: string) {
   await sql`
     update access_tokens set last_used_at = now()
@@ -285,7 +285,7 @@ export async function deleteOneTimeTokens(db: Db, purpose: string) {
   await db.deleteFrom('one_time_tokens').where('purpose', '=', purpose).execute()
 }
 
-/** Uses a one-time token up. False: unknown, used or too old. */
+/** Uses a one-time token. False when it is unknown, used or expired. */
 export async function useOneTimeToken(db: Db, hash: Buffer, purpose: string): Promise<boolean> {
   const used = await db
     .updateTable('one_time_tokens')

@@ -129,7 +129,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
     },
 
     /**
-     * The same with tries counted per account, for ways of signing in that count nothing else.
+     * The same with a rate limit per account, for sign-in methods that have no other.
      * @throws AppError otp_required, invalid_credentials, rate_limited
      */
     async requireOtp(userId: string, otp: string | undefined) {
@@ -141,7 +141,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
     },
   }
 
-  /** The step a code belongs to, or null. */
+  /** The time step a code belongs to; null when the code is wrong. */
   function getStep(sealed: string, userId: string, otp: string): number | null {
     const digits = otp.replace(/\s/g, '')
     if (!/^\d{6}$/.test(digits)) return null
@@ -151,7 +151,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
     return delta === null ? null : Math.floor(now / 1000 / periodSeconds) + delta
   }
 
-  /** Counted per account, not per email: only who holds a session gets here. */
+  /** Rate limit per account: only a signed-in user gets here. */
   async function refuseIfTooManyFailures(actor: Actor) {
     const bucket = `own:${actor.userId}`
     await rates.refuseIfFull(bucket, ownFailures, tooManyOwn)

@@ -50,7 +50,7 @@ export function usagePeriod(signedUpAt: Date, now: Date): { start: Date; end: Da
   return { start: addMonths(signedUpAt, months), end: addMonths(signedUpAt, months + 1) }
 }
 
-/** Tools that are held, not spent: a unit is taken while a listener is active. */
+/** Tools whose units are held while in use: an active listener holds one and frees it when paused. */
 export const stockTools: ReadonlySet<ToolType> = new Set(['search_listener'])
 
 /** Under which start the units of a tool are counted: its month's, and for a stock always the same. */

@@ -1,33 +1,33 @@
 /**
- * Why someone has a plan: given by hand, by the installation, or bought. `until` null means without end. `renewsAt`: when it
- * is to be paid for next, some time before `until`, so that nobody falls while the money is on its way.
+ * A grant of a plan: by staff, by the installation, or by a purchase. `until` null means no end. `renewsAt` is the next payment
+ * date, some time before `until`, so that the plan doesn't lapse while a payment is processed.
  */
 export type Grant = { plan: string; interval: string | null; until: Date | null; renewsAt?: Date | null }
 
-/** A redeemed code; `endsAt` null means for life. */
+/** A redeemed code; `endsAt` null means lifetime. */
 export type RedeemedCode = { endsAt: Date | null }
 
 export type EffectivePlan = {
   plan: string
   interval: string | null
-  /** When this plan ends or is to be renewed; null when it stays. */
+  /** When this plan ends or renews; null when it has no end. */
   renewsAt: Date | null
-  /** When to decide again; null when nothing will change by itself. */
+  /** When to recalculate; null when nothing ends. */
   changesAt: Date | null
   /** The add-on; `endsAt` null when it stays or renews. */
   seodata: { enabled: boolean; endsAt: Date | null }
 }
 
-/** Why someone has the add-on. */
+/** A grant of the live data add-on. */
 export type AddOnGrant = { until: Date | null; renewsAt: Date | null }
 
-/** The plan that so many codes make: one starter, two pro, three or more agency. */
+/** The plan by number of codes: one starter, two pro, three or more agency. */
 export const tierOfCodes = ['starter', 'pro', 'agency'] as const
 export const getTier = (count: number) => tierOfCodes[Math.min(count, tierOfCodes.length) - 1]
 
 /**
- * The plan someone has now: the highest in the catalogue of everything that speaks for one. Grants and codes that have
- * ended no longer speak; with nothing left the default stands. Of two causes for one plan, that which lasts longer counts.
+ * The plan a user has now: the highest plan of their current grants and codes, or the default plan. Of two grants of the same
+ * plan, the one that lasts longer counts.
  */
 export function getEffectivePlan(causes: {
   /** Position by plan's name, from the catalogue: higher is more. */
@@ -47,9 +47,9 @@ export function getEffectivePlan(causes: {
   ]
     .filter((end): end is Date => end !== null && end > now)
     .sort((a, b) => a.getTime() - b.getTime())
-  // What has ended is out for good: the plan goes down at the first end after which less speaks for it.
+  // The plan goes down at the first end after which the highest plan is a lower one.
   const lowers = ends.find((end) => getBestAt(causes, end).plan !== best.plan) ?? null
-  // At that end it is renewed rather than over, if what ends then is to be paid for before.
+  // At that end it renews if the grant that ends then has a payment date before.
   const renewal = grants.find(
     ({ plan, until, renewsAt }) => plan === best.plan && renewsAt && until?.getTime() === lowers?.getTime(),
   )?.renewsAt
@@ -62,7 +62,7 @@ export function getEffectivePlan(causes: {
   }
 }
 
-/** It ends when the last that speaks for it does, unless that is renewed before. */
+/** The add-on ends with its last grant, unless that one renews. */
 function getAddOnAt(addOns: readonly AddOnGrant[], now: Date): EffectivePlan['seodata'] {
   const counting = addOns.filter(({ until }) => until === null || until > now)
   const stays = counting.some(({ until, renewsAt }) => until === null || renewsAt !== null)

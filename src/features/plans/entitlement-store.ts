@@ -1,12 +1,12 @@
 import type { Db } from '#platform/database.ts'
 import './tables.ts'
 
-/** The ledger: what speaks for plans and the add-on, and every change of it. */
+/** The ledger of entitlements to plans and the add-on, with the history of changes. */
 
 export type EntitlementKey = { userId: string; source: string; reference: string; what: 'plan' | 'seodata' }
 export type Entitlement = { plan: string | null; interval: string | null; until: Date | null; renewsAt: Date | null }
 
-/** Gives this in place of what the source gave under the reference before. False: it is so already, and nothing was written. */
+/** Upserts the entitlement of a source and reference. False when it is unchanged and nothing was written. */
 export async function saveEntitlement(tx: Db, key: EntitlementKey, given: Entitlement, cause: string | null, at: Date) {
   const before = await findEntitlement(tx, key)
   if (before && isSame({ ...before, renewsAt: before.renews_at }, given)) return false
@@ -15,7 +15,7 @@ export async function saveEntitlement(tx: Db, key: EntitlementKey, given: Entitl
   return true
 }
 
-/** False: there was none. */
+/** Deletes an entitlement. False when there was none. */
 export async function endEntitlement(tx: Db, key: EntitlementKey, cause: string | null, at: Date) {
   const before = await findEntitlement(tx, key)
   if (!before) return false
@@ -62,7 +62,7 @@ async function findEntitlement(db: Db, { userId, source, reference, what }: Enti
     .executeTakeFirst()
 }
 
-/** Everything that speaks for somebody's plan and add-on. */
+/** All entitlements of a user, oldest first. */
 export function findEntitlements(db: Db, userId: string) {
   return db
     .selectFrom('entitlements')

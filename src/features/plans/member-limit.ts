@@ -6,8 +6,8 @@ import type { PlanCount } from './contract.ts'
 const reasons = { workspaces: 'workspace_limit', members: 'member_limit', domain: 'domain_limit' } as const
 
 /**
- * The rule for what a plan counts rather than spends: one more workspace, member or domain than its number is refused.
- * The words are those of the specification's third case, whatever is left.
+ * Checks that a plan allows one more workspace, member or domain. The API sentence is the specification's third case, whatever
+ * is left.
  * @throws AppError limit_insufficient
  */
 export function checkCountLimit(count: PlanCount, { allowance, taken }: { allowance: number; taken: number }) {

@@ -1,6 +1,6 @@
 import type { PlanCount, ToolType } from './contract.ts'
 
-/** What each tool's units are called where people see them. */
+/** Labels of the tools' units. */
 export const toolLabels: Record<ToolType, string> = {
   reports: 'Reports',
   clusters: 'Clustered keywords',
@@ -17,7 +17,7 @@ export const countLabels: Record<PlanCount, string> = {
   domain: 'Custom domain',
 }
 
-/** What one unit of each is, for whoever has not used it yet. */
+/** Explains one unit of each tool, for people who haven't used it yet. */
 export const unitDescriptions: Record<ToolType, string> = {
   reports: 'One topic researched in all your sources: questions, keywords and ranking pages.',
   clusters: 'One keyword assigned to a topic cluster.',

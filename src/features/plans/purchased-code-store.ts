@@ -4,7 +4,7 @@ import './tables.ts'
 
 /** Codes that were bought, by the order they were bought with. */
 
-/** Nobody used them and nothing was taken back; oldest first. */
+/** Codes that are neither redeemed nor revoked, oldest first. */
 export function findUnusedCodes(db: Db, orderIds: string[]) {
   return db
     .selectFrom('codes')
@@ -17,7 +17,7 @@ export function findUnusedCodes(db: Db, orderIds: string[]) {
     .execute()
 }
 
-/** Locked, until the transaction ends. In the order in which they would be taken back: unused ones, then the last used. */
+/** Locks the codes of an order. Sorted by the order of revoking: unused codes first, then the last redeemed. */
 export async function lockOrderCodes(tx: Db, orderId: string) {
   const { rows } = await sql<{ id: string; redeemed_by: string | null; taken: boolean }>`
     select id, redeemed_by, taken_back_at is not null as taken from codes where order_id = ${orderId}

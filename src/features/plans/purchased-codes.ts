@@ -7,17 +7,17 @@ import { parseCode } from './redeem-code.ts'
 import type { Plans } from './service.ts'
 import { findRedeemedCodes, insertCodes, lockUserPlan } from './store.ts'
 
-/** A bought code that nobody used yet, readable by whoever bought it. */
+/** A purchased, unused code that its buyer can read. */
 export type UnusedCode = { code: string; orderId: string; boughtAt: Date }
 
 export type OrderCodes = ReturnType<typeof createOrderCodes>
 
 type Dependencies = { plans: Plans; secrets: Secrets; now?: () => Date }
 
-/** Codes for life that were bought: made once an order, redeemed for the buyer as far as they raise the plan. */
+/** Purchased lifetime codes: created once per order and redeemed for the buyer as far as they raise the plan. */
 export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dependencies) {
   return {
-    /** The codes of an order; until each is used, the order's buyer can read it. */
+    /** Creates the codes of an order. The buyer can read each one until it is redeemed. */
     async make(tx: Db, orderId: string, count: number): Promise<string[]> {
       const codes = plans.generateCodes('lifetime', count)
       await insertCodes(
@@ -34,8 +34,8 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
     },
 
     /**
-     * Redeems as many unused codes of these orders as raise the plan: three codes for life make the highest, and more of them
-     * would be lost on one account. Answers how many of each order that was.
+     * Redeems as many unused codes of these orders as raise the plan: three lifetime codes give the highest plan, and more would
+     * be wasted on one account. Returns the number redeemed by order id.
      */
     async redeem(tx: Db, userId: string, orderIds: string[]): Promise<Map<string, number>> {
       const done = new Map<string, number>()
@@ -51,7 +51,7 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
       return done
     },
 
-    /** Oldest first. */
+    /** Unused codes of these orders, oldest first. */
     async unused(at: Db, orderIds: string[]): Promise<UnusedCode[]> {
       if (orderIds.length === 0) return []
       const rows = await findUnusedCodes(at, orderIds)
@@ -62,7 +62,7 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
       )
     },
 
-    /** Makes exactly `count` codes of an order taken back, and gives back what is more: money went back, or came again. */
+    /** Makes exactly `count` codes of an order revoked and restores the others, after a refund or its reversal. */
     async setRevokedCount(tx: Db, orderId: string, count: number, cause: string) {
       const codes = await lockOrderCodes(tx, orderId)
       const taken = codes.filter((code, at) => at < count && !code.taken)
@@ -92,7 +92,7 @@ export function createOrderCodes({ plans, secrets, now = () => new Date() }: Dep
           { plan: null, interval: 'lifetime', until: null, renewsAt: null, change, cause, at: now() },
         )
       }
-      // In one order, so that two who do this at once wait for each other.
+      // Recalculates in id order so that two concurrent calls can't deadlock.
       for (const userId of [...holders].sort()) await plans.recalculatePlan(tx, userId)
     },
   }

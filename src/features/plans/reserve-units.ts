@@ -9,10 +9,10 @@ export type ReservationValues = [
   now: Date,
 ]
 
-/** Units taken for a piece of work, to be given back should nothing come of it. */
+/** Units reserved for a piece of work; refund them if it produces nothing. */
 export type Reservation = { userId: string; tool: ToolType; amount: number; periodStart: Date }
 
-/** Units to be taken by another slice's statement. */
+/** A reservation to embed in another feature's SQL statement. */
 export type ReservationStatement = {
   /**
    * Common table expressions; `taken` has a row when the units were taken. That needs a row of `condition` too, whose text ends

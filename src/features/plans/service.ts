@@ -56,7 +56,7 @@ type Dependencies = {
   db: Database
   rates: RateLimiter
   defaultPlan: string
-  /** Told in the transaction that decided what somebody has: what no longer fits, or fits again, is theirs to see to. */
+  /** Called in the transaction that recalculated a user's plan, to pause or resume what depends on its limits. */
   onPlanRecalculated?: (tx: Db, userId: string) => Promise<void>
   now?: () => Date
 }
@@ -70,14 +70,14 @@ export function createPlans({
   onPlanRecalculated: onDecided = async () => undefined,
   now = () => new Date(),
 }: Dependencies) {
-  /** Who paid last, by workspace. Only ever a guess: what is taken by it is taken if it is still so. */
+  /** The last known payer by workspace. Only a hint: the statement that uses it checks that it still holds. */
   const payers = new LRUCache<string, { userId: string; createdAt: Date }>({ max: 10_000 })
 
   return {
     /**
      * Takes units from the plan of the workspace's owner, in the caller's transaction: with the row and the job it pays
      * for they commit or vanish together, so that a process killed in between neither loses nor doubles them.
-     * A stock (search_listener) is taken until it is released; everything else counts anew each month.
+     * A stock (search_listener) is held until it is released; everything else resets each month.
      * @throws AppError limit_no_access, limit_used_up or limit_insufficient
      */
     async reserve(tx: Db, workspaceId: string, tool: ToolType, amount: number): Promise<Reservation> {
@@ -91,7 +91,7 @@ export function createPlans({
       if (amount === 0 || (await addUsage(tx, { ...reservation, allowance }))) return reservation
       const used = (await findUsage(tx, payer.user_id, periodStart)).find((row) => row.tool === tool)?.used ?? 0
       const verdict = checkLimit({ allowance, used, requested: amount })
-      // Units given back since the refusal change nothing: this call was refused.
+      // Units refunded since then change nothing: this call was refused.
       const { code, message, available } = verdict.ok ? getRefusedVerdict(amount) : verdict
       throw new AppError(code, message, {
         reason: 'plan_limit',
@@ -101,8 +101,8 @@ export function createPlans({
     },
 
     /**
-     * The same within one statement of the caller's, for work somebody waits for. Where it takes nothing nothing is said:
-     * `reserve` then takes the units after all, or says why not. Null when it is not known who may be paying.
+     * A reservation as part of the caller's own SQL statement, for latency. When it reserves nothing, call `reserve`, which
+     * does or throws the reason. Null when the payer isn't cached.
      */
     getReservationStatement(workspaceId: string, tool: ToolType, amount: number): ReservationStatement | null {
       const payer = payers.get(workspaceId)
@@ -117,19 +117,19 @@ export function createPlans({
     },
 
     /**
-     * Until the transaction ends, the workspace neither goes nor changes hands: what is taken is taken from whoever owns
-     * it when this commits.
+     * Locks the workspace against deletion and transfer until the transaction ends, so that units are taken from the plan of
+     * the owner at commit.
      */
     async lockPayer(tx: Db, workspaceId: string) {
       if (!(await lockWorkspaceShared(tx, workspaceId))) throw noWorkspace()
     },
 
-    /** Gives reserved units back: nothing was produced. */
+    /** Refunds a reservation that produced nothing. */
     async refund(tx: Db, reservation: Reservation) {
       if (reservation.amount > 0) await subtractUsage(tx, reservation)
     },
 
-    /** Gives back units of a stock: a listener was paused or removed. */
+    /** Releases units of a stock when a listener is paused or deleted. */
     async releaseStock(tx: Db, workspaceId: string, tool: ToolType, amount: number) {
       if (!stockTools.has(tool)) throw new Error(`${tool} isn’t a stock.`)
       await this.lockPayer(tx, workspaceId)
@@ -137,12 +137,12 @@ export function createPlans({
       await subtractUsage(tx, { userId: payer.user_id, tool, amount, periodStart: unitsStart(tool, new Date(0)) })
     },
 
-    /** How many of a tool somebody's plan allows. */
+    /** How many units of a tool the user's plan allows. */
     async getAllowance(at: Db, userId: string, tool: ToolType): Promise<number> {
       return (await findUserPlan(at, userId))?.allowances[tool] ?? 0
     },
 
-    /** Counts more or, below 0, fewer units of a stock, whatever the plan allows: what is held follows what there is. */
+    /** Adds `amount` (may be negative) to the units held of a stock, without checking the plan. */
     async adjustStock(tx: Db, userId: string, tool: ToolType, amount: number) {
       if (!stockTools.has(tool)) throw new Error(`${tool} isn’t a stock.`)
       const units = { userId, tool, amount: Math.abs(amount), periodStart: unitsStart(tool, new Date(0)) }
@@ -150,7 +150,7 @@ export function createPlans({
       if (amount < 0) await subtractUsage(tx, units)
     },
 
-    /** Who pays in these workspaces and holds more of a stock than they may, or is to be decided on again. */
+    /** Owners of these workspaces who hold more of a stock than their plan allows, or whose plan is stale. */
     findOverStockPayers(workspaceIds: string[], tool: ToolType): Promise<string[]> {
       return findOverStock(db, workspaceIds, { tool, periodStart: unitsStart(tool, new Date(0)), at: now() })
     },
@@ -179,13 +179,13 @@ export function createPlans({
       await saveEntitlement(tx, getPlanKey(userId, 'start'), given, null, now())
     },
 
-    /** The plans there are, lowest first. */
+    /** All plans, lowest first. */
     async catalogue(): Promise<CataloguePlan[]> {
       return findPlans(db)
     },
 
     /**
-     * Changes the numbers given, or adds a plan: which then stands above the dearest that costs no more.
+     * Updates the given values, or adds a plan, positioned above the most expensive plan that costs no more.
      * @throws AppError invalid_input when a new plan leaves an allowance out
      */
     async savePlan(
@@ -214,8 +214,8 @@ export function createPlans({
     },
 
     /**
-     * Makes a code this user's. Redeeming it again changes nothing.
-     * @throws AppError not_found (unknown), conflict (used by another), invalid_input (of the other kind),
+     * Redeems a code for a user. Redeeming it again changes nothing.
+     * @throws AppError not_found (unknown), conflict (used by another account), invalid_input (wrong interval),
      * rate_limited (20 failures in 15 minutes)
      */
     async redeem(userId: string, typed: string, interval: CodeInterval) {
@@ -232,7 +232,7 @@ export function createPlans({
       }
     },
 
-    /** The same in the caller's transaction, who counts failures. Without `interval` a code of either kind will do. */
+    /** The same in the caller's transaction; the caller counts failures. Without `interval`, any code is accepted. */
     async redeemInTransaction(tx: Db, userId: string, typed: string, interval?: CodeInterval) {
       const read = parseCode(typed)
       if (!read) throw unknownCode()
@@ -248,11 +248,11 @@ export function createPlans({
       await recalculate(tx, userId)
     },
 
-    /** Codes as they are written; they count once they are kept. */
+    /** Random codes in their printed form. They are valid once inserted. */
     generateCodes: (interval: CodeInterval, count: number): string[] =>
       Array.from({ length: count }, () => formatCode(interval, randomLetters(codeLetters))),
 
-    /** New codes that nobody used. This is the only time they can be read. */
+    /** Creates codes. Only their hashes are stored, so this is the only time they can be read. */
     async createCodes(tx: Db, interval: CodeInterval, count: number): Promise<string[]> {
       const codes = this.generateCodes(interval, count)
       await insertCodes(
@@ -263,8 +263,8 @@ export function createPlans({
     },
 
     /**
-     * Gives a plan in place of what this source gave before; `plan: null` takes it back. Staff decide anew: what the
-     * account started with counts no more.
+     * Grants a plan in place of the source's earlier grant; `plan: null` revokes it. A grant by staff also ends the plan the
+     * account started with.
      * @throws AppError not_found when there is no such plan or user
      */
     async grant(
@@ -289,8 +289,8 @@ export function createPlans({
     },
 
     /**
-     * What a payment stands for, in place of what the same source gave under the same reference before; `given: null` takes
-     * it back. Saying the same again writes nothing.
+     * Sets the entitlement of a payment, keyed by source and reference; `given: null` revokes it. Idempotent: repeating the
+     * same values writes nothing.
      */
     async setEntitlement(tx: Db, key: EntitlementKey, given: Entitlement | null, cause: string) {
       if (!(await lockUserPlan(tx, key.userId))) return
@@ -300,29 +300,29 @@ export function createPlans({
       if (changed) await recalculate(tx, key.userId)
     },
 
-    /** Everything that speaks for what somebody has, in the order it was given. */
+    /** All entitlements of a user, oldest first. */
     getEntitlements: (at: Db, userId: string) => findEntitlements(at, userId),
 
-    /** Decides again in the caller's transaction, after codes changed. */
+    /** Recalculates the plan in the caller's transaction, after codes changed. */
     recalculatePlan: (tx: Db, userId: string) => recalculate(tx, userId),
 
-    /** Decides again what someone has, when a grant or code of theirs may have ended. */
+    /** Recalculates a user's plan. */
     async refresh(userId: string) {
       await db.transaction().execute((tx) => recalculate(tx, userId))
     },
 
-    /** Decides again if a grant or code may have ended since it was last decided. */
+    /** Recalculates the plan if a grant or code may have ended since the last time. */
     async refreshIfStale(userId: string) {
       const row = await findUserPlan(db, userId)
       if (row && isStale(row, now())) await this.refresh(userId)
     },
 
-    /** The same for whoever pays in a workspace. */
+    /** The same for the owner of a workspace. */
     async refreshPayerIfStale(workspaceId: string) {
       if (await findPayer(db, workspaceId)) await getPayer(db, workspaceId)
     },
 
-    /** The add-on, as /user/userdata tells it. */
+    /** The live data add-on, as in /user/userdata. */
     async getAddOn(at: Db, userId: string) {
       const row = await findUserPlan(at, userId)
       return {
@@ -332,7 +332,7 @@ export function createPlans({
       }
     },
 
-    /** What someone has, with the codes that count. */
+    /** A user's plan with their valid codes. @throws AppError not_found */
     async getPlan(at: Db, userId: string): Promise<Plan> {
       const row = await findUserPlan(at, userId)
       if (!row) throw new AppError('not_found', 'This user doesn’t exist.', { reason: 'user_missing' })
@@ -340,7 +340,7 @@ export function createPlans({
     },
   }
 
-  /** Who pays, by what they have right now: a code that ended a moment ago pays no more. */
+  /** The workspace's payer, with the plan recalculated if it is stale. */
   async function getPayer(at: Db, workspaceId: string) {
     const payer = await findPayer(at, workspaceId)
     if (!payer) throw noWorkspace()
@@ -390,7 +390,7 @@ export function createPlans({
   }
 }
 
-/** Whether what is kept of someone's plan is to be decided again. */
+/** Whether a stored plan has to be recalculated. */
 export const isStale = ({ changes_at }: { changes_at: Date | null }, now: Date) =>
   changes_at !== null && changes_at <= now
 
@@ -408,7 +408,7 @@ type PlanRow = {
   codes: CodeRow[]
 }
 
-/** `codes` oldest first; times as dates, or as the text JSON makes of them. */
+/** Expects `codes` oldest first; times are dates or ISO strings. */
 export function presentPlan(row: PlanRow, now: Date): Plan {
   const counting = row.codes.filter(({ ends_at }) => ends_at === null || new Date(ends_at) > now)
   return {
@@ -432,7 +432,7 @@ export function presentUsage(rows: { tool: string; used: number }[], resetsAt: D
   return { ...(used as Record<ToolType, number>), resets_at: resetsAt.toISOString() }
 }
 
-/** Between the dearest plan that costs no more and the next; without a price above all that have one. */
+/** Between the most expensive plan that costs no more and the next one; without a price, above all priced plans. */
 function getPosition({ month }: Price, catalogue: CataloguePlan[]): number {
   const below = catalogue.filter((each) => each.price.month !== undefined && each.price.month <= (month ?? Infinity))
   const under = Math.max(0, ...below.map((each) => each.position))

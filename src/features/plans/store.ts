@@ -11,7 +11,7 @@ export const hasLiveData = sql<boolean>`(up.seodata or ${isLiveDataIncluded})`
 /** What is in the plan does not end with the add-on. */
 const addOnEnds = sql<Date | null>`case when ${isLiveDataIncluded} then null else up.seodata_disable_at end`
 
-/** Who pays in a workspace, and by which plan. */
+/** The owner of a workspace, who pays for it, with their plan. */
 export function findPayer(db: Db, workspaceId: string) {
   return db
     .selectFrom('workspaces as w')
@@ -24,7 +24,7 @@ export function findPayer(db: Db, workspaceId: string) {
     .executeTakeFirst()
 }
 
-/** Those who pay in these workspaces and hold more of a stock than their plan allows, or whose plan is to be decided again. */
+/** Owners of these workspaces who hold more of a stock than their plan allows, or whose plan is stale. */
 export async function findOverStock(
   db: Db,
   workspaceIds: string[],
@@ -41,7 +41,7 @@ export async function findOverStock(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Against handing over and removing, not against others who hold it too. False: it is gone. */
+/** Locks against transfer and deletion with a shared lock. False when the workspace doesn't exist. */
 export async function lockWorkspaceShared(tx: Db, workspaceId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('workspaces')
@@ -52,7 +52,7 @@ export async function lockWorkspaceShared(tx: Db, workspaceId: string): Promise<
   return row !== undefined
 }
 
-/** Adds `amount` to what was used unless that passes `allowance`. False: nothing changed. */
+/** Adds `amount` to the usage unless that exceeds `allowance`. False: nothing changed. */
 export async function addUsage(
   db: Db,
   use: { userId: string; tool: string; periodStart: Date; amount: number; allowance: number },
@@ -128,7 +128,7 @@ export async function insertUserPlan(db: Db, userId: string, plan: string) {
     .execute()
 }
 
-/** One change of someone's causes at a time: what is decided next sees them all. */
+/** Locks the user's plan, so that entitlement changes run one at a time and each recalculation sees all of them. */
 export async function lockUserPlan(tx: Db, userId: string) {
   return tx.selectFrom('user_plans').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 }
@@ -149,7 +149,7 @@ export async function updateUserPlan(tx: Db, userId: string, decided: EffectiveP
     .execute()
 }
 
-/** All that someone redeemed, oldest first; those that ended too. */
+/** All codes a user redeemed, oldest first, ended ones included. */
 export function findRedeemedCodes(db: Db, userId: string) {
   return db
     .selectFrom('codes')
@@ -179,7 +179,7 @@ export async function insertCodes(
   return rows.map(({ id }) => id)
 }
 
-/** Makes an unused code this user's. Null: somebody was faster, or it is unknown. */
+/** Redeems an unused code for the user. Null when it is unknown or someone else was faster. */
 export async function claimCode(tx: Db, hash: Buffer, userId: string, at: Date) {
   const claimed = await tx
     .updateTable('codes')
@@ -197,7 +197,7 @@ export async function claimCode(tx: Db, hash: Buffer, userId: string, at: Date) 
   return claimed ?? null
 }
 
-/** Whose a code is: across all users, for it is known by nothing else. */
+/** Finds a code across all users, since the hash is all that is known. */
 export function findCodeByHash(db: Db, hash: Buffer) {
   return db
     .selectFrom('codes')
@@ -227,7 +227,7 @@ export async function upsertPlan(
     .execute()
 }
 
-/** What someone has and why, as /user/userdata shows it. */
+/** A user's plan with its allowances, as /user/userdata shows it. */
 export function findUserPlan(db: Db, userId: string) {
   return db
     .selectFrom('user_plans as up')

@@ -21,37 +21,37 @@ export type PlansTable = {
   price: JSONColumnType<Price>
 }
 
-/** The outcome of grants and codes, kept so that reading is one join. */
+/** The calculated result of grants and codes, stored so that reading is one join. */
 export type UserPlansTable = {
   user_id: string
   plan: string
   interval: string | null
   renews_at: Date | null
-  /** When a grant or code ends next: from then on the outcome is to be decided again. */
+  /** When the next grant or code ends; the plan has to be recalculated from then on. */
   changes_at: Date | null
   seodata: boolean
   seodata_disable_at: Date | null
 }
 
-/** What speaks for a plan or the add-on now. */
+/** Current entitlements to a plan or the add-on. */
 export type EntitlementsTable = {
   user_id: string
-  /** Who gave it: `start` (the installation), `staff`, `stripe`, `stripe_ae`. */
+  /** Who granted it: `start` (the installation), `staff`, `stripe`, `stripe_ae`. */
   source: string
-  /** Of what the source gave: a subscription's id. Empty where a source gives one thing only. */
+  /** A subscription's id. Empty for sources with a single grant. */
   reference: string
   what: 'plan' | 'seodata'
   /** Null with `seodata`. */
   plan: string | null
   interval: string | null
-  /** From then on it counts no more, whatever is heard. */
+  /** The entitlement ends at this time, even if no event arrives. */
   until: Date | null
-  /** When it is to be paid for next; null: it is not, and ends at `until`. */
+  /** The next payment date; null: no renewal, it ends at `until`. */
   renews_at: Date | null
   granted_at: Generated<Date>
 }
 
-/** The history of it, codes included: only ever added to. */
+/** Append-only history of entitlements, codes included. */
 export type EntitlementChangesTable = {
   user_id: string
   no: Generated<number>
@@ -64,7 +64,7 @@ export type EntitlementChangesTable = {
   interval: string | null
   until: Date | null
   renews_at: Date | null
-  /** What brought it about: an event's id, a member of staff. */
+  /** The cause, such as the id of a payment event. */
   cause: string | null
 }
 
@@ -80,9 +80,9 @@ export type CodesTable = {
   ends_at: Date | null
   /** The order it was bought with. */
   order_id: Generated<string | null>
-  /** Of a bought one, until it is used: the code itself, sealed for the order. */
+  /** The encrypted code of a purchase, until it is redeemed. */
   sealed: Generated<string | null>
-  /** Its payment went back. */
+  /** When its payment was refunded. */
   taken_back_at: Generated<Date | null>
 }
 

@@ -34,7 +34,7 @@ type Dependencies = {
   countListeners(tx: Db, workspaceId: string): Promise<number>
 }
 
-/** Handing a workspace over: the owner offers it to a member, and it changes hands, and plans, when that member accepts. */
+/** Transfers a workspace: the owner offers it to a member. When the member accepts, it moves to their account and plan. */
 export function createOwnership(dependencies: Dependencies) {
   const { db, plans, workspaces, audit, mailer, later, publicUrl, countListeners } = dependencies
   const teamLink = `${publicUrl}/app/settings/team`
@@ -65,7 +65,7 @@ export function createOwnership(dependencies: Dependencies) {
     },
 
     /**
-     * The workspace is the actor's from now on: their plan pays, and must have room for it. The former owner stays as admin.
+     * Makes the actor the owner. Their plan pays from then on and must have room for it. The former owner stays as admin.
      * @throws AppError not_found where nothing is offered to them, limit_insufficient by their plan
      */
     async accept(by: By, { workspaceId }: Membership) {
@@ -87,8 +87,8 @@ export function createOwnership(dependencies: Dependencies) {
     },
 
     /**
-     * Takes an offer back (the owner) or declines it (who it was made to).
-     * @throws AppError not_found where there is none of theirs
+     * Withdraws an offer (by the owner) or declines it (by the member it was made to).
+     * @throws AppError not_found when there is no such offer
      */
     async cancel(by: By, { workspaceId }: Membership) {
       const { actor } = by
@@ -107,7 +107,7 @@ export function createOwnership(dependencies: Dependencies) {
     },
   }
 
-  /** What the workspace holds moves to the plan that pays from now on. */
+  /** Moves the workspace's members and active listeners to the new owner's plan. @throws AppError limit_insufficient */
   async function moveToNewOwner(tx: Db, workspaceId: string, userId: string) {
     await workspaces.requireWorkspaceSlot(tx, userId).catch((error) => {
       throw withReason(error, 'Your plan has no room for another workspace. Upgrade it to accept.', {
@@ -140,7 +140,7 @@ export function createOwnership(dependencies: Dependencies) {
       })
   }
 
-  /** Asked behind the lock: of two changes at once the second is judged by what the first left. */
+  /** Reads the role after locking the workspace, so that concurrent changes see each other. */
   async function requireOwner(tx: Db, workspaceId: string, { actor }: By): Promise<MemberRow> {
     const own = await findMember(tx, workspaceId, actor.userId)
     if (!own) throw notFound('workspace')
@@ -174,7 +174,7 @@ const noOffer = () =>
     },
   )
 
-/** A limit error about the plan of whoever accepts, with its own reason. */
+/** Copies a limit error with a reason and sentence about the accepting member's plan. */
 const withReason = (error: unknown, sentence: string, why: Pick<AppErrorOptions, 'reason' | 'params'>) =>
   error instanceof AppError && error.code.startsWith('limit_')
     ? new AppError(error.code, sentence, { ...error.options, ...why })

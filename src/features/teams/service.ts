@@ -45,24 +45,24 @@ type Dependencies = {
   rates: RateLimiter
   log: Log
   publicUrl: string
-  /** Emails of listeners in this workspace go to this address no more. */
+  /** Stops listener emails of this workspace to this address. */
   forgetAddress(tx: Db, workspaceId: string, email: string): Promise<void>
-  /** Somebody has proved that their email is theirs. Answers what follows the commit. */
+  /** Records that the actor proved their email. Returns what to call after the commit. */
   proveEmail(tx: Db, actor: Actor, address: string | null): Promise<() => void>
 }
 
 export function createTeams(dependencies: Dependencies) {
   const { db, plans, workspaces, audit, mailer, rates, log, publicUrl, forgetAddress, proveEmail } = dependencies
   return {
-    /** Everybody in a workspace, then everybody invited. */
+    /** Members of a workspace, then invitations. */
     async list(workspaceId: string): Promise<Member[]> {
       const [members, invitations] = await Promise.all([findMembers(db, workspaceId), findInvitations(db, workspaceId)])
       return [...members, ...invitations].map(present)
     },
 
     /**
-     * Invites by mail; an invitation there is already gets a new link, role and end, and its old link dies.
-     * @throws AppError conflict for who is in already, limit_insufficient, forbidden without the role admin
+     * Invites by email. Inviting again replaces the invitation's link, role and expiry.
+     * @throws AppError conflict for an existing member, limit_insufficient, forbidden without the role admin
      */
     async invite(by: By, { workspaceId }: Membership, input: { email: string; role: GivenRole }) {
       await rates.countAddress('mail', by.address, mails)
@@ -96,8 +96,8 @@ export function createTeams(dependencies: Dependencies) {
     },
 
     /**
-     * Removes a member, withdraws an invitation, or lets the actor leave. What a removed member set up to reach them later ends:
-     * API keys, emails of listeners, invitations they sent. Who is then in no workspace gets an empty one.
+     * Removes a member, withdraws an invitation, or lets the actor leave. Also deletes the member's API keys, listener emails
+     * and sent invitations. A user left without a workspace gets an empty one.
      * @throws AppError forbidden for others without the role admin, conflict for the owner
      */
     async remove(by: By, { workspaceId }: Membership, memberId: string) {
@@ -122,7 +122,7 @@ export function createTeams(dependencies: Dependencies) {
           )
         await deleteMember(tx, workspaceId, target.user_id!)
         await forgetAddress(tx, workspaceId, target.email)
-        // Who was removed may have asked a second address of their own in.
+        // A removed member could have invited a second address of theirs.
         if (!leaves) await deleteInvitationsBy(tx, workspaceId, target.user_id!)
         await workspaces.ensureWorkspace(tx, [target.user_id!])
         await record(tx, by, leaves ? 'team.left' : 'team.removed', target.email, { workspace_id: workspaceId })
@@ -176,7 +176,7 @@ export function createTeams(dependencies: Dependencies) {
         const seen = await findInvitationByToken(tx, tokenHash)
         if (!seen) throw invitationEnded()
         await workspaces.lock(tx, seen.workspace_id)
-        // Asked again behind the lock: two calls with one token make one member.
+        // Reads again after locking, so that two calls with one token add one member.
         const found = await findInvitationByToken(tx, tokenHash)
         if (!found) throw invitationEnded()
         if (found.email !== actor.email)
@@ -200,8 +200,8 @@ export function createTeams(dependencies: Dependencies) {
   }
 
   /**
-   * Asked behind the lock: of two changes at once the second is judged by what the first left.
-   * @throws AppError forbidden, or not_found for who was removed a moment ago
+   * Reads the role after locking the workspace, so that concurrent changes see each other.
+   * @throws AppError forbidden, or not_found for someone who was just removed
    */
   async function requireRole(tx: Db, workspaceId: string, actor: Actor, least: Role) {
     const own = await findMember(tx, workspaceId, actor.userId)
@@ -209,7 +209,7 @@ export function createTeams(dependencies: Dependencies) {
     if (!roleAtLeast(own.role, least)) throw tooWeak(least)
   }
 
-  /** After the commit: a mail that cannot be sent is logged, and the invitation can be sent again. */
+  /** Runs after the commit. A failed email is logged; the invitation can be sent again. */
   async function sendInvitation(sent: {
     to: string
     inviter: string

@@ -40,11 +40,11 @@ const invitations = (db: Db, workspaceId: string) =>
     .select(sql<string>`''`.as('name'))
     .select(sql<Date | null>`null::timestamptz`.as('offered_until'))
 
-/** Who is in, the owner first, then who came first. */
+/** Members: the owner first, then by join date. */
 export const findMembers = (db: Db, workspaceId: string): Promise<MemberRow[]> =>
   members(db, workspaceId).orderBy(sql`m.role = 'owner'`, 'desc').orderBy('m.created_at').orderBy('m.id').execute()
 
-/** Who is invited, those with an invitation that ended too. */
+/** Invitations, expired ones included. */
 export const findInvitations = (db: Db, workspaceId: string): Promise<MemberRow[]> =>
   invitations(db, workspaceId).orderBy('i.created_at').orderBy('i.id').execute()
 
@@ -60,7 +60,7 @@ export const findMemberByEmail = (db: Db, workspaceId: string, email: string): P
 export const findInvitation = (db: Db, workspaceId: string, id: string): Promise<MemberRow | undefined> =>
   invitations(db, workspaceId).where('i.id', '=', id).executeTakeFirst()
 
-/** Members, and invitations that still hold; without the one to `exceptEmail`, which is about to be renewed. */
+/** Counts members and open invitations, except the one to `exceptEmail`, which is about to be renewed. */
 export async function countPeople(db: Db, workspaceId: string, exceptEmail: string | null = null): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select (select count(*) from members where workspace_id = ${workspaceId})
@@ -69,7 +69,7 @@ export async function countPeople(db: Db, workspaceId: string, exceptEmail: stri
   return rows[0]!.people
 }
 
-/** A new invitation, or the one there is with another role, token and end. Its id stays. */
+/** Inserts an invitation, or updates the role, token and expiry of the existing one. Its id stays the same. */
 export function upsertInvitation(
   db: Db,
   invitation: {
@@ -95,7 +95,7 @@ export function upsertInvitation(
     .executeTakeFirstOrThrow()
 }
 
-/** Across all workspaces: whoever holds the token knows no more than it. Null when it is too old or used. */
+/** Searches all workspaces, since the token is all that is known. Undefined when it is used or has expired. */
 export function findInvitationByToken(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('invitations as i')
@@ -154,9 +154,9 @@ export async function updateInvitationRole(db: Db, workspaceId: string, id: stri
     .execute()
 }
 
-/** With the API keys they made for this workspace: should they come back one day, those stay dead. */
+/** Also deletes their API keys for this workspace, so that rejoining doesn't revive them. */
 export async function deleteMember(db: Db, workspaceId: string, userId: string) {
-  // The member first: a key that is being made holds that row, and is seen once it let go.
+  // Deletes the member row first: creating a key locks it, so this waits and then sees the new key.
   await db.deleteFrom('members').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
   await db.deleteFrom('access_tokens').where('workspace_id', '=', workspaceId).where('user_id', '=', userId).execute()
 }
@@ -165,7 +165,7 @@ export async function updateOwner(db: Db, workspaceId: string, userId: string) {
   await db.updateTable('workspaces').set({ owner_id: userId }).where('id', '=', workspaceId).execute()
 }
 
-/** One a workspace: a new offer takes the place of the one before. */
+/** A workspace has one offer; a new one replaces it. */
 export async function upsertOffer(
   db: Db,
   offer: { workspaceId: string; userId: string; offeredBy: string; expiresAt: Date },
@@ -183,7 +183,7 @@ export async function upsertOffer(
     .execute()
 }
 
-/** The offer that still holds. */
+/** The open offer, unless it has expired. */
 export const findOffer = (db: Db, workspaceId: string) =>
   db
     .selectFrom('ownership_offers')

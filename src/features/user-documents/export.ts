@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import { findAllDocuments } from './store.ts'
 
 export const exportUserDocuments = (db: Database): ExportPart => ({
-  about: [['documents.json', 'my preferences and drafts, as saved by the screens']],
+  about: [['documents.json', 'your preferences and drafts, as saved by the app']],
   async *files({ userId }) {
     const documents = await findAllDocuments(db, userId)
     if (documents.length > 0)

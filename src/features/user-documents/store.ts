@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { RemovedUserDocumentsTable, UserDocumentsTable } from './tables.ts'
 import './tables.ts'
 
-/** The tenant is the person; a workspace only says which of their documents. */
+/** A document's key. Documents belong to a user; the workspace only groups them. */
 export type DocumentRef = { userId: string; workspaceId: string | null; path: string }
 export type DocumentRow = Selectable<UserDocumentsTable>
 export type NewContent = { content: Record<string, unknown>; bytes: number }
@@ -31,7 +31,7 @@ export async function isMember(db: Db, userId: string, workspaceId: string): Pro
   return row !== undefined
 }
 
-/** Two writers of one person count one after the other. */
+/** Advisory lock per user, so that concurrent writers count documents one after the other. */
 export async function lockDocuments(tx: Db, userId: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended('user-documents:' || ${userId}, 0))`.execute(tx)
 }
@@ -117,7 +117,7 @@ export async function findDocuments(
   return { rows, total }
 }
 
-/** All of a person, for them to take along. */
+/** All documents of a user, for the data export. */
 export const findAllDocuments = (db: Db, userId: string): Promise<DocumentRow[]> =>
   db
     .selectFrom('user_documents')
@@ -127,7 +127,7 @@ export const findAllDocuments = (db: Db, userId: string): Promise<DocumentRow[]>
     .orderBy('workspace_id')
     .execute()
 
-/** Of all people: what the mirror may still hold, the longest gone first. */
+/** Removed documents of all users that the mirror may still hold, oldest first. */
 export const findRemoved = (db: Db, limit: number): Promise<Selectable<RemovedUserDocumentsTable>[]> =>
   db.selectFrom('user_documents_gone').selectAll().orderBy('id').limit(limit).execute()
 
@@ -135,7 +135,7 @@ export async function deleteRemoved(db: Db, id: number) {
   await db.deleteFrom('user_documents_gone').where('id', '=', id).execute()
 }
 
-/** Nobody mirrors: there is nothing to follow. */
+/** Without a mirror, nothing has to be removed from it. */
 export async function deleteAllRemoved(db: Db) {
   await db.deleteFrom('user_documents_gone').execute()
 }

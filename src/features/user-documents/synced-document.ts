@@ -1,6 +1,6 @@
 import type { UserDocument } from './contract.ts'
 
-/** What keeping a document takes of the API; a test brings its own. */
+/** The API calls a synced document needs; tests pass their own. */
 export type DocumentCalls = {
   /** Null when there is none. */
   get(): Promise<UserDocument | null>
@@ -10,18 +10,18 @@ export type DocumentCalls = {
 }
 
 export type SyncedDocument<Content extends Record<string, unknown>> = {
-  /** Asked for once; then what is known. */
+  /** Loads once, then returns the local content. */
   load(): Promise<Content | null>
-  /** Kept once writing pauses. The last one stays: whoever writes here, writes over what was written elsewhere meanwhile. */
+  /** Saves after a debounce. Last write wins: it overwrites changes made on other devices. */
   keep(content: Content): void
   forget(): Promise<void>
-  /** Sends what waits. */
+  /** Saves pending content immediately. */
   flush(): Promise<void>
 }
 
 const pauseMs = 800
 
-/** One document of somebody, as a screen has it: read once, written after pauses, one write at a time. */
+/** A user's document on a screen: read once, written after a debounce, one write at a time. */
 export function syncDocument<Content extends Record<string, unknown>>(
   calls: DocumentCalls,
   onProblem: (error: unknown) => void = () => undefined,

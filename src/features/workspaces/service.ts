@@ -26,7 +26,7 @@ import {
 
 export { workspaceColors }
 
-/** Who does it, and from where: what the audit log keeps. */
+/** The user and IP address the audit log records. */
 export type By = { actor: Actor; address: string }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>
@@ -38,13 +38,13 @@ type Dependencies = {
   listMembers(workspaceId: string): Promise<Member[]>
   listVoices(workspaceId: string): Promise<{ _id: string; name: string }[]>
   findDomain(workspaceId: string): Promise<DomainHead | null>
-  /** Ends what is at work in a workspace that is about to go, and gives its units back. Answers what follows the commit. */
+  /** Stops running work of a workspace before it is deleted and refunds its credits. Returns what to call after the commit. */
   endWork(tx: Db, workspaceId: string): Promise<() => void>
 }
 
 export function createWorkspaces({ db, plans, audit, listMembers, listVoices, findDomain, endWork }: Dependencies) {
   return {
-    /** Makes a workspace owned by the user, in the caller's transaction. Answers its id. */
+    /** Creates a workspace owned by the user in the caller's transaction. Returns its id. */
     async create(tx: Db, ownerId: string, name: string, color: string = workspaceColors[0]): Promise<string> {
       const id = randomUUIDv7()
       await insertWorkspace(tx, { id, ownerId, name, color })
@@ -87,7 +87,7 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
     },
 
     /**
-     * Makes sure the user's plan has room for one more workspace of their own, until the transaction ends.
+     * Checks that the plan allows one more workspace. Locks the user, so that the answer holds until the transaction ends.
      * @throws AppError limit_insufficient
      */
     async requireWorkspaceSlot(tx: Db, userId: string) {
@@ -109,9 +109,9 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
     },
 
     /**
-     * Removes a workspace with everything in it. Reports at work are stopped, and the units of those that found nothing
-     * yet go back. Members who are in no other get an empty one of their own.
-     * @throws AppError conflict for the actor's last one, forbidden when it was handed over a moment ago
+     * Deletes a workspace with everything in it. Stops running reports and refunds those without results. Members without
+     * another workspace get an empty one.
+     * @throws AppError conflict for the actor's only workspace, forbidden when ownership has just been transferred
      */
     async remove(by: By, { workspaceId }: Membership): Promise<WorkspaceCounts> {
       const { removed, ended } = await db.transaction().execute(async (tx) => {
@@ -132,14 +132,14 @@ export function createWorkspaces({ db, plans, audit, listMembers, listVoices, fi
       return removed
     },
 
-    /** Nobody is without a workspace: whoever of these users is in none gets an empty one. */
+    /** Creates an empty workspace for each of these users who has none. */
     async ensureWorkspace(tx: Db, userIds: string[]) {
       if (userIds.length === 0) return
       for (const user of await findWithoutWorkspace(tx, userIds))
         await this.create(tx, user.id, `${user.first_name || 'My'}${user.first_name ? '’s' : ''} workspace`)
     },
 
-    /** The workspace, for this transaction alone. @throws AppError not_found when it is gone */
+    /** Locks the workspace row until the transaction ends. @throws AppError not_found */
     async lock(tx: Db, workspaceId: string) {
       const row = await lockWorkspace(tx, workspaceId)
       if (!row) throw notFound('workspace')

@@ -23,18 +23,18 @@ export function findWorkspace(db: Db, id: string) {
   return db.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Until the transaction ends, whoever counts this workspace's people waits. */
+/** Locks the workspace, so that concurrent changes of its members wait for the transaction. */
 export function lockWorkspace(tx: Db, id: string) {
   return tx.selectFrom('workspaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Until the transaction ends, whoever counts this user's workspaces waits. */
+/** Locks the user, so that concurrent counts of their workspaces wait for the transaction. */
 export async function lockUser(tx: Db, userId: string) {
-  // What only names them, such as a session that begins, does not wait.
+  // FOR NO KEY UPDATE: inserts that reference the user, such as a new session, don't wait.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 }
 
-/** Across workspaces: those somebody owns and those somebody is in. */
+/** Counts the workspaces a user owns and those they are a member of. */
 export async function countUserWorkspaces(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
   const { rows } = await sql<{ owned: number; joined: number }>`
     select (select count(*) from workspaces where owner_id = ${userId}) as owned,
@@ -42,7 +42,7 @@ export async function countUserWorkspaces(db: Db, userId: string): Promise<{ own
   return rows[0]!
 }
 
-/** What is in a workspace and would go with it. */
+/** Counts what deleting the workspace would delete. */
 export async function countContents(db: Db, id: string) {
   const { rows } = await sql<{ members: number; reports: number; documents: number; imports: number; keys: number }>`
     select (select count(*) from members where workspace_id = ${id}) as members,
@@ -57,7 +57,7 @@ export async function updateWorkspace(db: Db, id: string, change: { name: string
   await db.updateTable('workspaces').set(change).where('id', '=', id).execute()
 }
 
-/** With everything in it and every key for it. Answers who was in. */
+/** Deletes the workspace, its content and its API keys. Returns the ids of its members. */
 export async function deleteWorkspace(db: Db, id: string): Promise<string[]> {
   const people = await db.selectFrom('members').select('user_id').where('workspace_id', '=', id).execute()
   await db.deleteFrom('workspaces').where('id', '=', id).execute()

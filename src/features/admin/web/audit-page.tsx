@@ -26,7 +26,10 @@ export async function loader(args: Route.LoaderArgs) {
 export default function AuditPage({ loaderData: { found, params } }: Route.ComponentProps) {
   return (
     <>
-      <ScreenHead title="Audit" meta="List the audit log, newest first. Entries can’t be changed." />
+      <ScreenHead
+        title="Audit"
+        meta="Changes to accounts, workspaces, keys and plans, newest first. Entries can’t be edited."
+      />
       <ListSearch label="Email, action or subject" q={params.q} />
       {found.items.length === 0 ? (
         <EmptyState title={params.q ? 'No results match your search.' : 'No entries yet.'}>
@@ -36,10 +39,10 @@ export default function AuditPage({ loaderData: { found, params } }: Route.Compo
         <Table caption="Audit log">
           <thead>
             <tr>
-              <TableHead>When</TableHead>
-              <TableHead>Who</TableHead>
-              <TableHead>What</TableHead>
-              <TableHead>To what</TableHead>
+              <TableHead>Time</TableHead>
+              <TableHead>User</TableHead>
+              <TableHead>Action</TableHead>
+              <TableHead>Target</TableHead>
               <TableHead>Details</TableHead>
             </tr>
           </thead>

@@ -8,7 +8,7 @@ import { useCall } from '#web/use-call.ts'
 import { type AdminUser, adminContract } from '../contract.ts'
 import { adminErrorTexts } from './error-texts.ts'
 
-/** Asks once, saying what ends and what stays. */
+/** Confirms disabling an account. */
 export function DisableAccount({ user, onClose }: { user: AdminUser; onClose(): void }) {
   const { revalidate } = useRevalidator()
   const { busy, error, run } = useCall()

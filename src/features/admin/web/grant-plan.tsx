@@ -17,7 +17,7 @@ import { adminErrorTexts } from './error-texts.ts'
 
 type Props = { user: AdminUser; plans: CataloguePlan[]; onClose(): void }
 
-/** A plan given by hand, for good or until a day. */
+/** Grants a plan, permanently or until a date. */
 export function GrantPlan({ user, plans, onClose }: Props) {
   const form = useId()
   const { revalidate } = useRevalidator()

@@ -18,7 +18,7 @@ export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Health · Admin · Earshot' }]
 
-/** What stands in this machine is looked at for the first paint; what is far away, when asked. */
+/** Local checks run before the first paint; the others on demand. */
 const localChecks = ['database', 'disk', 'queue']
 
 export async function loader(args: Route.LoaderArgs) {
@@ -40,7 +40,7 @@ export default function HealthPage({ loaderData: { items, checks } }: Route.Comp
   useEffect(() => {
     const ids = checks.map(({ id }) => id)
     if (welcome) void run(ids.filter((id) => !localChecks.includes(id) && !paidCheck.test(id)))
-    // Free, and what it says must not wait for somebody to press.
+    // Free of charge, so model shutdown dates are checked on every visit.
     else void run(ids.filter((id) => /^model:.*life$/.test(id)))
   }, [])
   const parts = healthParts.map((part) => ({ ...part, checks: checks.filter(({ id }) => part.holds.test(id)) }))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-/** Asks once, saying how long it lasts and who can see that it was done. A plain form: the whole page loads anew as them. */
+/** Confirms impersonation. A plain form, so that the whole page reloads as the user. */
 export function ImpersonateUser({ email, onClose }: { email: string; onClose(): void }) {
   const [busy, setBusy] = useState(false)
   return (

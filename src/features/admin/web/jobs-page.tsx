@@ -98,7 +98,7 @@ function JobRow({ job }: { job: AdminJob }) {
         </p>
         {job.error && <p className="mt-0.5 text-ink-2 text-s [overflow-wrap:anywhere]">{job.error}</p>}
         <p className="mt-0.5 text-ink-3 text-xs">
-          Made <Moment at={job.created_at} />
+          Created <Moment at={job.created_at} />
           {job.attempts > 0 && `, tried ${plural(job.attempts, 'time')}`}
           {job.starts_at && job.attempts > 0 && (
             <>

@@ -86,7 +86,7 @@ function UserRow({ user, plans, isSelf }: { user: AdminUser; plans: CataloguePla
           {label}
           {user.plan.renews_at && ` until ${formatDay(user.plan.renews_at)}`}
           {user.plan.codes.length > 0 && `, ${plural(user.plan.codes.length, 'code')}`}
-          {` · ${plural(user.usage.reports, 'report')}, ${plural(user.usage.ai, 'text')} this month · ${plural(user.workspaces, 'workspace')}`}
+          {` · ${plural(user.usage.reports, 'report')}, ${plural(user.usage.ai, 'AI text')} this month · ${plural(user.workspaces, 'workspace')}`}
         </p>
         <p className="mt-0.5 text-ink-3 text-xs">
           Member since {formatDay(user.created_at)}

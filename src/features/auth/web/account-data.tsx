@@ -14,7 +14,7 @@ import { authErrorTexts } from './error-texts.ts'
 import { saveFile } from './save-file.ts'
 import { FormStatus } from './use-form-save.tsx'
 
-/** Everything of one's own as a file. How large it gets is known only when it is there, so what has come is told. */
+/** Downloads the account's data as a ZIP. The total size is unknown, so progress shows the bytes received. */
 export function AccountData() {
   const [received, setReceived] = useState<number | null>(null)
   const [errorText, setErrorText] = useState<string | null>(null)

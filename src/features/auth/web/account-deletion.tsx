@@ -20,7 +20,7 @@ import { authErrorTexts } from './error-texts.ts'
 
 type Owned = { workspace: Workspace; counts: WorkspaceCounts }
 
-/** The end of the account: what goes with it in figures, what stays, and the password. */
+/** Deletes the account after listing what is deleted and what is kept, and asking for the password. */
 export function AccountDeletion({ user }: { user: User }) {
   const [open, setOpen] = useState(false)
   return (

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
 
-/** Copies, and says in its own place whether that worked: browsers allow it on https and this machine only. */
+/** Copies text and shows next to the button whether it worked: browsers allow copying only on https and localhost. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async () => {

@@ -28,7 +28,7 @@ export type CredentialsFormProps = {
 
 export type SignInExample = { topic: string; rows: Row[]; lit: string }
 
-/** A form of the sign-in pages: works as plain HTML, and says what went wrong where it went wrong. */
+/** The form of the sign-in pages. Works as plain HTML without scripts. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { title, intro, error, submit, busy, children, other, footer, example } = props
   return (

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   return null
 }
 
-/** Who one is here, which mails come, and the way out. */
+/** Account settings: name, email, time zone, email preferences, data export and deletion. */
 export default function SettingsPage() {
   const { user } = useSignedIn()
   return (

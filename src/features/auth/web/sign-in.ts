@@ -7,7 +7,7 @@ import type { SignInExample } from './credentials-form.tsx'
 
 type Context = Parameters<typeof isSecure>[0]
 
-/** Sets the session cookie and goes where the visitor wanted to. */
+/** Sets the session cookie and redirects to `to`, if it is a safe path. */
 export function redirectSignedIn(context: Context, token: string, to: FormDataEntryValue | string | null) {
   return redirect(safeRedirect(to), {
     status: 303,
@@ -15,10 +15,10 @@ export function redirectSignedIn(context: Context, token: string, to: FormDataEn
   })
 }
 
-/** What a form keeps after a refusal: never a password. */
+/** Values a form shows again after an error: never a password. */
 export type FormValues = Partial<Record<'email' | 'first_name', string>>
 
-/** A refusal for the form to show, with the status the API gave and what had been typed. */
+/** An error for the form, with the API's status and the values typed. */
 export function toFormError(error: unknown, { email, first_name }: FormValues) {
   if (!(error instanceof AppError)) throw error
   const body: { error: ErrorBody; values: FormValues } = { error: error.toBody(), values: { email, first_name } }

@@ -7,15 +7,15 @@ import { type ToolType, unlimited } from '../contract.ts'
 import { toolLabels } from '../plan-labels.ts'
 
 export type LimitNoticeProps = {
-  /** As the rule or the server words it: up to three lines. */
+  /** The sentence from `checkLimit` or the server: up to three lines. */
   message: string
   tool: ToolType
-  /** So that a form can move the focus here. */
+  /** Lets a form move focus here. */
   id?: string
   className?: string
 }
 
-/** Why the plan does not reach, where it was reached for: what is left, when it counts anew, the way to more. */
+/** Explains a limit next to the form: credits left, the reset date and a link to upgrade. */
 export function LimitNotice({ message, tool, id, className }: LimitNoticeProps) {
   const { user, workspace } = useSignedIn()
   const mine = workspace.role === 'owner'
@@ -36,9 +36,7 @@ export function LimitNotice({ message, tool, id, className }: LimitNoticeProps) 
           </Link>
         </p>
       ) : (
-        <p className="mt-1 text-ink-2 text-xs">
-          The plan of the owner of {workspace.name} applies here. Ask them to upgrade.
-        </p>
+        <p className="mt-1 text-ink-2 text-xs">{workspace.name} uses its owner’s plan. Ask them to upgrade.</p>
       )}
     </div>
   )

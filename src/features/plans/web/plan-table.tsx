@@ -4,7 +4,7 @@ import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { type CataloguePlan, planCounts, toolTypes, unlimited } from '../contract.ts'
 import { countLabels, dollars, toolLabels } from '../plan-labels.ts'
 
-/** Plans side by side: those with a price, and one's own. */
+/** Compares the plans that have a price and the user's current plan. */
 export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current: string }) {
   const shown = plans.filter((plan) => plan.price.month !== undefined || plan.name === current)
   const rows = [
@@ -34,7 +34,7 @@ export function PlanTable({ plans, current }: { plans: CataloguePlan[]; current:
           {shown.map(({ name, price }) => (
             <TableCell key={name} numeric>
               {price.month === undefined ? '—' : price.month === 0 ? 'free' : dollars(price.month)}
-              {price.year ? <span className="block text-ink-3 text-xs">{dollars(price.year)} a year</span> : null}
+              {price.year ? <span className="block text-ink-3 text-xs">{dollars(price.year)} per year</span> : null}
             </TableCell>
           ))}
         </TableRow>

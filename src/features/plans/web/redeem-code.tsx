@@ -16,7 +16,7 @@ import { planErrorTexts } from './error-texts.ts'
 
 type Redeemed = { code: string; tier: string; interval: string; redeemed_at: string; ends_at: string | null }
 
-/** One field for both kinds of code: a code says itself which it is. */
+/** One field for lifetime and annual codes: the prefix of a code tells which endpoint to call. */
 export function RedeemCode({ codes }: { codes: Redeemed[] }) {
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState('')

@@ -7,11 +7,11 @@ import { toolLabels } from '../plan-labels.ts'
 export type UsageMetersProps = {
   plan: Partial<Record<ToolType, number>>
   usage: Partial<Record<ToolType, number>>
-  /** In a narrow place: one below the other. */
+  /** One column instead of two. */
   narrow?: boolean
 }
 
-/** One meter a tool: how much of its allowance is gone. */
+/** One meter per tool: used credits of the plan's monthly limit. */
 export function UsageMeters({ plan, usage, narrow = false }: UsageMetersProps) {
   return (
     <div className={cx('grid gap-x-10 gap-y-4', !narrow && 'sm:grid-cols-2')}>

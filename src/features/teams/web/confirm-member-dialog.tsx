@@ -9,7 +9,7 @@ import { useCall } from '#web/use-call.ts'
 import { type Member, teamsContract } from '../contract.ts'
 import { teamErrorTexts } from './error-texts.ts'
 
-/** A step that is asked about once before it is taken. */
+/** An action that needs a confirmation. */
 export type MemberAction = { kind: 'remove' | 'leave' | 'transfer' | 'accept'; member: Member }
 
 export type MemberQuestionProps = {
@@ -19,7 +19,7 @@ export type MemberQuestionProps = {
   onDone(): Promise<void>
 }
 
-/** Removing, withdrawing, leaving, offering ownership and accepting it: says what it means and asks once. */
+/** Confirms removing a member, withdrawing an invitation, leaving, and offering or accepting ownership. */
 export function ConfirmMemberDialog({ action, workspace, onClose, onDone }: MemberQuestionProps) {
   const navigate = useNavigate()
   const { busy, error, run, clear } = useCall()

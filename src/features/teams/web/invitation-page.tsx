@@ -108,7 +108,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** The one thing to do next, by who is signed in. */
+/** The next step, depending on which account is signed in. */
 function Onward({ email, invited, here }: { email: string | null; invited: string; here: string }) {
   if (email === invited)
     return (

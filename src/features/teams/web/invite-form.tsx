@@ -15,7 +15,7 @@ import { roleMeanings, roleOptions } from './role-labels.ts'
 
 export type InviteFormProps = { workspaceId: string; ownPlan: boolean; onInvited(): void }
 
-/** An email and a role; the invitation goes out by mail. */
+/** Invites someone to the workspace by email, with a role. */
 export function InviteForm({ workspaceId, ownPlan, onInvited }: InviteFormProps) {
   const [role, setRole] = useState<GivenRole>('editor')
   const email = useRef<HTMLInputElement>(null)
@@ -28,7 +28,7 @@ export function InviteForm({ workspaceId, ownPlan, onInvited }: InviteFormProps)
     await run(async () => {
       const { member } = await api(teamsContract.add, { workspace_id: workspaceId, email: to, role })
       form.reset()
-      notify.done(`${member.email} is invited until ${formatDay(member.invite_expires_at ?? '')}.`)
+      notify.done(`Invitation sent to ${member.email}. It expires on ${formatDay(member.invite_expires_at ?? '')}.`)
       onInvited()
     })
     email.current?.focus()

@@ -18,7 +18,7 @@ import { roleLabels, roleOptions } from './role-labels.ts'
 export type MemberRowProps = {
   member: Member
   workspaceId: string
-  /** What the reader may do here. */
+  /** The signed-in user's role. */
   role: Role
   isSelf: boolean
   ownPlan: boolean
@@ -26,7 +26,7 @@ export type MemberRowProps = {
   onChanged(): Promise<void>
 }
 
-/** One person: who, in which role, and what can be done about it. */
+/** A member or invitation with its role and a menu of actions. */
 export function MemberRow({ member, workspaceId, role, isSelf, ownPlan, onAction, onChanged }: MemberRowProps) {
   const { busy, error, run } = useCall()
   const [chosen, setChosen] = useState<GivenRole | null>(null)

@@ -8,7 +8,7 @@ import { type Member, teamsContract } from '../contract.ts'
 import { teamErrorTexts } from './error-texts.ts'
 
 export type OwnershipOfferProps = {
-  /** The reader, to whom the workspace is offered. */
+  /** The signed-in member the workspace is offered to. */
   member: Member
   owner: Member | undefined
   workspace: { _id: string; name: string }
@@ -16,7 +16,7 @@ export type OwnershipOfferProps = {
   onChanged(): Promise<void>
 }
 
-/** What somebody sees to whom a workspace is offered: what it means, and both answers. */
+/** Shows an ownership offer to the member it was made to, with accept and decline. */
 export function OwnershipOffer({ member, owner, workspace, onAccept, onChanged }: OwnershipOfferProps) {
   const { busy, error, run } = useCall()
   const decline = () =>

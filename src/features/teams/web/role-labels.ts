@@ -10,5 +10,5 @@ export const roleMeanings: Record<Role, string> = {
   owner: 'pays for, transfers and deletes the workspace',
 }
 
-/** The roles that are given, as options of a select. */
+/** Options of a role select; ownership is transferred instead. */
 export const roleOptions = givenRoles.map((value) => ({ value, label: roleLabels[value] }))

@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   return orRespond(args.request, call(workspacesContract.data, { workspace_id: workspace._id }))
 }
 
-/** Who is in the workspace and who is invited, in which role. */
+/** Lists members and invitations with their roles; admins can invite, change roles and remove. */
 export default function TeamPage({ loaderData: { workspace, members } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   const { revalidate } = useRevalidator()
@@ -43,7 +43,7 @@ export default function TeamPage({ loaderData: { workspace, members } }: Route.C
         title="Team"
         meta={
           ownPlan && maxMembers < unlimited
-            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan has room for ${maxMembers}, including invitations.`
+            ? `${plural(active, 'person', 'people')} in ${workspace.name}. Your plan allows up to ${maxMembers} per workspace, including invitations.`
             : `${plural(active, 'person', 'people')} in ${workspace.name}.`
         }
       />

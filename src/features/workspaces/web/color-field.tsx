@@ -16,11 +16,11 @@ export type ColorFieldProps = {
   value: string
   onChange(color: string): void
   disabled?: boolean
-  /** What it colours. */
+  /** What the color is for, as the hint's subject. */
   about?: string
 }
 
-/** A workspace's colour: eight to choose from by arrow keys, or any other. */
+/** A color picker: eight presets as radio buttons, or a custom color. */
 export function ColorField({
   value,
   onChange,

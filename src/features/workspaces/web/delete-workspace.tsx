@@ -14,11 +14,11 @@ import { workspaceErrorTexts } from './error-texts.ts'
 export type DeleteWorkspaceProps = {
   workspace: Workspace
   counts: WorkspaceCounts
-  /** Where one is afterwards; null for the last one, which stays. */
+  /** The workspace to open afterwards; null for the only one, which can't be deleted. */
   next: Workspace | null
 }
 
-/** Says what goes with the workspace, asks once, and leads to another. */
+/** Lists what will be deleted, asks for a confirmation and opens another workspace. */
 export function DeleteWorkspace({ workspace, counts, next }: DeleteWorkspaceProps) {
   const navigate = useNavigate()
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts where one has to write.
+// biome-ignore-all lint/a11y/noAutofocus: the page is this form, and the cursor starts in its first field.
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'New workspace · Earshot' }]
 
-/** A name and a colour, and one is in it. */
+/** Creates a workspace with a name and color, and opens it. */
 export default function NewWorkspacePage() {
   const { user, workspace } = useSignedIn()
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export default function NewWorkspacePage() {
     if (busy) return
     const name = String(new FormData(event.currentTarget).get('name') ?? '')
     await run(async () => {
-      // A second press with the same words must not make a second workspace.
+      // The same input keeps its idempotency key, so a double click creates one workspace.
       const input = `${name}\n${color}`
       if (attempt.current.input !== input) attempt.current = { input, key: randomKey() }
       const idempotencyKey = attempt.current.key

@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...data, archives }
 }
 
-/** What the workspace is called and looks like, and its end. */
+/** Name, color, export and deletion of a workspace. */
 export default function WorkspacePage({ loaderData: { workspace, counts, archives } }: Route.ComponentProps) {
   const { user } = useSignedIn()
   return (
