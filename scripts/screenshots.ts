@@ -36,7 +36,7 @@ const sources = [
   'reddit',
   'dataforseo',
 ] as const
-const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
+const desktopView: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const phone: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -106,8 +106,8 @@ async function listen(call: Call, workspace_id: string): Promise<string> {
   const order = (text: string) => [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 9973, 7)
   const onDay = (day: number) =>
     vendors.silence((text) => {
-      const place = order(text) % 60
-      return place < days ? place > day : place < 2 * days && place - days < day - 1
+      const position = order(text) % 60
+      return position < days ? position > day : position < 2 * days && position - days < day - 1
     })
   onDay(0)
   const { listener } = await call(listenersContract.add, {
@@ -200,7 +200,7 @@ const settled = (page: Page) => page.waitForLoadState('networkidle')
 const pictures: Picture[] = [
   {
     name: 'report',
-    context: desk,
+    context: desktopView,
     async show(page, { reportId }) {
       await page.goto(`/app/reports/${reportId}?tab=questions`)
       await settled(page)
@@ -208,7 +208,7 @@ const pictures: Picture[] = [
   },
   {
     name: 'keywords',
-    context: { ...desk, colorScheme: 'dark' },
+    context: { ...desktopView, colorScheme: 'dark' },
     async show(page, { reportId }) {
       await page.goto(`/app/reports/${reportId}?tab=keywords`)
       await settled(page)
@@ -216,7 +216,7 @@ const pictures: Picture[] = [
   },
   {
     name: 'article',
-    context: desk,
+    context: desktopView,
     async show(page, { documentId }) {
       await page.goto(`/app/content/${documentId}`)
       await page.locator('.ProseMirror').waitFor()
@@ -226,7 +226,7 @@ const pictures: Picture[] = [
   },
   {
     name: 'humanizer',
-    context: desk,
+    context: desktopView,
     async show(page, { token, workspace_id }) {
       const run = await openEvents(
         earshot.url,
@@ -246,7 +246,7 @@ const pictures: Picture[] = [
   },
   {
     name: 'listener',
-    context: desk,
+    context: desktopView,
     async show(page, { listenerId }) {
       await page.goto(`/app/listeners/${listenerId}?tab=changes`)
       await settled(page)
@@ -254,7 +254,7 @@ const pictures: Picture[] = [
   },
   {
     name: 'pricing',
-    context: desk,
+    context: desktopView,
     signedOut: true,
     async show(page) {
       await page.goto('/pricing')

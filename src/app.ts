@@ -172,17 +172,17 @@ const vendorHosts = (config: Config) =>
   )
 
 /** The same mailer; each mail that went, or did not, is told. */
-function toldMailer(mailer: Mailer, tell: (good: boolean) => void): Mailer {
+function watchMailer(mailer: Mailer, report: (good: boolean) => void): Mailer {
   return {
     verify: () => mailer.verify(),
     async send(mail) {
       try {
         await mailer.send(mail)
       } catch (error) {
-        tell(false)
+        report(false)
         throw error
       }
-      tell(true)
+      report(true)
     },
   }
 }
@@ -216,7 +216,7 @@ export function createApp(platform: Platform) {
   const { storage } = store
   const outcomes = createOutcomeCounter(db)
   const maintenance = createMaintenance({ db, signals, log })
-  const mailer = toldMailer(
+  const mailer = watchMailer(
     createMailer({
       smtpUrl: config.SMTP_URL,
       from: config.MAIL_FROM,
@@ -235,7 +235,7 @@ export function createApp(platform: Platform) {
     onAsk: (source, outcome) => {
       metrics.sourceAsks.inc({ source, outcome })
       if (outcome !== 'cancelled')
-        outcomes.count(sourceOutcome(sources.get(source)?.partOf ?? source), outcome === 'ok')
+        outcomes.count(sourceOutcome(sources.get(source)?.parentId ?? source), outcome === 'ok')
     },
   })
   sources.set('patterns', patternSource)
@@ -270,7 +270,7 @@ export function createApp(platform: Platform) {
     ]
     await listeners.endAll(tx, workspaceId)
     return () => {
-      for (const tell of ended) tell()
+      for (const finish of ended) finish()
       // Its blog and its domain are gone with it: no process goes on showing what it has cached of them.
       signals.publish('blogs', 'changed')
       signals.publish(domainsTopic, domainsChanged)
@@ -440,7 +440,7 @@ export function createApp(platform: Platform) {
     outcomes,
     mailIsSetUp: config.SMTP_URL !== undefined,
     modelIsSetUp: platformModel !== null,
-    sources: [...sources.values()].filter(({ partOf }) => !partOf),
+    sources: [...sources.values()].filter(({ parentId }) => !parentId),
     log,
   })
   const status = createStatus({ db, audit, checks: statusChecks, maintenance, version: platform.version })
@@ -450,12 +450,12 @@ export function createApp(platform: Platform) {
     secrets,
     reachable: { installation: () => platformModel, ofWorkspace: languageModels.workspaceModel },
   })
-  const enqueueScore = (tx: Db, place: { workspaceId: string; id: string }) =>
+  const enqueueScore = (tx: Db, document: { workspaceId: string; id: string }) =>
     queue.send(
       tx,
       scoreJob,
-      { workspace_id: place.workspaceId, document_id: place.id },
-      { singletonKey: place.id, singletonSeconds: scoreEverySeconds },
+      { workspace_id: document.workspaceId, document_id: document.id },
+      { singletonKey: document.id, singletonSeconds: scoreEverySeconds },
     )
   const pictures = createPictures()
   const images = createImages({ db, storage, pictures, publicUrl, log })

@@ -11,7 +11,7 @@ import { startHousekeeping } from './platform/cleanup-job.ts'
 import { migrate, openDatabase } from './platform/database.ts'
 import { diskSentence } from './platform/disk-errors.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { createDeparture } from './platform/graceful-shutdown.ts'
+import { createGracefulShutdown } from './platform/graceful-shutdown.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createSignals } from './platform/notify-signals.ts'
@@ -28,9 +28,9 @@ const root = path.resolve(import.meta.dirname, '..')
 const drainMs = 9000
 /** Of it: for balancers to hear that this process is going; kept for what is stopped after answers, and after jobs. */
 const announceMs = 4000
-const keptAfterAnswersMs = 3000
+const reserveAfterAnswersMs = 3000
 /** A job that is cut is begun again elsewhere: better that than a process that does not end in time on a busy machine. */
-const keptAfterJobsMs = 4500
+const reserveAfterJobsMs = 4500
 
 /**
  * What was begun is ended in reverse. `atOnce`: that begins with the first, so that no work is taken on while those who are
@@ -101,7 +101,7 @@ async function start() {
     const observing = app.observe()
     stops.push({ name: 'observing', run: async () => observing.stop() })
     await queue.start(app.jobs)
-    stops.push({ name: 'queue', run: (leftMs) => queue.stop(leftMs - keptAfterJobsMs) })
+    stops.push({ name: 'queue', run: (leftMs) => queue.stop(leftMs - reserveAfterJobsMs) })
     if (config.OWNER_EMAIL && config.OWNER_PASSWORD)
       await app.auth.ensureOwner({ email: config.OWNER_EMAIL, password: config.OWNER_PASSWORD })
     if (config.ROLES.includes('worker')) {
@@ -158,20 +158,20 @@ async function start() {
           stops.push({ name: 'warming', run: async () => warming.stop() })
         }
       }
-      const departure = createDeparture(getRequestListener(http.fetch))
-      const server = createServer(withTransportHeaders(publicUrl, departure.listener))
+      const shutdown = createGracefulShutdown(getRequestListener(http.fetch))
+      const server = createServer(withTransportHeaders(publicUrl, shutdown.listener))
       // Longer than the proxy of docs/caddy keeps one: it is never sent on while it is being closed here.
       server.keepAliveTimeout = 65_000
       await listen(server, config.PORT, config.HOST)
       stops.push({
         name: 'server',
         async run(leftMs) {
-          const cut = await departure.close(server, leftMs - keptAfterAnswersMs)
+          const cut = await shutdown.close(server, leftMs - reserveAfterAnswersMs)
           if (cut > 0) log.warn({ cut }, 'Requests were cut off by the shutdown')
         },
       })
       stops.push({ name: 'streams', run: () => app.streams.drain() })
-      stops.push({ name: 'announcement', run: () => departure.announce(announceMs) })
+      stops.push({ name: 'announcement', run: () => shutdown.announce(announceMs) })
       const address = server.address() as { port: number }
       const reachable = config.PUBLIC_URL ?? publicUrl.replace(/:\d+$/, `:${address.port}`)
       say(`Earshot ${version} is running at ${reachable}`)

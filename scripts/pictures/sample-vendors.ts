@@ -30,7 +30,7 @@ export async function startSampleVendors(): Promise<SampleVendors> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const said = async (term: string) => {
+  const expect = async (term: string) => {
     const found = await sampleSource.ask(
       term,
       { country: 'US', language: 'en' },
@@ -46,7 +46,7 @@ export async function startSampleVendors(): Promise<SampleVendors> {
     // Sources do not answer in the same moment, nor all with the same words.
     await new Promise((resolve) => setTimeout(resolve, 20 + 120 * share(pathname + term)))
     const some = async (who: string, part: number) =>
-      (await said(term)).texts.filter((text, at) => at < 2 || share(`${who}:${text}`) < part)
+      (await expect(term)).texts.filter((text, at) => at < 2 || share(`${who}:${text}`) < part)
     if (pathname === '/complete/search' && query.get('ds') === 'yt') {
       const texts = await some('youtube', 0.55)
       if (query.get('client') !== 'youtube') return send([term, texts])
@@ -65,7 +65,7 @@ export async function startSampleVendors(): Promise<SampleVendors> {
   }
 
   async function threadsFor(where: 'reddit' | 'stackexchange', term: string) {
-    const { discussions } = await said(term)
+    const { discussions } = await expect(term)
     const mine = discussions.filter(({ url: place }) => place.includes('questions.') === (where === 'stackexchange'))
     const at = (title: string) => Math.floor(Date.now() / 1000) - 86_400 * (20 + Math.floor(700 * share(title)))
     if (where === 'stackexchange')
@@ -157,9 +157,9 @@ function views(pathname: string) {
 /** Cold drinks are a matter of summer. */
 const season = (day: Date) => 1 - 0.45 * Math.cos(((day.getUTCMonth() - 0.5) / 12) * 2 * Math.PI)
 
-type Asked = { keywords?: string[]; keyword?: string; time_range?: string } & Record<string, unknown>
+type TrendRequest = { keywords?: string[]; keyword?: string; time_range?: string } & Record<string, unknown>
 
-function numbersFor(pathname: string, task: Asked) {
+function numbersFor(pathname: string, task: TrendRequest) {
   const result = getResult(pathname, task.keywords ?? [task.keyword ?? ''], task)
   const done = {
     id: '00000000-0000-0000-0000-000000000000',
@@ -181,7 +181,7 @@ function numbersFor(pathname: string, task: Asked) {
   }
 }
 
-function getResult(pathname: string, words: string[], task: Asked): object[] {
+function getResult(pathname: string, words: string[], task: TrendRequest): object[] {
   if (pathname.includes('google_trends')) return [trends(words, task.time_range === 'past_5_years' ? 260 : 52)]
   if (pathname.includes('search_volume')) return words.map(getVolume)
   if (pathname.includes('difficulty'))
@@ -224,9 +224,11 @@ const resultsPage = ({ pages, features }: SampleTopic) => [
 
 /** The earlier a phrase stands among what people type, the more it is searched; a tenth is too rare to be known. */
 function getVolume(keyword: string) {
-  const place = matchSampleTopic(keyword)?.keywords.indexOf(keyword) ?? -1
+  const sampleIndex = matchSampleTopic(keyword)?.keywords.indexOf(keyword) ?? -1
   const step =
-    place < 0 ? 18 + Math.floor(16 * share(keyword)) : Math.floor(Math.log2(1 + place) * 3 + 6 * share(keyword))
+    sampleIndex < 0
+      ? 18 + Math.floor(16 * share(keyword))
+      : Math.floor(Math.log2(1 + sampleIndex) * 3 + 6 * share(keyword))
   const volume = share(`k${keyword}`) < 0.1 ? null : volumes[Math.min(step, volumes.length - 1)]!
   const months = Array.from({ length: 12 }, (_, at) => {
     const month = new Date()

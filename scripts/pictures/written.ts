@@ -73,8 +73,8 @@ export const mechanicalText = `${mechanical
   .map(([said]) => said)
   .join(' ')}`
 
-export function toAnswer(asked: AskedModel): string {
-  const text = asked.messages.at(-1)?.text ?? ''
+export function toAnswer(request: AskedModel): string {
+  const text = request.messages.at(-1)?.text ?? ''
   const sentences = [...text.slice(text.indexOf('The sentences:')).matchAll(/^\[\[(\d+)\]\] (.*)$/gm)]
   if (text.includes('The sentences:'))
     return sentences

@@ -65,7 +65,7 @@ export const copyOut = (table: ArchivedTable) =>
 export const copyIn = (table: ArchivedTable) =>
   `copy ${toLocale(table)} (${table.columns.map(quoted).join(', ')}) from stdin`
 
-type ForeignKey = { place: string; name: string; definition: string }
+type ForeignKey = { table: string; name: string; definition: string }
 
 /**
  * Takes the foreign keys and triggers of our tables away while `fill` runs, so that tables may be filled in any order; then
@@ -73,20 +73,20 @@ type ForeignKey = { place: string; name: string; definition: string }
  */
 export async function withoutConstraints(client: ClientBase, fill: () => Promise<void>) {
   const { rows: keys } = await client.query<ForeignKey>(
-    `select format('%I.%I', n.nspname, c.relname) as place, quote_ident(k.conname) as name,
+    `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name,
        pg_get_constraintdef(k.oid) as definition
      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
      where k.contype = 'f' and n.nspname = 'public' and k.conparentid = 0`,
   )
-  const { rows: triggered } = await client.query<{ place: string }>(
-    `select distinct format('%I.%I', n.nspname, c.relname) as place
+  const { rows: triggered } = await client.query<{ table: string }>(
+    `select distinct format('%I.%I', n.nspname, c.relname) as table
      from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
      where not t.tgisinternal and n.nspname = 'public'`,
   )
-  for (const { place, name } of keys) await client.query(`alter table ${place} drop constraint ${name}`)
-  for (const { place } of triggered) await client.query(`alter table ${place} disable trigger user`)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`)
   await fill()
-  for (const { place } of triggered) await client.query(`alter table ${place} enable trigger user`)
-  for (const { place, name, definition } of keys)
-    await client.query(`alter table ${place} add constraint ${name} ${definition}`)
+  for (const { table } of triggered) await client.query(`alter table ${table} enable trigger user`)
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
 }

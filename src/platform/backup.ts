@@ -87,11 +87,11 @@ export async function writeBackup(
 
 async function fill(archive: Pack, { databaseUrl, storage, secretFile, version }: BackupSettings): Promise<Tally> {
   const tally: Tally = { rows: {}, files: 0, bytes: 0 }
-  const kept = new Set<string>()
+  const savedKeys = new Set<string>()
   const client = new DatabaseClient({ connectionString: databaseUrl, application_name: 'earshot-backup' })
   await client.connect()
   try {
-    await keepFiles(archive, storage, kept, tally)
+    await keepFiles(archive, storage, savedKeys, tally)
     await client.query('begin isolation level repeatable read read only')
     const manifest = await describe(client, version)
     await put(archive, 'manifest.json', Buffer.from(JSON.stringify(manifest, null, 2)))
@@ -102,7 +102,7 @@ async function fill(archive: Pack, { databaseUrl, storage, secretFile, version }
       tally.rows[tableName(table)] = rows.rowCount
     }
     await client.query('commit')
-    await keepFiles(archive, storage, kept, tally)
+    await keepFiles(archive, storage, savedKeys, tally)
   } finally {
     await client.end()
   }
@@ -128,13 +128,13 @@ async function describe(client: pg.Client, version: string): Promise<Manifest> {
   }
 }
 
-async function keepFiles(archive: Pack, storage: Storage, kept: Set<string>, tally: Tally) {
+async function keepFiles(archive: Pack, storage: Storage, savedKeys: Set<string>, tally: Tally) {
   for await (const key of storage.list()) {
-    if (kept.has(key)) continue
+    if (savedKeys.has(key)) continue
     const found = await storage.get(key)
     // Deleted since it was listed: no row names it any more.
     if (!found) continue
-    kept.add(key)
+    savedKeys.add(key)
     const entry = archive.entry({ name: path.posix.join('files', key), size: found.bytes, mode: 0o600 })
     await pipeline(found.body, entry as unknown as Writable)
     tally.files += 1

@@ -27,7 +27,7 @@ type Answer<Output> = { output: Output } | { error: ErrorBody; cause?: string }
 
 export function createWorkerProcess<Task, Output>(
   module: URL,
-  { timeoutMs, idleMs, maxWaiting: mostWaiting }: { timeoutMs: number; idleMs: number; maxWaiting: number },
+  { timeoutMs, idleMs, maxWaiting: maxQueued }: { timeoutMs: number; idleMs: number; maxWaiting: number },
 ): WorkerProcess<Task, Output> {
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
@@ -63,9 +63,9 @@ export function createWorkerProcess<Task, Output>(
   function ask(task: Task): Promise<Output> {
     clearTimeout(idle)
     child ??= start()
-    const asked = child
-    asked.ref()
-    asked.channel?.ref()
+    const worker = child
+    worker.ref()
+    worker.channel?.ref()
     return new Promise<Output>((resolve, reject) => {
       const late = setTimeout(() => {
         done()
@@ -83,17 +83,17 @@ export function createWorkerProcess<Task, Output>(
       }
       const done = () => {
         clearTimeout(late)
-        asked.off('message', onMessage as never)
-        asked.off('exit', onExit)
+        worker.off('message', onMessage as never)
+        worker.off('exit', onExit)
       }
-      asked.on('message', onMessage as never)
-      asked.on('exit', onExit)
-      asked.send(task as never, (error) => {
-        if (error) asked.kill('SIGKILL')
+      worker.on('message', onMessage as never)
+      worker.on('exit', onExit)
+      worker.send(task as never, (error) => {
+        if (error) worker.kill('SIGKILL')
       })
     }).finally(() => {
-      asked.unref()
-      asked.channel?.unref()
+      worker.unref()
+      worker.channel?.unref()
       idle = setTimeout(() => void end(), idleMs)
       idle.unref()
     })
@@ -101,7 +101,7 @@ export function createWorkerProcess<Task, Output>(
 
   return {
     run(task) {
-      if (waiting >= mostWaiting)
+      if (waiting >= maxQueued)
         throw new AppError('unavailable', 'The server is busy. Try again in a moment.', {
           reason: 'server_busy',
           retryAfterSeconds: 5,

@@ -49,16 +49,16 @@ function namedAddress(c: Context<Env>, trustedProxies: string[]): string {
 }
 
 /** The host the visitor asked for: a trusted proxy that writes its own into `Host` says it in `X-Forwarded-Host`. */
-export function askedHost(c: Context<Env>, trustedProxies: string[]): string {
-  const told = c.req.header('X-Forwarded-Host')?.split(',')[0]?.trim()
-  return told && isTrusted(peerAddress(c), trustedProxies) ? told : (c.req.header('Host') ?? '')
+export function getRequestHost(c: Context<Env>, trustedProxies: string[]): string {
+  const forwardedHost = c.req.header('X-Forwarded-Host')?.split(',')[0]?.trim()
+  return forwardedHost && isTrusted(peerAddress(c), trustedProxies) ? forwardedHost : (c.req.header('Host') ?? '')
 }
 
 /** How the visitor reached a trusted proxy; null where none says. */
-export function askedScheme(c: Context<Env>, trustedProxies: string[]): 'http' | 'https' | null {
-  const told = c.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim().toLowerCase()
+export function getRequestScheme(c: Context<Env>, trustedProxies: string[]): 'http' | 'https' | null {
+  const forwardedScheme = c.req.header('X-Forwarded-Proto')?.split(',')[0]?.trim().toLowerCase()
   if (!isTrusted(peerAddress(c), trustedProxies)) return null
-  return told === 'https' || told === 'http' ? told : null
+  return forwardedScheme === 'https' || forwardedScheme === 'http' ? forwardedScheme : null
 }
 
 /** From this machine, and through no proxy that says so. */

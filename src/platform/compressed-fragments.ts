@@ -9,15 +9,15 @@ import { takes } from './static-files.ts'
 
 type Fragment = { text: string; bytes: Buffer; deflated: Buffer }
 
-const kept = new Map<string, Fragment>()
+const fragments = new Map<string, Fragment>()
 
 /** The compressed part of this name, made when it is first asked for and again when its text is another. */
 function getFragment(name: string, text: string): Fragment {
-  const known = kept.get(name)
+  const known = fragments.get(name)
   if (known?.text === text) return known
   const bytes = Buffer.from(text)
   const made = { text, bytes, deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }) }
-  kept.set(name, made)
+  fragments.set(name, made)
   return made
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError } from '#kit/errors.ts'
-import { askedHost, askedScheme } from './client-address.ts'
+import { getRequestHost, getRequestScheme } from './client-address.ts'
 import type { Env } from './http.ts'
 
 /**
@@ -23,10 +23,10 @@ export function createCsrfCheck(settings: { publicUrl: string | undefined; trust
       const origin = c.req.header('Origin')
       if (!origin || !/^https?:\/\//.test(origin)) return false
       if (site) return origin === site
-      const told = askedScheme(c, settings.trustedProxies)
-      const host = askedHost(c, settings.trustedProxies)
+      const scheme = getRequestScheme(c, settings.trustedProxies)
+      const host = getRequestHost(c, settings.trustedProxies)
       // A proxy that ends TLS without saying so: a page of the same name over https is as much ours.
-      return (told ? [told] : ['http', 'https']).some((scheme) => origin === getOrigin(scheme, host))
+      return (scheme ? [scheme] : ['http', 'https']).some((scheme) => origin === getOrigin(scheme, host))
     },
     refusal: () =>
       new AppError(

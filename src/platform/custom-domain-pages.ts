@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { askedHost, askedScheme } from './client-address.ts'
+import { getRequestHost, getRequestScheme } from './client-address.ts'
 import { type MappedHost, mappedPage } from './host-check.ts'
 import type { Env } from './http.ts'
 
@@ -12,12 +12,13 @@ const ownCookies = /^(?:share_pass|visitor)=/
 export function mappedVisit(c: Context<Env>, trustedProxies: string[], publicUrl: string): MappedVisit | null {
   const mapped = c.get('mapped')
   if (!mapped) return null
-  const host = askedHost(c, trustedProxies)
-  const told = askedScheme(c, trustedProxies)
-  if (told) return { ...mapped, origin: `${told}://${host}` }
-  const said = c.req.header('Origin')
+  const host = getRequestHost(c, trustedProxies)
+  const scheme = getRequestScheme(c, trustedProxies)
+  if (scheme) return { ...mapped, origin: `${scheme}://${host}` }
+  const sentOrigin = c.req.header('Origin')
   // The browser knows better than a proxy that says nothing.
-  if (said && URL.canParse(said) && new URL(said).host === host) return { ...mapped, origin: said }
+  if (sentOrigin && URL.canParse(sentOrigin) && new URL(sentOrigin).host === host)
+    return { ...mapped, origin: sentOrigin }
   return { ...mapped, origin: `${new URL(publicUrl).protocol}//${host}` }
 }
 
@@ -26,15 +27,15 @@ export function behindMapped(request: Request, visit: MappedVisit): Request | nu
   const { pathname, search } = new URL(request.url)
   const path = mappedPage(visit, pathname)
   if (path === null) return null
-  const asked = new Request(new URL(path + search, visit.origin), request)
+  const mappedRequest = new Request(new URL(path + search, visit.origin), request)
   const cookies = (request.headers.get('Cookie') ?? '').split(/;\s*/).filter((cookie) => ownCookies.test(cookie))
-  asked.headers.delete('Cookie')
-  if (cookies.length > 0) asked.headers.set('Cookie', cookies.join('; '))
-  return asked
+  mappedRequest.headers.delete('Cookie')
+  if (cookies.length > 0) mappedRequest.headers.set('Cookie', cookies.join('; '))
+  return mappedRequest
 }
 
 export function withoutOurCookies(response: Response) {
-  const kept = response.headers.getSetCookie().filter((cookie) => ownCookies.test(cookie))
+  const remaining = response.headers.getSetCookie().filter((cookie) => ownCookies.test(cookie))
   response.headers.delete('Set-Cookie')
-  for (const cookie of kept) response.headers.append('Set-Cookie', cookie)
+  for (const cookie of remaining) response.headers.append('Set-Cookie', cookie)
 }

@@ -9,7 +9,7 @@ import { DatabaseClient } from './database-client.ts'
 
 const timeoutMs = 1800
 /** Balancers, probes and people ask more often than anything changes. */
-const keptMs = 200
+const cacheMs = 200
 
 export type DatabaseProbe = ReturnType<typeof createDatabaseProbe>
 
@@ -102,7 +102,7 @@ export function createDatabaseProbe({ url }: { url: string }) {
       const now = { result, until: Number.POSITIVE_INFINITY }
       looking = now
       const over = () => {
-        now.until = performance.now() + keptMs
+        now.until = performance.now() + cacheMs
       }
       result.then(over, over)
       return result

@@ -40,8 +40,8 @@ export async function startEmbeddedPostgres(
   { onLost = () => undefined }: { onLost?: (error: Error) => void } = {},
 ): Promise<EmbeddedPostgres> {
   await mkdir(path.resolve(dataDir), { recursive: true })
-  const places = await findEmbeddedPlaces(dataDir)
-  const { directory, binaries, identity } = places
+  const paths = await findEmbeddedPlaces(dataDir)
+  const { directory, binaries, identity } = paths
   const lock = await lockDataDir(dataDir)
   try {
     const password = await readPassword(dataDir)
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(
     return {
       url,
       adopted: running !== null,
-      notes: places.notes,
+      notes: paths.notes,
       async stop() {
         const isOurs = await keeper.stop()
         const pid = isOurs ? await serverPid(directory) : null

@@ -2,7 +2,7 @@ import { Agent, createServer, get, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { createDeparture } from './graceful-shutdown.ts'
+import { createGracefulShutdown } from './graceful-shutdown.ts'
 
 const agents: Agent[] = []
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 async function listen(answer: RequestListener) {
-  const departure = createDeparture(answer)
+  const departure = createGracefulShutdown(answer)
   const server = createServer(departure.listener)
   server.keepAliveTimeout = 65_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

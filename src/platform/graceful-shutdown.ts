@@ -3,120 +3,119 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#kit/errors.ts'
 
 /**
- * How a process that answers HTTP leaves without anybody noticing. First it says at /readyz that it is going and goes on
- * answering, until those who ask there regularly (balancers) have heard it and send elsewhere. Then it takes no connection more
- * and answers what is under way.
+ * Graceful shutdown of an HTTP process. First /readyz fails while everything else is still answered, until the load balancers
+ * that probe it regularly have seen the failure. Then the server accepts no new connections and finishes the open requests.
  */
-export type Departure = {
-  /** Stands before every answer. */
+export type GracefulShutdown = {
+  /** Wraps the request listener. */
   listener: RequestListener
-  /** Resolves when everybody who asks at /readyz regularly has heard the no; at once when nobody asks. */
+  /** Resolves when every regular prober of /readyz has seen the failure; immediately when there is none. */
   announce(maxMs: number): Promise<void>
   /**
-   * Resolves when the last connection is closed. What is not answered after `mostMs` is told to look and come back, and broken
-   * off where its answer had begun. Answers how many those were.
+   * Resolves when the last connection is closed. Requests still open after `maxMs` get a 503, or are cut off where their
+   * response had started. Returns how many there were.
    */
-  close(server: Server, mostMs: number): Promise<number>
+  close(server: Server, maxMs: number): Promise<number>
 }
 
-type Asker = { lastAt: number; everyMs: number | null }
+type Prober = { lastAt: number; everyMs: number | null }
 
-/** Who let more time than this pass between two questions does not ask regularly. */
+/** A client with a longer gap between two probes isn’t a regular prober. */
 const maxGapMs = 30_000
-const maxAskers = 100
-/** Between hearing the no and sending nothing more. */
+const maxProbers = 100
+/** Between a prober’s last answer and its last request. */
 const settleMs = 250
-const lastWordsMs = 200
+const flushMs = 200
 
-export function createDeparture(answer: RequestListener): Departure {
+export function createGracefulShutdown(answer: RequestListener): GracefulShutdown {
   const open = new Set<ServerResponse>()
-  const askers = new Map<string, Asker>()
-  let leaving = false
-  let heard = (_asker: string) => {}
+  const probers = new Map<string, Prober>()
+  let draining = false
+  let onProbeAnswered = (_prober: string) => {}
 
   return {
     listener(incoming, outgoing) {
       open.add(outgoing)
       outgoing.once('close', () => open.delete(outgoing))
-      if (leaving) outgoing.shouldKeepAlive = false
-      if (incoming.url === '/readyz' && asked(incoming, outgoing)) return
+      if (draining) outgoing.shouldKeepAlive = false
+      if (incoming.url === '/readyz' && answerProbe(incoming, outgoing)) return
       answer(incoming, outgoing)
     },
 
-    async announce(mostMs) {
-      leaving = true
+    async announce(maxMs) {
+      draining = true
       for (const outgoing of open) outgoing.shouldKeepAlive = false
-      const waiting = new Set(regularAskers())
+      const waiting = new Set(getRegularProbers())
       if (waiting.size === 0) return
       const all = Promise.withResolvers<void>()
-      heard = (asker) => {
-        waiting.delete(asker)
+      onProbeAnswered = (prober) => {
+        waiting.delete(prober)
         if (waiting.size === 0) all.resolve()
       }
       const enough = new AbortController()
-      await Promise.race([all.promise, sleep(mostMs - settleMs, null, enough).catch(() => null)])
+      await Promise.race([all.promise, sleep(maxMs - settleMs, null, enough).catch(() => null)])
       enough.abort()
       await sleep(settleMs)
     },
 
-    async close(server, mostMs) {
-      leaving = true
+    async close(server, maxMs) {
+      draining = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      // Those whose answer began before we were leaving stay open behind it.
+      // Connections whose response started before the shutdown stay open after it.
       const idle = setInterval(() => server.closeIdleConnections(), 50)
       const enough = new AbortController()
-      const late = sleep(mostMs, true, enough).catch(() => false)
+      const late = sleep(maxMs, true, enough).catch(() => false)
       const isLate = await Promise.race([closed.then(() => false), late])
       enough.abort()
       clearInterval(idle)
       if (!isLate) return 0
       const cut = [...open]
       for (const outgoing of cut) refuse(outgoing)
-      await Promise.race([closed, sleep(lastWordsMs)])
+      await Promise.race([closed, sleep(flushMs)])
       server.closeAllConnections()
       return cut.length
     },
   }
 
-  /** Whether it was answered here. */
-  function asked(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-    const asker = `${incoming.socket.remoteAddress} ${incoming.headers['user-agent']}`
+  /** Records the probe; true when it was answered with the failure. */
+  function answerProbe(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+    const prober = `${incoming.socket.remoteAddress} ${incoming.headers['user-agent']}`
     const now = performance.now()
-    const before = askers.get(asker)
-    askers.delete(asker)
-    askers.set(asker, { lastAt: now, everyMs: before ? now - before.lastAt : null })
-    if (askers.size > maxAskers) askers.delete(askers.keys().next().value!)
-    if (!leaving) return false
-    outgoing.once('close', () => heard(asker))
-    sayUnavailable(outgoing, 'This process is shutting down. Use another one.', 'shutting_down')
+    const before = probers.get(prober)
+    probers.delete(prober)
+    probers.set(prober, { lastAt: now, everyMs: before ? now - before.lastAt : null })
+    if (probers.size > maxProbers) probers.delete(probers.keys().next().value!)
+    if (!draining) return false
+    outgoing.once('close', () => onProbeAnswered(prober))
+    answerUnavailable(outgoing, 'This process is shutting down. Use another one.', 'shutting_down')
     return true
   }
 
-  function regularAskers(): string[] {
+  function getRegularProbers(): string[] {
     const now = performance.now()
-    return [...askers]
+    return [...probers]
       .filter(
         ([, { lastAt, everyMs }]) =>
           everyMs !== null && everyMs <= maxGapMs && now - lastAt <= Math.max(2 * everyMs, 1000),
       )
-      .map(([asker]) => asker)
+      .map(([prober]) => prober)
   }
 }
 
 function refuse(outgoing: ServerResponse) {
-  // Whoever is still making the answer finds it given already.
+  // The handler may still write to this response, which then fails.
   outgoing.on('error', () => undefined)
   if (outgoing.headersSent) outgoing.destroy()
   else
-    sayUnavailable(
+    answerUnavailable(
       outgoing,
       'The server restarted before this finished. Check whether it was done before you try again.',
       'server_restarted',
     )
 }
 
-function sayUnavailable(outgoing: ServerResponse, sentence: string, reason: string) {
+function answerUnavailable(outgoing: ServerResponse, sentence: string, reason: string) {
   const error = new AppError('unavailable', sentence, { reason, retryable: true }).toBody()
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1', 'Cache-Control': 'no-store' })

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { AppError } from '#kit/errors.ts'
-import { askedHost, isLoopbackCall } from './client-address.ts'
+import { getRequestHost, isLoopbackCall } from './client-address.ts'
 import type { Env } from './http.ts'
 
 const collectorPath = '/v1/public/batch'
@@ -46,7 +46,7 @@ export function hostGuard({
   return async (c: Context<Env>, next: () => Promise<void>) => {
     // A page's loader asking in this process, and probes that know only an address.
     if (!c.env?.incoming || probes.has(c.req.path)) return next()
-    const host = askedHost(c, trustedProxies)
+    const host = getRequestHost(c, trustedProxies)
     if (host === own || host === inside) return next()
     const found = await mapped?.find(host)
     if (found) return serveMapped(c, next, found, mapped!)

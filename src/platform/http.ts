@@ -86,7 +86,7 @@ export type Route = {
   handle(call: Call, input: never): Promise<unknown>
   locate?: (input: never, workspaceIds: string[]) => Promise<string | null>
   oneQuery?: (tokenHash: Buffer, input: never, call: Call) => Promise<unknown | undefined>
-  arrive?: (tokenHash: Buffer, input: never) => Promise<Arrival<Call, never> | null>
+  arrive?: (tokenHash: Buffer, input: never) => Promise<ReplayTarget<Call, never> | null>
   admit?: (raw: Record<string, unknown>) => Promise<void>
   accepts?: (raw: Record<string, unknown>) => boolean
   keepsBody?: boolean
@@ -97,7 +97,7 @@ export type Route = {
 export type OperatorToken = { token: string | undefined; required: boolean }
 
 /** Who calls and what the input names, found together; `handle` knows it, and stands in for the route's own. */
-type Arrival<C extends Call, Input> = {
+type ReplayTarget<C extends Call, Input> = {
   actor: Actor
   /** Where it is; null when there is none this caller may know of. */
   workspaceId: string | null
@@ -116,7 +116,7 @@ type Options<E extends Endpoint> = {
    * For calls somebody waits for: `identify`, `locate` and the handler's first look in one query. Null for a token of nobody.
    * Rights are checked as ever.
    */
-  arrive?: (tokenHash: Buffer, input: ParsedInputOf<E>) => Promise<Arrival<CallFor<E>, ParsedInputOf<E>> | null>
+  arrive?: (tokenHash: Buffer, input: ParsedInputOf<E>) => Promise<ReplayTarget<CallFor<E>, ParsedInputOf<E>> | null>
   /** For calls that carry a key in their body: refuses a stranger before the schema judges what was said. */
   admit?: (raw: Record<string, unknown>) => Promise<void>
   /**

@@ -125,12 +125,12 @@ export function createIdempotency(db: Database, secrets: Secrets): Idempotency {
           throw error
         }
         // Whether the work was committed is not known: if it was, its answer was kept with it.
-        const kept = await releaseOrReplay().catch(() => null)
-        if (kept) return kept
+        const replayed = await releaseOrReplay().catch(() => null)
+        if (replayed) return replayed
         throw error
       }
       if (isEventStream(response)) {
-        const body = overheard(response.body!, (whole) =>
+        const body = recordStream(response.body!, (whole) =>
           whole === null || failed.test(whole) ? release() : settle(db, response.status, whole).then(() => undefined),
         )
         return new Response(body, { status: response.status, headers: response.headers })
@@ -202,10 +202,10 @@ const isEventStream = (response: Response) => response.headers.get('Content-Type
 const failed = /^event: error$/m
 
 /** The same stream; `ended` hears all that was sent before its reader sees the end, or null when the reader went first. */
-function overheard(body: ReadableStream<Uint8Array>, ended: (whole: string | null) => Promise<void>) {
+function recordStream(body: ReadableStream<Uint8Array>, ended: (whole: string | null) => Promise<void>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let heard = ''
+  let recorded = ''
   let left = false
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -213,10 +213,10 @@ function overheard(body: ReadableStream<Uint8Array>, ended: (whole: string | nul
       // What is being read ends too when its reader leaves.
       if (left) return
       if (done) {
-        await ended(heard + decoder.decode())
+        await ended(recorded + decoder.decode())
         controller.close()
       } else {
-        heard += decoder.decode(value, { stream: true })
+        recorded += decoder.decode(value, { stream: true })
         controller.enqueue(value)
       }
     },

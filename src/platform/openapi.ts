@@ -166,15 +166,15 @@ function parameters(endpoint: Endpoint, input: Json, schemas: Schemas): Json[] {
   const properties = (input.properties ?? {}) as Record<string, Json>
   const required = (input.required ?? []) as string[]
   const inPath = pathNames(endpoint)
-  const parameter = (name: string, place: 'path' | 'query') => {
+  const parameter = (name: string, location: 'path' | 'query') => {
     const { description, ...schema } = properties[name] ?? { type: 'string' }
     return {
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: location,
+      required: location === 'path' || required.includes(name),
       ...(description ? { description } : {}),
       schema,
-      ...(place === 'path' || required.includes(name) ? { example: schemas.example(schema, 'input', name) } : {}),
+      ...(location === 'path' || required.includes(name) ? { example: schemas.example(schema, 'input', name) } : {}),
     }
   }
   const inQuery = endpoint.method === 'GET' ? Object.keys(properties).filter((name) => !inPath.includes(name)) : []

@@ -64,8 +64,8 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
     if (c.req.header('Content-Type')?.startsWith('application/json')) return next()
     const mapped = mappedVisit(c, settings.trustedProxies, settings.publicUrl)
     const request = decodable(c.req.raw)
-    const asked = mapped ? behindMapped(request, mapped) : asPublic(request, settings.publicUrl, development)
-    if (!asked) return notHere(c)
+    const pageRequest = mapped ? behindMapped(request, mapped) : asPublic(request, settings.publicUrl, development)
+    if (!pageRequest) return notHere(c)
     if (
       !settings.openForms.includes(c.req.path) &&
       isForeignForm(c, settings.csrf, mapped?.origin ?? null, tokenCookie)
@@ -93,10 +93,10 @@ export async function mountPages(http: Http, settings: PagesSettings): Promise<V
       once: c.req.path.endsWith('.data') ? (_name, html) => html : fragments.mark,
     })
     const acceptLanguage = c.req.header('Accept-Language') ?? null
-    const rendered = await withReaderFormat(acceptLanguage, () => handler(asked, context))
+    const rendered = await withReaderFormat(acceptLanguage, () => handler(pageRequest, context))
     const response = await fragments.fill(rendered, c.req.header('Accept-Encoding') ?? '')
     if (mapped) withoutOurCookies(response)
-    for (const [name, value] of Object.entries(securityHeaders(nonce, mapped ? asked : c.req.raw, settings)))
+    for (const [name, value] of Object.entries(securityHeaders(nonce, mapped ? pageRequest : c.req.raw, settings)))
       response.headers.set(name, value)
     response.headers.set('X-Request-Id', c.get('requestId'))
     if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store')

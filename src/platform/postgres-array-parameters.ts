@@ -51,13 +51,13 @@ const shortText = 40
 function writeText(into: Buffer, value: string, at: number): number {
   const { length } = value
   if (length <= shortText) {
-    let place = 0
-    for (; place < length; place++) {
-      const code = value.charCodeAt(place)
+    let index = 0
+    for (; index < length; index++) {
+      const code = value.charCodeAt(index)
       if (code === 0 || code > 127) break
-      into[at + place] = code
+      into[at + index] = code
     }
-    if (place === length) return length
+    if (index === length) return length
   }
   return into.write(value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value, at)
 }

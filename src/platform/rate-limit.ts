@@ -12,10 +12,10 @@ export type Rate = { most: number; windowSeconds: number }
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-/** Counts in the database, so that every process counts together. A bucket empties a window after its first count. */
+/** Rate limits counted in the database, so all processes share them. A bucket resets one window after its first count. */
 export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(address: string): boolean }) {
   return {
-    /** One more from this address. @throws AppError rate_limited when that is too many */
+    /** Counts one attempt from this address. @throws AppError rate_limited above the limit */
     async countAddress(purpose: string, address: string, rate: Rate) {
       if (isExempt(address)) return
       const { count, resets_at } = await this.count(`${purpose}:${address}`, rate.windowSeconds)
@@ -26,7 +26,7 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
       return add(bucket, 1, windowSeconds)
     },
 
-    /** @throws AppError rate_limited when the bucket is full already */
+    /** @throws AppError rate_limited when the bucket is already full */
     async refuseIfFull(bucket: string, rate: Rate, what: string) {
       const found = await db
         .selectFrom('rate_counts')
@@ -38,12 +38,12 @@ export function createRateLimiter({ db, isExempt }: { db: Database; isExempt(add
     },
 
     /**
-     * Says how a guess went that `refuseIfFull` let in: a wrong one is counted. When the bucket filled up meanwhile the
-     * guess is refused, right or wrong: of guesses made at once all are let in before the first is counted. Both are
-     * one write and one answer, so that a refusal does not tell which guess was right.
+     * Counts a wrong guess that `refuseIfFull` let in. If the bucket filled up in the meantime, the guess is refused whether
+     * it was right or wrong: concurrent guesses all pass the first check before any of them is counted. Right and wrong
+     * guesses cost the same one write, so a refusal doesn’t reveal which was right.
      * @throws AppError rate_limited
      */
-    async judge(bucket: string, rate: Rate, what: string, right: boolean) {
+    async countGuess(bucket: string, rate: Rate, what: string, right: boolean) {
       const { count, resets_at } = await add(bucket, right ? 0 : 1, rate.windowSeconds)
       if (right ? count >= rate.most : count > rate.most) throw tooMany(what, resets_at)
     },

@@ -49,7 +49,7 @@ export async function restoreBackup(settings: RestoreSettings, file: string): Pr
     await refuseUnlessEmpty(client)
     const seen: Tally = { rows: {}, files: 0, bytes: 0 }
     let manifest: Manifest | null = null
-    let told: Tally | null = null
+    let expected: Tally | null = null
     let secret: Buffer | null = null
     // Files stand before the manifest: they are put away as they come, and are nobody's until the rows are there.
     for await (const { name, body, size } of getEntries(file)) {
@@ -68,16 +68,16 @@ export async function restoreBackup(settings: RestoreSettings, file: string): Pr
         filling ??= await startFilling(client)
         await filling.take(manifest, name.split('/')[1]!, body, seen)
       } else if (name === 'tally.json') {
-        told = JSON.parse(await toText(body)) as Tally
+        expected = JSON.parse(await toText(body)) as Tally
       } else {
         body.resume()
       }
     }
-    if (!manifest || !told)
+    if (!manifest || !expected)
       throw new RestoreRefused('The backup file is cut off. Nothing was restored. Copy it here again.')
     filling ??= await startFilling(client)
     await filling.finish(manifest, seen)
-    compare(told, seen)
+    compare(expected, seen)
     await client.query('commit')
     if (secretFile && secret) await writeFile(secretFile, secret, { mode: 0o600 })
     await migrate(database.db, migrationsFolder)
@@ -221,14 +221,16 @@ async function makePartition(client: pg.Client, { schema, name, parent, bound }:
 }
 
 /** @throws RestoreRefused where what came is not what the archive says it holds */
-function compare(told: Tally, seen: Tally) {
-  const wrong = Object.entries(told.rows).find(([table, rows]) => (seen.rows[table] ?? 0) !== rows)
+function compare(expected: Tally, seen: Tally) {
+  const wrong = Object.entries(expected.rows).find(([table, rows]) => (seen.rows[table] ?? 0) !== rows)
   if (wrong)
     throw new RestoreRefused(
       `The backup should have ${wrong[1]} rows of ${wrong[0]} but has ${seen.rows[wrong[0]] ?? 0}. Nothing was restored.`,
     )
-  if (told.files !== seen.files)
-    throw new RestoreRefused(`The backup should have ${told.files} files but has ${seen.files}. Nothing was restored.`)
+  if (expected.files !== seen.files)
+    throw new RestoreRefused(
+      `The backup should have ${expected.files} files but has ${seen.files}. Nothing was restored.`,
+    )
 }
 
 async function* getEntries(file: string): AsyncGenerator<{ name: string; size: number; body: Readable }> {

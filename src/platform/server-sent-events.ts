@@ -4,64 +4,63 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { AppError } from '#kit/errors.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Sends one event; resolves when the reader has room again. Rejects once the reader is gone. */
+/** Sends one event with backpressure: resolves when the reader has room again. Rejects once the reader disconnected. */
 export type SendEvent = (event: string, data: unknown) => Promise<void>
 
 export type Streams = {
-  /** Before anything is taken for a stream. @throws AppError rate_limited when this person has as many open as they may */
+  /** To be called before a stream costs anything. @throws AppError rate_limited when this user has too many open */
   refuseTooMany(owner: string): void
   /** Answers an event stream that `produce` fills. It ends when produce resolves, or with an `error` event when it throws. */
   open(produce: (send: SendEvent, signal: AbortSignal) => Promise<void>, options: StreamOptions): Response
   /**
-   * Passes another process's event stream on, so that its reader hears of the end too: with an `error` when this process goes,
-   * and when the other broke off.
+   * Relays another process's event stream. Ends it with an `error` event when this process shuts down or the other one breaks
+   * off.
    */
   relay(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array>
-  /** Ends every open stream with an `error` that says to come back, once what it made is kept. */
+  /** Ends every open stream with a retryable `error` event, after its partial result was saved. */
   drain(): Promise<void>
 }
 
 export type StreamOptions = {
   onError(error: unknown): AppError
   owner?: string
-  /** Of the answer, besides the stream's own. */
+  /** Response headers besides the stream's own. */
   headers?: Record<string, string>
-  /** The connection, when nobody else wants to read the answer on its way: events go straight to it. */
+  /** The connection, where no middleware reads the response: events are written straight to it. */
   outgoing?: ServerResponse
 }
 
-/** Where the events go. */
 type Sink = { write(text: string): void; hasRoom(): boolean; end(): void }
 type SinkEvents = { onRoom(): void; onLeft(): void }
 
 const heartbeatMs = 15_000
-/** One person's, in this process: each holds a connection. */
+/** For one user in this process: each stream holds a connection. */
 const maxPerStream = 1000
-/** Events after which nothing comes. */
+/** The last event of a stream. */
 const endings = new Set(['done', 'failed'])
-/** What a stream made is to be kept before its reader hears of the end: to come back at once finds it. */
-const maxKeepingMs = 1500
-/** The same where another process keeps it. */
-const keptElsewhereMs = 250
+/** Partial results are saved before the stream ends, so an immediate retry finds them. */
+const maxSaveMs = 1500
+/** The same for a relayed stream, which another process saves. */
+const relaySaveMs = 250
 /** Bytes that may wait for a slow reader before the producer waits too. */
 const highWaterBytes = 64 * 1024
 
 export function createStreams(metrics: Metrics): Streams {
-  /** How each open stream is ended from outside. */
+  /** Ends each open stream at shutdown. */
   const open = new Set<(reason: AppError) => Promise<void>>()
-  const openOf = new Map<string, number>()
+  const openByOwner = new Map<string, number>()
   let draining = false
 
   const count = (owner: string | undefined, by: 1 | -1) => {
     if (owner === undefined) return
-    const now = (openOf.get(owner) ?? 0) + by
-    if (now > 0) openOf.set(owner, now)
-    else openOf.delete(owner)
+    const now = (openByOwner.get(owner) ?? 0) + by
+    if (now > 0) openByOwner.set(owner, now)
+    else openByOwner.delete(owner)
   }
 
   return {
     refuseTooMany(owner) {
-      if ((openOf.get(owner) ?? 0) >= maxPerStream)
+      if ((openByOwner.get(owner) ?? 0) >= maxPerStream)
         throw new AppError(
           'rate_limited',
           `You have ${maxPerStream} streams open. Close some or wait until they end.`,
@@ -70,7 +69,7 @@ export function createStreams(metrics: Metrics): Streams {
     },
 
     open(produce, { onError, owner, headers, outgoing }) {
-      const gone = new AbortController()
+      const aborted = new AbortController()
       let room: PromiseWithResolvers<void> | null = null
       let ended = false
       let last = ''
@@ -82,7 +81,7 @@ export function createStreams(metrics: Metrics): Streams {
         },
         onLeft() {
           if (ended) return
-          gone.abort(readerLeft())
+          aborted.abort(readerLeft())
           end()
         },
       }
@@ -94,11 +93,11 @@ export function createStreams(metrics: Metrics): Streams {
         if (!ended) sink.write(text)
       }
       const send: SendEvent = async (event, data) => {
-        while (!ended && !gone.signal.aborted && !sink.hasRoom()) {
+        while (!ended && !aborted.signal.aborted && !sink.hasRoom()) {
           room ??= Promise.withResolvers()
           await room.promise
         }
-        // On the way out what was just finished is still told.
+        // While shutting down, the last result is still sent.
         if (ended) throw readerLeft()
         last = event
         write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -117,13 +116,13 @@ export function createStreams(metrics: Metrics): Streams {
       }
       const close = (reason: AppError) => {
         write(errorEvent(reason))
-        gone.abort(reason)
+        aborted.abort(reason)
         end()
       }
       const leave = async (reason: AppError) => {
-        gone.abort(reason)
+        aborted.abort(reason)
         events.onRoom()
-        await Promise.race([over, sleep(maxKeepingMs, null, { ref: false })])
+        await Promise.race([over, sleep(maxSaveMs, null, { ref: false })])
         if (endings.has(last)) end()
         else close(reason)
       }
@@ -131,15 +130,15 @@ export function createStreams(metrics: Metrics): Streams {
       open.add(leave)
       metrics.openStreams.inc()
       count(owner, 1)
-      // Some proxies hold an answer back until its first bytes: send them at once.
+      // Some proxies hold a response back until its first bytes.
       write(': open\n\n')
       if (outgoing?.destroyed) events.onLeft()
-      // Also for a reader that has left already: what was begun for it is to be ended.
-      const over = produce(send, gone.signal).catch((error) => {
-        if (!gone.signal.aborted) close(onError(error))
+      // Also for a reader that disconnected already: its work has to be ended.
+      const over = produce(send, aborted.signal).catch((error) => {
+        if (!aborted.signal.aborted) close(onError(error))
       })
       void over.then(() => {
-        if (!gone.signal.aborted) end()
+        if (!aborted.signal.aborted) end()
       })
       if (draining) void leave(restarting())
       return response
@@ -163,7 +162,7 @@ export function createStreams(metrics: Metrics): Streams {
       const leave = async (reason: AppError) => {
         leaving = true
         await reader.cancel(reason).catch(() => undefined)
-        await sleep(keptElsewhereMs)
+        await sleep(relaySaveMs)
         sayError(reason)
       }
       open.add(leave)
@@ -174,12 +173,12 @@ export function createStreams(metrics: Metrics): Streams {
           if (draining) void leave(restarting())
         },
         async pull() {
-          // Until there is a whole event: a pull that brings nothing is not repeated.
+          // Reads until there is a whole event: a pull that enqueues nothing isn’t repeated.
           for (let whole: Uint8Array | null = null; !ended && !whole; ) {
             const read = await reader.read().catch(() => null)
             if (ended) return
             if (!read) return sayError(brokenOff())
-            // Where `leave` cancelled it, that has the last word.
+            // `leave` cancelled it and sends the last event.
             if (read.done) return leaving ? undefined : finish(seam.rest())
             whole = seam.push(read.value)
             if (whole) controller.enqueue(whole)
@@ -207,11 +206,11 @@ const streamHeaders = {
   'X-Accel-Buffering': 'no',
 }
 
-/** Without a web stream on the way, whose promises each event would pay for, and without the adapter's timer before the first. */
+/** Writes to the connection directly, without a web stream's promises for each event and the adapter's timer before the first. */
 function connectionSink(outgoing: ServerResponse, headers: Record<string, string>, events: SinkEvents) {
   outgoing.on('drain', events.onRoom)
   outgoing.on('close', events.onLeft)
-  // What is written into a connection that just broke fails; that it broke is told by `close`.
+  // Writing to a broken connection fails; `close` reports that it broke.
   outgoing.on('error', () => undefined)
   if (!outgoing.destroyed) outgoing.writeHead(200, headers)
   const sink: Sink = {
@@ -255,17 +254,17 @@ function responseSink(headers: Record<string, string>, events: SinkEvents) {
 
 const errorEvent = (reason: AppError) => `event: error\ndata: ${JSON.stringify(reason.toBody())}\n\n`
 
-/** Cuts bytes where an event ends, and keeps what is not whole. */
+/** Splits bytes at the end of an event and buffers the rest. */
 function createEventSeam() {
-  let kept: Buffer = Buffer.alloc(0)
+  let partial: Buffer = Buffer.alloc(0)
   return {
     push(bytes: Uint8Array): Uint8Array | null {
-      const all = kept.length > 0 ? Buffer.concat([kept, bytes]) : Buffer.from(bytes)
+      const all = partial.length > 0 ? Buffer.concat([partial, bytes]) : Buffer.from(bytes)
       const end = all.lastIndexOf('\n\n') + 2
-      kept = end < 2 ? all : all.subarray(end)
+      partial = end < 2 ? all : all.subarray(end)
       return end < 2 ? null : all.subarray(0, end)
     },
-    rest: () => (kept.length > 0 ? kept : null),
+    rest: () => (partial.length > 0 ? partial : null),
   }
 }
 

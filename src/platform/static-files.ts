@@ -59,7 +59,7 @@ const zip = promisify(gzip)
 
 /** Compressed as well as it goes, once a file and process, in a thread beside; null where there is no such file or it is not worth it. */
 function createCompressed(folder: string) {
-  const kept = new Map<string, Promise<Buffer | null>>()
+  const compressed = new Map<string, Promise<Buffer | null>>()
 
   async function make(file: string, encoding: Encoding): Promise<Buffer | null> {
     const bytes = await readFile(path.join(folder, file)).catch((error: NodeJS.ErrnoException) => {
@@ -80,16 +80,16 @@ function createCompressed(folder: string) {
   return async (file: string, encoding: Encoding) => {
     if (!/^[\w.-]+$/.test(file)) return null
     const key = `${encoding} ${file}`
-    const known = kept.get(key)
+    const known = compressed.get(key)
     if (known) return known
     const made = make(file, encoding)
-    kept.set(key, made)
+    compressed.set(key, made)
     // Names that are nobody's are without end: only files are kept.
     const found = await made.catch((error: unknown) => {
-      kept.delete(key)
+      compressed.delete(key)
       throw error
     })
-    if (found === null) kept.delete(key)
+    if (found === null) compressed.delete(key)
     return found
   }
 }

@@ -12,6 +12,6 @@ export default function run(task: TestTask): unknown {
   }
   // Backtracks for centuries.
   if (task.do === 'backtrack') return /^(a+)+$/.test(`${'a'.repeat(60)}!`)
-  const kept: object[] = []
-  for (;;) if (task.do === 'allocate') kept.push({ at: kept.length })
+  const held: object[] = []
+  for (;;) if (task.do === 'allocate') held.push({ at: held.length })
 }

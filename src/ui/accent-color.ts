@@ -26,9 +26,9 @@ const surfaceHexes = {
   dark: surfaces.dark.map((css) => hexFromOklch(parse(css))),
 }
 
-/** Steps away from the surfaces until the contrast holds: the nearest passing colour to the wished one. */
-function untilLegible(wish: Oklch, step: number, backgrounds: string[], ratio: number) {
-  let color = wish
+/** Steps away from the surfaces until the contrast holds: the color nearest to the target that passes. */
+function untilLegible(target: Oklch, step: number, backgrounds: string[], ratio: number) {
+  let color = target
   while (color.l > 0 && color.l < 1) {
     const hex = hexFromOklch(color)
     if (backgrounds.every((background) => contrast(hex, background) >= ratio)) return hex

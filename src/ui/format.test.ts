@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   formatCount,
+  formatDateTime,
   formatDay,
   formatDayShort,
   formatDecimal,
   formatDuration,
-  formatLocalMoment,
-  formatMoment,
+  formatLocalDateTime,
   formatMonth,
   formatPercent,
   formatShort,
@@ -86,14 +86,14 @@ describe('dates', () => {
     ['de-DE', '5 November 2026', '5 November 2026 at 14:02', '5 Nov 26', '14:02'],
   ])('%s', (header, day, moment, short, time) => {
     readAs(header)
-    expect([formatDay(at), formatMoment(at), formatDayShort(at), formatTime(at)]).toEqual([day, moment, short, time])
+    expect([formatDay(at), formatDateTime(at), formatDayShort(at), formatTime(at)]).toEqual([day, moment, short, time])
     expect(formatMonth(at)).toBe('November 2026')
   })
 
   test('the local time zone is the browser’s', () => {
     readAs('en-GB')
     const local = new Date(2026, 10, 5, 9, 30).toISOString()
-    expect(formatLocalMoment(local)).toBe('5 November 2026 at 09:30')
+    expect(formatLocalDateTime(local)).toBe('5 November 2026 at 09:30')
   })
 
   test('a text that is no date stays as it is', () => {

@@ -58,15 +58,15 @@ export const formatMonth = dateTime({ month: 'long', year: 'numeric', ...utc })
 /** → "Nov 26" */
 export const formatMonthShort = dateTime({ month: 'short', year: '2-digit', ...utc })
 /** → "November 21, 2026 at 2:02 PM" (UTC) */
-export const formatMoment = dateTime({ ...day, ...time, ...utc })
+export const formatDateTime = dateTime({ ...day, ...time, ...utc })
 /** → "Nov 21, 2:02 PM" (UTC) */
-export const formatMomentShort = dateTime({ day: 'numeric', month: 'short', ...time, ...utc })
+export const formatDateTimeShort = dateTime({ day: 'numeric', month: 'short', ...time, ...utc })
 /** → "2:02 PM" (UTC) */
 export const formatTime = dateTime({ ...time, ...utc })
 
 /** The same in the time zone of the browser. */
-export const formatLocalMoment = dateTime({ ...day, ...time })
-export const formatLocalMomentShort = dateTime({ day: 'numeric', month: 'short', ...time })
+export const formatLocalDateTime = dateTime({ ...day, ...time })
+export const formatLocalDateTimeShort = dateTime({ day: 'numeric', month: 'short', ...time })
 export const formatLocalTime = dateTime(time)
 
 /** 860 → "0.9 s"; 75,000 → "1 min 15 s" */

@@ -2,13 +2,13 @@ import { useLayoutEffect } from 'react'
 import { accentVariables } from '#ui/accent-color.ts'
 
 /** Shows a colour as the accent of the whole app while it is being chosen; `kept` is what stands otherwise. */
-export function useAccentPreview(color: string, kept: string) {
+export function useAccentPreview(color: string, savedColor: string) {
   // Taken back before the document gets its next accent: a later effect would overwrite that.
   useLayoutEffect(() => {
-    if (color === kept) return
+    if (color === savedColor) return
     show(color)
-    return () => show(kept)
-  }, [color, kept])
+    return () => show(savedColor)
+  }, [color, savedColor])
 }
 
 function show(color: string) {

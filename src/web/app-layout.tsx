@@ -24,7 +24,7 @@ import { Rail } from './sidebar.tsx'
 import { SupportBanner } from './support-banner.tsx'
 import { mute, setPerson } from './tracking.ts'
 import { toPerson } from './tracking-person.ts'
-import { useKeptConsent } from './use-consent.ts'
+import { useStoredConsent } from './use-consent.ts'
 
 const CommandPalette = lazy(() => import('./command-palette.tsx'))
 
@@ -79,7 +79,7 @@ export default function AppLayout({ loaderData: { user, workspace, closed } }: R
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new screen closes the rail on small windows
   useEffect(() => setRailOpen(false), [pathname])
   useHeadingFocus(pathname)
-  useKeptConsent()
+  useStoredConsent()
   return (
     <LinkProvider value={AppLink}>
       <a

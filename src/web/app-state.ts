@@ -56,8 +56,8 @@ export function forgetUser(next?: string) {
     const current = localStorage.getItem(storedKeys.headingsOwner)
     const isNext = (owner: string | null) => typeof next === 'string' && owner?.startsWith(`${next}:`)
     for (const key of outlines) if (!isNext(key.slice(storedKeys.headings.length + 1))) localStorage.removeItem(key)
-    const gone = [storedKeys.user, storedKeys.email, storedKeys.currentRoute, storedKeys.previousRoute]
-    for (const key of isNext(current) ? gone : [...gone, storedKeys.headings, storedKeys.headingsOwner])
+    const removedKeys = [storedKeys.user, storedKeys.email, storedKeys.currentRoute, storedKeys.previousRoute]
+    for (const key of isNext(current) ? removedKeys : [...removedKeys, storedKeys.headings, storedKeys.headingsOwner])
       localStorage.removeItem(key)
   } catch {
     // Storage is off: there was nothing to forget.

@@ -10,7 +10,7 @@ export type ConsentBannerProps = { measuring: MeasuringSettings; back: string }
  */
 export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
   <section
-    ref={tellHeight}
+    ref={publishHeight}
     aria-label="Privacy"
     className="no-print border-line border-b bg-panel"
     data-consent-banner
@@ -47,16 +47,17 @@ export const ConsentBanner = ({ measuring, back }: ConsentBannerProps) => (
 )
 
 /** How much of the window it takes, as `--above`: what is as high as the window leaves that much. */
-function tellHeight(banner: HTMLElement | null) {
+function publishHeight(banner: HTMLElement | null) {
   if (!banner) return
   const { style } = document.documentElement
-  const tell = () => style.setProperty('--above', `${Math.max(0, Math.round(banner.getBoundingClientRect().bottom))}px`)
-  tell()
-  window.addEventListener('scroll', tell, { passive: true })
-  window.addEventListener('resize', tell)
+  const update = () =>
+    style.setProperty('--above', `${Math.max(0, Math.round(banner.getBoundingClientRect().bottom))}px`)
+  update()
+  window.addEventListener('scroll', update, { passive: true })
+  window.addEventListener('resize', update)
   return () => {
-    window.removeEventListener('scroll', tell)
-    window.removeEventListener('resize', tell)
+    window.removeEventListener('scroll', update)
+    window.removeEventListener('resize', update)
     style.removeProperty('--above')
   }
 }

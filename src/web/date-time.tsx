@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatLocalMoment, formatLocalMomentShort, formatMoment, formatMomentShort } from '#ui/format.ts'
+import { formatDateTime, formatDateTimeShort, formatLocalDateTime, formatLocalDateTimeShort } from '#ui/format.ts'
 
 const never = () => () => {}
 
@@ -10,10 +10,10 @@ export function Moment({ at, brief = false }: { at: string; brief?: boolean }) {
     () => true,
     () => false,
   )
-  const formatLocal = brief ? formatLocalMomentShort : formatLocalMoment
-  const formatUtc = brief ? formatMomentShort : formatMoment
+  const formatLocal = brief ? formatLocalDateTimeShort : formatLocalDateTime
+  const formatUtc = brief ? formatDateTimeShort : formatDateTime
   return (
-    <time dateTime={at} title={`${formatMoment(at)} UTC`} suppressHydrationWarning>
+    <time dateTime={at} title={`${formatDateTime(at)} UTC`} suppressHydrationWarning>
       {(hydrated ? formatLocal : formatUtc)(at).replace(' at ', ', ')}
     </time>
   )

@@ -74,18 +74,18 @@ export function languageName(tag: string) {
   return region && countryNames.has(region.toUpperCase()) ? `${name} (${countryName(region)})` : name
 }
 
-export type Place = { country: string; language: string }
+export type ReportLocale = { country: string; language: string }
 
 export const placeCookie = 'report_place'
 
 /** Remembers where one last listened; a cookie, so that the server paints the same choice. */
-export function rememberPlace({ country, language }: Place) {
+export function rememberPlace({ country, language }: ReportLocale) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
   document.cookie = `${placeCookie}=${encodeURIComponent(`${country}.${language}`)}; Path=/; Max-Age=31536000; SameSite=Lax`
 }
 
 /** The remembered place, else the browser's own language and country, else the United States in English. */
-export function placeFrom(remembered: string | null, acceptLanguage: string | null): Place {
+export function placeFrom(remembered: string | null, acceptLanguage: string | null): ReportLocale {
   const [country = '', language = ''] = (remembered ?? '').split('.')
   if (countryNames.has(country) && languageNames.has(language)) return { country, language }
   for (const entry of (acceptLanguage ?? '').split(',')) {

@@ -10,13 +10,13 @@ const restMs = 10_000
 
 /** One count for every bell on the page. */
 let count = 0
-let askedAt = 0
+let fetchedAt = 0
 const listeners = new Set<() => void>()
 
 /** What a screen learned about it. */
-export function tellUnread(unread: number) {
+export function setUnread(unread: number) {
   count = unread
-  askedAt = Date.now()
+  fetchedAt = Date.now()
   for (const listener of listeners) listener()
 }
 
@@ -26,10 +26,10 @@ const subscribe = (listener: () => void) => {
 }
 
 async function look() {
-  if (document.visibilityState !== 'visible' || Date.now() - askedAt < restMs) return
-  askedAt = Date.now()
+  if (document.visibilityState !== 'visible' || Date.now() - fetchedAt < restMs) return
+  fetchedAt = Date.now()
   try {
-    tellUnread((await api(notificationsContract.unread, {})).unread)
+    setUnread((await api(notificationsContract.unread, {})).unread)
   } catch (error) {
     // A bell that cannot be asked keeps what it showed; whatever the person does next says what is wrong.
     if (!(error instanceof AppError)) throw error

@@ -17,7 +17,7 @@ const width = 'mx-auto w-full max-w-[1280px] px-5 sm:px-8'
 
 /** Header and footer of the public pages. */
 export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
-  const asked = useMeasuring()?.consent.asked ?? []
+  const categories = useMeasuring()?.consent.asked ?? []
   const onward = next ? `?redirect_to=${encodeURIComponent(next)}` : ''
   return (
     <>
@@ -73,7 +73,7 @@ export function PublicFrame({ children, signedIn, next }: PublicFrameProps) {
           <a className="link py-1" href="/status">
             Status
           </a>
-          {asked.length > 0 && (
+          {categories.length > 0 && (
             <a className="link py-1" href="/consent">
               Privacy choices
             </a>

@@ -65,9 +65,9 @@ export function enhancePublicPage() {
     })
   }
   // Any page that somebody comes back to from a checkout reports it; one that asks for itself again did so before.
-  const asked = new URLSearchParams(location.search)
-  const session = asked.get('session_id')
-  if (session && !asked.has('looks'))
+  const params = new URLSearchParams(location.search)
+  const session = params.get('session_id')
+  if (session && !params.has('looks'))
     fetch('/stripe_ae/csinfo', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

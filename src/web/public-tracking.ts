@@ -10,7 +10,7 @@ if (given) {
     const hadFocus = banner?.contains(document.activeElement)
     banner?.remove()
     if (hadFocus) document.getElementById('content')?.focus()
-    for (const said of document.querySelectorAll('[data-consent-said]')) said.textContent = 'Saved.'
+    for (const note of document.querySelectorAll('[data-consent-said]')) note.textContent = 'Saved.'
   })
   startMeasuring(JSON.parse(given) as MeasuringSettings)
   pageSeen()

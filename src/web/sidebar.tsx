@@ -115,11 +115,11 @@ export function Rail({ user, workspace, open, onOpenChange, onSearch }: RailProp
         className={`flex-col gap-0.5 px-3 pb-3 max-md:max-h-[calc(100dvh-52px)] max-md:overflow-y-auto max-md:pt-1 md:flex md:flex-1 ${open ? 'flex' : 'hidden'}`}
       >
         <nav aria-label="Main" className="flex flex-col gap-3">
-          <Places places={destinations} />
-          <Places title="Monitor" places={monitoring} />
-          <Places title="Look up" places={lookUps} />
-          <Places title="Publish" places={publishing} />
-          {user.staff && <Places places={[staffArea]} />}
+          <SidebarLinks links={destinations} />
+          <SidebarLinks title="Monitor" links={monitoring} />
+          <SidebarLinks title="Look up" links={lookUps} />
+          <SidebarLinks title="Publish" links={publishing} />
+          {user.staff && <SidebarLinks links={[staffArea]} />}
         </nav>
         {canEdit(workspace) && (
           <Link
@@ -146,16 +146,16 @@ function Swatch({ color }: { color: string }) {
   return <span className="inline-block size-[18px] shrink-0 rounded-[5px]" style={{ background: color }} aria-hidden />
 }
 
-type Place = (typeof destinations)[number]
+type Destination = (typeof destinations)[number]
 
 /** Posts are under the path of the documents but have their own link. */
-function isActive({ to, end }: Place, pathname: string) {
+function isActive({ to, end }: Destination, pathname: string) {
   if (to !== postsPath && pathname.startsWith(postsPath)) return false
   return pathname === to || (!end && pathname.startsWith(`${to}/`))
 }
 
 /** A group of links, with a heading where it has one. */
-function Places({ title, places }: { title?: string; places: Place[] }) {
+function SidebarLinks({ title, links }: { title?: string; links: Destination[] }) {
   const { pathname } = useLocation()
   return (
     <ul aria-label={title} className="flex flex-col gap-0.5">
@@ -164,9 +164,9 @@ function Places({ title, places }: { title?: string; places: Place[] }) {
           {title}
         </li>
       )}
-      {places.map((place) => {
-        const { to, label, icon: Icon } = place
-        const active = isActive(place, pathname)
+      {links.map((link) => {
+        const { to, label, icon: Icon } = link
+        const active = isActive(link, pathname)
         return (
           <li key={to}>
             <RouterLink

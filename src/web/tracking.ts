@@ -45,7 +45,7 @@ export function startMeasuring(given: MeasuringSettings) {
   if (muted) return
   if (settings.events) events = startEvents(settings, settings.events)
   // Who it is comes first: what follows is theirs.
-  if (measured) tellWho(measured)
+  if (measured) identify(measured)
   else if (!settings.signedIn && isRemembered()) {
     forgetPerson()
     // What trackers left behind says who it was.
@@ -102,7 +102,7 @@ export function record(name: string, properties?: Facts) {
 export function setPerson(next: Measured | null) {
   measured = next
   if (next) {
-    if (settings) tellWho(next)
+    if (settings) identify(next)
     return
   }
   forgetPerson()
@@ -113,18 +113,18 @@ export function mute() {
   muted = true
 }
 
-const toldKey = 'earshot_events_told'
+const identifiedKey = 'earshot_events_told'
 
 /** Once a tab: each page that loads would say it again. */
-function tellWho({ person, group }: Measured) {
+function identify({ person, group }: Measured) {
   if (muted || !settings) return
   const traits = { plan: String(person.plan.name ?? '') }
   const now = JSON.stringify([person.id, traits, group])
   const session = getStorage(() => sessionStorage)
-  if (session?.getItem(toldKey) !== now || isAnonymous(settings.consent)) {
+  if (session?.getItem(identifiedKey) !== now || isAnonymous(settings.consent)) {
     events?.identify(person.id, traits)
     events?.group(group.id, group.facts)
-    session?.setItem(toldKey, now)
+    session?.setItem(identifiedKey, now)
   }
   tracking?.person(person)
 }
@@ -134,7 +134,7 @@ const isRemembered = () => Boolean(getStorage(() => localStorage)?.getItem(store
 /** Signed out here, or the session ended meanwhile: whoever comes next is somebody else. */
 function forgetPerson() {
   forgetUser()
-  getStorage(() => sessionStorage)?.removeItem(toldKey)
+  getStorage(() => sessionStorage)?.removeItem(identifiedKey)
   events?.reset()
   tracking?.person(null)
 }

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { type Consent, isOpenQuestion } from '#features/analytics/consent.ts'
 import { useMeasuring } from './privacy-choices.tsx'
 import { choose, consentEvent, currentConsent } from './tracking.ts'
-import { useKeptDocument } from './use-user-setting.ts'
+import { useUserSetting } from './use-user-setting.ts'
 
 /** The answer goes with the account: what was said on one device is not asked on the next. */
-export function useKeptConsent() {
+export function useStoredConsent() {
   const measuring = useMeasuring()
   const asks = measuring?.asks === true && isOpenQuestion(measuring.consent)
-  const { content, keep } = useKeptDocument<Consent>({ path: 'preferences/consent' }, asks)
+  const { content, keep } = useUserSetting<Consent>({ path: 'preferences/consent' }, asks)
   const keepLatest = useRef(keep)
   keepLatest.current = keep
   useEffect(() => {

@@ -5,20 +5,20 @@ import { type SyncedDocument, syncDocument } from '#features/user-documents/sync
 import { AppError } from '#kit/errors.ts'
 import { api } from './api.ts'
 
-type Place = { path: string; workspace_id?: string }
+type SettingRef = { path: string; workspace_id?: string }
 
-/** One a place for the life of the page: a screen that is opened again has what it left. */
+/** One for each setting while the page is open, so a screen opened again has its latest value. */
 const known = new Map<string, SyncedDocument<Record<string, unknown>>>()
 
-function documentAt<Content extends Record<string, unknown>>(userId: string, place: Place): SyncedDocument<Content> {
-  const key = `${userId} ${place.workspace_id ?? ''} ${place.path}`
+function documentAt<Content extends Record<string, unknown>>(userId: string, ref: SettingRef): SyncedDocument<Content> {
+  const key = `${userId} ${ref.workspace_id ?? ''} ${ref.path}`
   const found =
     known.get(key) ??
     syncDocument<Record<string, unknown>>({
-      get: async () => (await api(userDocumentsContract.get, place)).document,
-      put: async (version, content) => (await api(userDocumentsContract.put, { ...place, version, content })).document,
+      get: async () => (await api(userDocumentsContract.get, ref)).document,
+      put: async (version, content) => (await api(userDocumentsContract.put, { ...ref, version, content })).document,
       delete: async () => {
-        await api(userDocumentsContract.delete, place)
+        await api(userDocumentsContract.delete, ref)
       },
       isConflict: (error) =>
         error instanceof AppError && error.code === 'conflict' && error.options.field === 'version',
@@ -28,38 +28,38 @@ function documentAt<Content extends Record<string, unknown>>(userId: string, pla
 }
 
 /**
- * A preference or a draft of whoever is signed in, on every device. `content` is null until it came, and when there is
- * none; a screen works the same without. What cannot be kept (no network, support access) costs nothing but that.
+ * A preference or draft of the signed-in user, synced between devices. `content` is null until it is loaded, and when there
+ * is none. Screens work without it: when it can't be saved (offline, support access), only the setting is lost.
  */
-export function useKeptDocument<Content extends Record<string, unknown>>(
-  { path, workspace_id }: Place,
-  /** False: nothing is asked for until something is kept. */
+export function useUserSetting<Content extends Record<string, unknown>>(
+  { path, workspace_id }: SettingRef,
+  /** False: nothing is loaded until something is saved. */
   reads = true,
 ) {
   const userId = useRouteLoaderData<{ user: { id: string } }>('web/app-layout')?.user.id
   const [content, setContent] = useState<Content | null>(null)
-  const kept = useRef<SyncedDocument<Content> | null>(null)
+  const setting = useRef<SyncedDocument<Content> | null>(null)
   useEffect(() => {
     if (!userId) return
-    let gone = false
+    let unmounted = false
     const at = documentAt<Content>(userId, { path, ...(workspace_id && { workspace_id }) })
-    kept.current = at
+    setting.current = at
     if (reads)
       at.load().then(
-        (found) => gone || setContent(found),
+        (found) => unmounted || setContent(found),
         () => undefined,
       )
     const flush = () => void at.flush()
     window.addEventListener('pagehide', flush)
     return () => {
-      gone = true
+      unmounted = true
       window.removeEventListener('pagehide', flush)
       flush()
     }
   }, [userId, path, workspace_id, reads])
   return {
     content,
-    keep: (next: Content) => kept.current?.keep(next),
-    forget: () => kept.current?.forget() ?? Promise.resolve(),
+    keep: (next: Content) => setting.current?.keep(next),
+    forget: () => setting.current?.forget() ?? Promise.resolve(),
   }
 }

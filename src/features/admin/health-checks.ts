@@ -47,7 +47,7 @@ export function healthChecks({
   paying: { cards: { stripe: CardPayments; stripe_ae: CardPayments }; crypto: CryptoPayments }
 }): HealthCheck[] {
   // All products of a vendor are one account: asked once.
-  const remoteSources = [...sources].filter((source) => !local.has(source.id) && !source.partOf)
+  const remoteSources = [...sources].filter((source) => !local.has(source.id) && !source.parentId)
   return [
     {
       id: 'database',

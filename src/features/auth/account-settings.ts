@@ -271,7 +271,7 @@ export function createAccount(dependencies: Dependencies) {
     const tooMany = 'Too many wrong codes or passwords.'
     await rates.refuseIfFull(bucket, ownFailures, tooMany)
     const right = await verifyPassword(passwordHash, password)
-    await rates.judge(bucket, ownFailures, tooMany, right)
+    await rates.countGuess(bucket, ownFailures, tooMany, right)
     if (!right) throw wrongPassword(field)
   }
 

@@ -67,7 +67,7 @@ export function createPasswordless(dependencies: Dependencies) {
       const tried = await countTry(db, input.email, maxTries)
       const hash = hashCode(tried?.user_id ?? '', input.code)
       const right = tried !== undefined && timingSafeEqual(hash, tried.code_hash)
-      await rates.judge(bucket, failures, tooMany, right)
+      await rates.countGuess(bucket, failures, tooMany, right)
       if (!right) throw wrongCode()
       return this.begin(tried.user_id, hash, input.otp, device)
     },

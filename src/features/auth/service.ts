@@ -142,7 +142,7 @@ export function createAuth(dependencies: Dependencies) {
           ? await twoFactor.getRefusal(db, account.id, input.otp)
           : wrongCredentials()
       // To be asked for the second factor is no failure.
-      await rates.judge(
+      await rates.countGuess(
         bucket,
         loginFailures,
         tooMany,

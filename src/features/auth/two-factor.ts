@@ -67,7 +67,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
       if (!found) throw new AppError('conflict', 'Request a secret first.', { reason: 'two_factor_not_begun' })
       if (found.confirmed_at) throw twoFactorOn()
       const step = getStep(found.sealed_secret, actor.userId, otp)
-      await rates.judge(bucket, ownFailures, tooManyOwn, step !== null)
+      await rates.countGuess(bucket, ownFailures, tooManyOwn, step !== null)
       if (step === null) throw wrongCode()
       await db.transaction().execute(async (tx) => {
         if (!(await confirmTwoFactor(tx, actor.userId, found.sealed_secret, step))) throw wrongCode()
@@ -88,7 +88,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
         proof.otp !== undefined
           ? await this.verifyOtp(db, actor.userId, proof.otp)
           : await verifyPassword(await findPasswordHash(db, actor.userId), proof.password!)
-      await rates.judge(bucket, ownFailures, tooManyOwn, right)
+      await rates.countGuess(bucket, ownFailures, tooManyOwn, right)
       if (!right) throw proof.otp !== undefined ? wrongCode() : wrongPassword('password')
       await db.transaction().execute(async (tx) => {
         await deleteTwoFactor(tx, actor.userId)
@@ -136,7 +136,7 @@ export function createTwoFactor({ db, secrets, rates, audit, mailer, later, publ
       const bucket = `otp:${userId}`
       await rates.refuseIfFull(bucket, ownFailures, tooManyCodes)
       const refusal = await this.getRefusal(db, userId, otp)
-      if (otp !== undefined) await rates.judge(bucket, ownFailures, tooManyCodes, refusal === null)
+      if (otp !== undefined) await rates.countGuess(bucket, ownFailures, tooManyCodes, refusal === null)
       if (refusal) throw refusal
     },
   }

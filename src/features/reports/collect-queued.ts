@@ -64,9 +64,9 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   if (failure) throw failure
 
   async function readCache() {
-    if (work.fresh || !source.findKept) return
+    if (work.fresh || !source.findCached) return
     await inParallel([...wanted], maxConcurrentCacheReads, async (term) => {
-      const cached = await source.findKept!(term, locale)
+      const cached = await source.findCached!(term, locale)
       if (!cached || signal.aborted) return
       wanted.delete(term)
       work.onAnswer(term, cached, 0)

@@ -392,7 +392,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
   function volumeSource() {
     return (
-      [...sources.values()].find((source) => source.volumes && !source.partOf && source.unavailable === null) ?? null
+      [...sources.values()].find((source) => source.volumes && !source.parentId && source.unavailable === null) ?? null
     )
   }
 

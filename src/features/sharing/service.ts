@@ -115,7 +115,7 @@ export function createSharing({
     const tooMany = 'Too many wrong passwords for this report.'
     await rates.refuseIfFull(bucket, passwordTries, tooMany)
     const right = await verifyPassword(passwordHash, password)
-    await rates.judge(bucket, passwordTries, tooMany, right)
+    await rates.countGuess(bucket, passwordTries, tooMany, right)
     if (!right)
       throw new AppError('invalid_credentials', 'Wrong password.', {
         field: 'password',

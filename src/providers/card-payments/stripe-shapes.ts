@@ -6,7 +6,7 @@ import type { CardCharge, CardCheckout, CardEvent, CardInvoice, CardSubject, Car
 /** Where we write what a price is for: at its product, at the price, and as the last resort at the subscription. */
 export const featureKey = 'earshot_feature'
 
-export const lookupKeyOf = (price: { feature: string; interval: string; currency: string; amount: number }) =>
+export const getLookupKey = (price: { feature: string; interval: string; currency: string; amount: number }) =>
   `earshot:${price.feature}:${price.interval}:${price.currency}:${price.amount}`
 
 export const subscriptionExpansions = ['items.data.price.product', 'latest_invoice', 'schedule.phases.items.price']
@@ -116,8 +116,8 @@ export function readInvoice(invoice: Stripe.Invoice): CardInvoice {
 }
 
 function invoiceStatus({ status, attempted }: Stripe.Invoice): CardInvoice['status'] {
-  const told = getOne(['paid', 'void', 'draft'], status)
-  if (told) return told
+  const reported = getOne(['paid', 'void', 'draft'], status)
+  if (reported) return reported
   return attempted || status === 'uncollectible' ? 'failed' : 'open'
 }
 
@@ -171,4 +171,4 @@ const maybeDate = (seconds: number | null | undefined) => (seconds ? date(second
 const toId = (from: string | { id: string } | null | undefined): string | null =>
   typeof from === 'string' ? from : (from?.id ?? null)
 /** Stripe may say more than its types know. */
-const getOne = <T extends string>(known: T[], told: string | null | undefined) => known.find((each) => each === told)
+const getOne = <T extends string>(known: T[], value: string | null | undefined) => known.find((each) => each === value)

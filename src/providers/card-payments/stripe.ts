@@ -6,7 +6,7 @@ import type { CardAccountId, CardItem, CardPayments, NewCardCheckout } from './p
 import { fetchWithin, patienceMs, silent, withPatience } from './stripe-fetch.ts'
 import {
   featureKey,
-  lookupKeyOf,
+  getLookupKey,
   readCharge,
   readCheckout,
   readEvent,
@@ -72,8 +72,8 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
   function explain(error: unknown): unknown {
     if (error instanceof AppError || !(error instanceof Stripe.errors.StripeError)) return error
     // Its own error names headers and, in some messages, the key: of it goes on what helps to find the failure.
-    const told = [error.type, error.code, error.param, error.requestId, withoutKeys(error.message)].filter(Boolean)
-    const cause = new Error(told.join(' · '))
+    const parts = [error.type, error.code, error.param, error.requestId, withoutKeys(error.message)].filter(Boolean)
+    const cause = new Error(parts.join(' · '))
     if (error instanceof Stripe.errors.StripeConnectionError) return silent(cause)
     if (error.statusCode === 401 || error.statusCode === 403)
       return new AppError(
@@ -96,7 +96,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
 
   /** A price that subscriptions can be changed to: found by its lookup key, else made, together with its product. */
   function priceFor(item: CardItem): Promise<{ price: string; product: string }> {
-    const lookupKey = lookupKeyOf({ ...item, interval: item.interval ?? 'once' })
+    const lookupKey = getLookupKey({ ...item, interval: item.interval ?? 'once' })
     const known = prices.get(lookupKey) ?? findOrMakePrice(item, lookupKey)
     prices.set(lookupKey, known)
     known.catch(() => prices.delete(lookupKey))
@@ -140,8 +140,8 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
 
   /** What the portal lets people do, kept at Stripe under a name of ours. */
   async function portalFor(name: string, features: Stripe.BillingPortal.ConfigurationCreateParams.Features) {
-    const kept = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
-    const found = kept.data.find(({ metadata }) => metadata?.earshot === name)
+    const existing = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
+    const found = existing.data.find(({ metadata }) => metadata?.earshot === name)
     if (found) return found.id
     const made = { features, metadata: { earshot: name } }
     return (await stripe.billingPortal.configurations.create(made, once('portal', made))).id
@@ -297,7 +297,7 @@ export function createStripe({ id, secretKey, webhookSecret, apiBase, fetch }: S
 }
 
 function sessionFor({ reference, item, customerId, metadata, successUrl, cancelUrl }: NewCardCheckout) {
-  const kept = { ...metadata, reference, [featureKey]: item.feature }
+  const allMetadata = { ...metadata, reference, [featureKey]: item.feature }
   const line: Stripe.Checkout.SessionCreateParams.LineItem = {
     quantity: item.quantity,
     price_data: {
@@ -311,11 +311,13 @@ function sessionFor({ reference, item, customerId, metadata, successUrl, cancelU
     mode: item.interval ? 'subscription' : 'payment',
     line_items: [line],
     client_reference_id: reference,
-    metadata: kept,
+    metadata: allMetadata,
     success_url: successUrl,
     cancel_url: cancelUrl,
     ...(customerId ? { customer: customerId } : {}),
-    ...(item.interval ? { subscription_data: { metadata: kept } } : { payment_intent_data: { metadata: kept } }),
+    ...(item.interval
+      ? { subscription_data: { metadata: allMetadata } }
+      : { payment_intent_data: { metadata: allMetadata } }),
   }
   return session
 }

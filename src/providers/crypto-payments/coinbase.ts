@@ -39,7 +39,7 @@ const checkoutAnswer = z.object({
   transactionHash: z.string().nullish(),
   refundedAmount: amount.nullish(),
 })
-const told = z.object({
+const webhookEvent = z.object({
   id: z.string().nullish(),
   eventType: z.string().nullish(),
   updatedAt: z.string().nullish(),
@@ -131,7 +131,7 @@ export function createCoinbase(options: CoinbaseOptions): CryptoPayments {
       if (webhookSecret === '') return null
       const header = (name: string) => headers.get(name)
       if (!isSignedByHook0({ rawBody, header, secret: webhookSecret, now: at })) return null
-      const { data: event } = told.safeParse(getJson(rawBody))
+      const { data: event } = webhookEvent.safeParse(getJson(rawBody))
       if (!event) return null
       const createdAt = event.updatedAt ? new Date(event.updatedAt) : null
       return {

@@ -1,14 +1,14 @@
 import type { ModelRequest } from './port.ts'
 import {
-  countOf,
   type Fields,
   getFields,
   getSum,
-  type Heard,
   type Reader,
+  type ReceivedAnswer,
   splitMessages,
   toList,
   toText,
+  toTokenCount,
   type Wire,
 } from './wire-format.ts'
 
@@ -31,8 +31,8 @@ export const anthropicWire: Wire = {
     path: `/models/${encodeURIComponent(model)}`,
     headers: { 'anthropic-version': '2023-06-01', 'x-api-key': key ?? undefined },
     read: (body) => ({
-      contextTokens: countOf(body.max_input_tokens),
-      outputTokens: countOf(body.max_tokens),
+      contextTokens: toTokenCount(body.max_input_tokens),
+      outputTokens: toTokenCount(body.max_tokens),
       shutdownOn: null,
     }),
   }),
@@ -52,12 +52,16 @@ function toBody(request: ModelRequest, model: string): Fields {
   }
 }
 
-function reader(heard: Heard): Reader {
+function reader(received: ReceivedAnswer): Reader {
   function readUsage(value: unknown) {
     const usage = getFields(value)
-    if (countOf(usage.input_tokens) !== null)
-      heard.inputTokens = getSum(usage.input_tokens, usage.cache_creation_input_tokens, usage.cache_read_input_tokens)
-    heard.outputTokens = countOf(usage.output_tokens) ?? heard.outputTokens
+    if (toTokenCount(usage.input_tokens) !== null)
+      received.inputTokens = getSum(
+        usage.input_tokens,
+        usage.cache_creation_input_tokens,
+        usage.cache_read_input_tokens,
+      )
+    received.outputTokens = toTokenCount(usage.output_tokens) ?? received.outputTokens
   }
 
   function end({ stop_reason: reason, stop_details: details }: Fields) {
@@ -68,8 +72,8 @@ function reader(heard: Heard): Reader {
       max_tokens: 'length',
       model_context_window_exceeded: 'length',
     } as const
-    heard.end = known[reason as keyof typeof known] ?? 'other'
-    if (reason === 'refusal') heard.refusal = toText(getFields(details).explanation)
+    received.end = known[reason as keyof typeof known] ?? 'other'
+    if (reason === 'refusal') received.refusal = toText(getFields(details).explanation)
   }
 
   return {
@@ -77,19 +81,19 @@ function reader(heard: Heard): Reader {
       switch (body.type) {
         case 'message_start': {
           const message = getFields(body.message)
-          heard.model = toText(message.model) || null
+          received.model = toText(message.model) || null
           readUsage(message.usage)
           // What it counts here is a beginning; only the last count says how many were written.
-          heard.outputTokens = null
+          received.outputTokens = null
           return
         }
         case 'content_block_start':
-          heard.text += toText(getFields(body.content_block).text)
+          received.text += toText(getFields(body.content_block).text)
           return
         case 'content_block_delta': {
           const delta = getFields(body.delta)
           // Thoughts, signatures and tool inputs are deltas of other types.
-          if (delta.type === 'text_delta') heard.text += toText(delta.text)
+          if (delta.type === 'text_delta') received.text += toText(delta.text)
           return
         }
         case 'message_delta':
@@ -97,16 +101,16 @@ function reader(heard: Heard): Reader {
           readUsage(body.usage)
           return
         case 'message_stop':
-          heard.complete = true
+          received.complete = true
       }
     },
     whole(body) {
-      heard.model = toText(body.model) || null
+      received.model = toText(body.model) || null
       for (const block of toList(body.content).map(getFields))
-        if (block.type === 'text') heard.text += toText(block.text)
+        if (block.type === 'text') received.text += toText(block.text)
       readUsage(body.usage)
       end(body)
-      heard.complete = Array.isArray(body.content)
+      received.complete = Array.isArray(body.content)
     },
   }
 }

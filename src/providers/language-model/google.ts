@@ -1,14 +1,14 @@
 import type { ModelRequest } from './port.ts'
 import {
-  countOf,
   type Fields,
   getFields,
   getSum,
-  type Heard,
   type Reader,
+  type ReceivedAnswer,
   splitMessages,
   toList,
   toText,
+  toTokenCount,
   type Wire,
 } from './wire-format.ts'
 
@@ -27,8 +27,8 @@ export const googleWire: Wire = {
     path: `/models/${encodeURIComponent(model.replace(/^models\//, ''))}`,
     headers: { 'x-goog-api-key': key ?? undefined },
     read: (body) => ({
-      contextTokens: countOf(body.inputTokenLimit),
-      outputTokens: countOf(body.outputTokenLimit),
+      contextTokens: toTokenCount(body.inputTokenLimit),
+      outputTokens: toTokenCount(body.outputTokenLimit),
       shutdownOn: null,
     }),
   }),
@@ -76,32 +76,32 @@ const refusals: Record<string, string> = {
   MODEL_ARMOR: 'a Model Armor policy of its Google Cloud project',
 }
 
-function reader(heard: Heard): Reader {
+function reader(received: ReceivedAnswer): Reader {
   function read(body: Fields) {
-    if (heard.model === null && toText(body.modelVersion) !== '') heard.model = toText(body.modelVersion)
+    if (received.model === null && toText(body.modelVersion) !== '') received.model = toText(body.modelVersion)
     const feedback = getFields(body.promptFeedback)
     const blocked = toText(feedback.blockReason)
     if (blocked !== '') refuse(blocked, toText(feedback.blockReasonMessage))
     const candidate = getFields(toList(body.candidates)[0])
     for (const part of toList(getFields(candidate.content).parts).map(getFields))
-      if (part.thought !== true) heard.text += toText(part.text)
+      if (part.thought !== true) received.text += toText(part.text)
     readUsage(getFields(body.usageMetadata))
     const reason = toText(candidate.finishReason)
     if (reason === '' || reason === 'FINISH_REASON_UNSPECIFIED') return
-    heard.end = reason === 'STOP' ? 'stop' : reason === 'MAX_TOKENS' ? 'length' : 'other'
+    received.end = reason === 'STOP' ? 'stop' : reason === 'MAX_TOKENS' ? 'length' : 'other'
     if (reason in refusals) refuse(reason, toText(candidate.finishMessage))
   }
 
   function refuse(reason: string, message: string) {
-    heard.end = 'other'
+    received.end = 'other'
     const name = refusals[reason] ?? reason.toLowerCase().replaceAll('_', ' ')
-    heard.refusal = message === '' ? name : `${name}: ${message}`
+    received.refusal = message === '' ? name : `${name}: ${message}`
   }
 
   function readUsage(usage: Fields) {
-    heard.inputTokens = countOf(usage.promptTokenCount) ?? heard.inputTokens
+    received.inputTokens = toTokenCount(usage.promptTokenCount) ?? received.inputTokens
     // Thoughts are charged as output.
-    heard.outputTokens = getSum(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? heard.outputTokens
+    received.outputTokens = getSum(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? received.outputTokens
   }
 
   return { message: read, whole: read }

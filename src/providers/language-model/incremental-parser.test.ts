@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openAiWire } from './openai.ts'
-import { getFields, Heard } from './wire-format.ts'
+import { getFields, ReceivedAnswer } from './wire-format.ts'
 
 const wire = openAiWire('max_tokens')
 
 /** What messages bring, with the shortcut and without. */
-function getHeard(messages: string[], shortcut: boolean) {
-  const heard = new Heard()
-  const reader = wire.reader(heard)
+function getReceived(messages: string[], shortcut: boolean) {
+  const received = new ReceivedAnswer()
+  const reader = wire.reader(received)
   let unparsed = 0
   for (const data of messages) {
     if (shortcut && reader.repeated!(data)) unparsed++
     else reader.message(getFields(JSON.parse(data)), data)
   }
   reader.ended!()
-  const { text, model, inputTokens, outputTokens, end, refusal } = heard
+  const { text, model, inputTokens, outputTokens, end, refusal } = received
   return { unparsed, brought: { text, model, inputTokens, outputTokens, end, refusal } }
 }
 
@@ -67,7 +67,7 @@ const anyMessage = fc.oneof(
 test('messages are read alike with the shortcut and without', () => {
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 30 }), (messages) => {
-      expect(getHeard(messages, true).brought).toEqual(getHeard(messages, false).brought)
+      expect(getReceived(messages, true).brought).toEqual(getReceived(messages, false).brought)
     }),
     { numRuns: 2000 },
   )
@@ -75,7 +75,7 @@ test('messages are read alike with the shortcut and without', () => {
 
 test('of tokens that come as they mostly do, only those with something escaped are parsed', () => {
   const tokens = ['Cold', ' brew', ' is', ' "slow"', ' coffee.', '\n\n', 'Süß', ' 冷萃', ' ☕️', '.']
-  const { unparsed, brought } = getHeard(
+  const { unparsed, brought } = getReceived(
     [message({ role: 'assistant', content: '' }), ...tokens.map((content) => message({ content }))],
     true,
   )
@@ -87,7 +87,7 @@ test('a server that says something else each time is studied a few times and the
   const messages = Array.from({ length: 40 }, (_, at) =>
     message({ content: `word${at} ` }, { obfuscation: 'x'.repeat(at) }),
   )
-  const { unparsed, brought } = getHeard(messages, true)
+  const { unparsed, brought } = getReceived(messages, true)
   expect(unparsed).toBe(0)
   expect(brought.text).toBe(messages.map((_, at) => `word${at} `).join(''))
 })

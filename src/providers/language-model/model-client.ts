@@ -3,9 +3,9 @@ import { type Dispatcher, request as undiciRequest } from 'undici'
 import { cutAt, storable } from '#platform/sanitize-text.ts'
 import { type Fault, FaultError, faults, modelError, type Voice } from './model-errors.ts'
 import type { LanguageModel, ModelCheck, ModelEvent, ModelFacts, ModelRequest } from './port.ts'
-import { createWholeSigns } from './surrogate-buffer.ts'
+import { createSurrogateBuffer } from './surrogate-buffer.ts'
 import { type StreamLimits, Upstream } from './upstream-stream.ts'
-import { type Fields, getFields, Heard, type Wire } from './wire-format.ts'
+import { type Fields, getFields, ReceivedAnswer, type Wire } from './wire-format.ts'
 
 export type ModelLimits = StreamLimits & {
   /** Bytes on the wire one answer may take when so many tokens were asked for. */
@@ -78,7 +78,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     return /^[\x21-\x7e]+$/.test(key) ? null : faults.badKey(voice)
   }
 
-  function open(request: ModelRequest, heard: Heard): Upstream {
+  function open(request: ModelRequest, received: ReceivedAnswer): Upstream {
     const { path, headers, body } = wire.request(request, model, key)
     return new Upstream({
       dispatcher,
@@ -92,8 +92,8 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
         ...headers,
       },
       body: JSON.stringify(adaptations.reduce((adapted, adapt) => adapt(adapted), body)),
-      heard,
-      reader: wire.reader(heard),
+      received,
+      reader: wire.reader(received),
       voice,
       limits,
       maxBytes: limits.maxAnswerBytes(request.maxOutputTokens),
@@ -117,9 +117,9 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
     const problem = unusable()
     if (problem) throw modelError(problem, voice, false)
     for (let failures = 0; ; ) {
-      const heard = new Heard()
-      const upstream = open(request, heard)
-      const whole = createWholeSigns()
+      const received = new ReceivedAnswer()
+      const upstream = open(request, received)
+      const whole = createSurrogateBuffer()
       let started = false
       let room = maxCharacters(request.maxOutputTokens)
       try {
@@ -133,15 +133,15 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
           room -= came.length
           if (!started) {
             started = true
-            yield { kind: 'start', provider, model: storable(heard.model ?? model) }
+            yield { kind: 'start', provider, model: storable(received.model ?? model) }
           }
           yield { kind: 'text', text }
           if (room < 0) throw new FaultError(faults.tooMuch())
         }
-        const fault = faultOfEnd(heard, started, upstream.form, emptyIsFine)
+        const fault = faultOfEnd(received, started, upstream.form, emptyIsFine)
         if (fault) throw new FaultError(fault)
-        yield { kind: 'usage', inputTokens: heard.inputTokens, outputTokens: heard.outputTokens }
-        yield { kind: 'end', reason: heard.end ?? 'other' }
+        yield { kind: 'usage', inputTokens: received.inputTokens, outputTokens: received.outputTokens }
+        yield { kind: 'end', reason: received.end ?? 'other' }
         return
       } catch (error) {
         if (!(error instanceof FaultError)) throw error
@@ -183,12 +183,12 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
   }
 
   async function describe(signal: AbortSignal): Promise<ModelFacts | null> {
-    const asked = wire.describe?.(model, key)
-    if (!asked || !address || unusable()) return null
+    const request = wire.describe?.(model, key)
+    if (!request || !address || unusable()) return null
     try {
-      const { statusCode, body } = await undiciRequest(address.origin + address.path + asked.path, {
+      const { statusCode, body } = await undiciRequest(address.origin + address.path + request.path, {
         dispatcher,
-        headers: { accept: 'application/json', 'user-agent': userAgent, ...asked.headers },
+        headers: { accept: 'application/json', 'user-agent': userAgent, ...request.headers },
         signal: AbortSignal.any([signal, AbortSignal.timeout(describeMs)]),
       })
       const chunks: Buffer[] = []
@@ -198,7 +198,7 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
         if (length > maxDescriptionBytes) return null
         chunks.push(chunk)
       }
-      return statusCode === 200 ? asked.read(getFields(JSON.parse(Buffer.concat(chunks).toString('utf8')))) : null
+      return statusCode === 200 ? request.read(getFields(JSON.parse(Buffer.concat(chunks).toString('utf8')))) : null
     } catch (error) {
       log?.warn({ provider, model, err: error }, 'The list of models does not describe this one')
       return null
@@ -215,14 +215,19 @@ export function createModelClient(options: ModelClientOptions): LanguageModel {
 }
 
 /** What is wrong with an answer that has ended, if anything. */
-function faultOfEnd(heard: Heard, started: boolean, form: Upstream['form'], emptyIsFine: boolean): Fault | null {
-  if (heard.refusal !== null) return faults.refused(heard.refusal)
-  if (heard.end === null && !heard.complete) {
+function faultOfEnd(
+  received: ReceivedAnswer,
+  started: boolean,
+  form: Upstream['form'],
+  emptyIsFine: boolean,
+): Fault | null {
+  if (received.refusal !== null) return faults.refused(received.refusal)
+  if (received.end === null && !received.complete) {
     if (started || form === 'broken') return faults.cut(started)
     return form === 'nothing' ? faults.empty() : faults.notJson(null)
   }
   if (started || emptyIsFine) return null
-  return heard.end === 'length' ? faults.spentBeforeText() : faults.empty()
+  return received.end === 'length' ? faults.spentBeforeText() : faults.empty()
 }
 
 /** Where the calls go, from an address as people write it: with or without the path, or with a whole call pasted. */

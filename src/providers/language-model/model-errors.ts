@@ -1,7 +1,7 @@
 import { OutboundError } from '#platform/outbound-error.ts'
 import { storable } from '#platform/sanitize-text.ts'
 import { ModelError, type ModelErrorCode } from './port.ts'
-import { countOf, type Fields, getFields, toText } from './wire-format.ts'
+import { type Fields, getFields, toText, toTokenCount } from './wire-format.ts'
 
 /** How a model's server is named in sentences, and where a person changes its settings. */
 export type Voice = {
@@ -233,7 +233,7 @@ function vendorError(body: unknown): { words: string; kinds: string } {
 export function retryDelayInside(body: Fields): number | null {
   const details = getFields(body.error).details
   const delays = (Array.isArray(details) ? details : []).map((detail) => toText(getFields(detail).retryDelay))
-  const seconds = countOf(Number.parseFloat(delays.find((delay) => /^[\d.]+s$/.test(delay)) ?? ''))
+  const seconds = toTokenCount(Number.parseFloat(delays.find((delay) => /^[\d.]+s$/.test(delay)) ?? ''))
   return seconds === null ? null : Math.ceil(seconds)
 }
 

@@ -1,16 +1,16 @@
 import { createRepeatedMessage } from './incremental-parser.ts'
 import type { ModelRequest } from './port.ts'
-import { createThoughtFilter } from './reasoning-filter.ts'
+import { createReasoningFilter } from './reasoning-filter.ts'
 import {
-  countOf,
   type Fields,
   getDay,
   getFields,
-  type Heard,
+  getMessages,
   type Reader,
-  spokenMessages,
+  type ReceivedAnswer,
   toList,
   toText,
+  toTokenCount,
   type Wire,
 } from './wire-format.ts'
 
@@ -48,7 +48,7 @@ function toBody(request: ModelRequest, model: string, lengthField: string): Fiel
   const { maxOutputTokens, temperature, stop, json } = request
   return {
     model,
-    messages: spokenMessages(request).map(({ role, text }) => ({ role, content: text })),
+    messages: getMessages(request).map(({ role, text }) => ({ role, content: text })),
     stream: true,
     stream_options: { include_usage: true },
     [lengthField]: maxOutputTokens,
@@ -71,43 +71,43 @@ function adapt(body: Fields, vendorWords: string): Fields | null {
   return kept
 }
 
-function reader(heard: Heard): Reader {
-  const thoughts = createThoughtFilter()
+function reader(received: ReceivedAnswer): Reader {
+  const reasoningFilter = createReasoningFilter()
   const repeated = createRepeatedMessage((body) => getFields(getChoice(getFields(body)).delta).content)
   let refusal = ''
 
   function read(body: Fields, part: 'delta' | 'message') {
-    if (heard.model === null && toText(body.model) !== '') heard.model = toText(body.model)
+    if (received.model === null && toText(body.model) !== '') received.model = toText(body.model)
     readUsage(body)
     const choice = getChoice(body)
-    const said = getFields(choice[part])
-    const text = getContent(said.content)
-    if (text !== '') heard.text += thoughts.pass(text)
-    if (typeof said.refusal === 'string') refusal += said.refusal
+    const delta = getFields(choice[part])
+    const text = getContent(delta.content)
+    if (text !== '') received.text += reasoningFilter.pass(text)
+    if (typeof delta.refusal === 'string') refusal += delta.refusal
     if (typeof choice.finish_reason === 'string') end(choice.finish_reason)
   }
 
   function readUsage(body: Fields) {
     // Groq tells it in a place of its own.
     const usage = getFields(body.usage ?? getFields(body.x_groq).usage)
-    heard.inputTokens = countOf(usage.prompt_tokens) ?? heard.inputTokens
-    heard.outputTokens = countOf(usage.completion_tokens) ?? heard.outputTokens
+    received.inputTokens = toTokenCount(usage.prompt_tokens) ?? received.inputTokens
+    received.outputTokens = toTokenCount(usage.completion_tokens) ?? received.outputTokens
   }
 
   function end(reason: string) {
-    heard.text += thoughts.rest()
-    heard.end = reason === 'stop' || reason === 'length' ? reason : 'other'
-    if (reason === 'content_filter') heard.refusal = 'its content filter'
-    else if (refusal !== '') heard.refusal = refusal
+    received.text += reasoningFilter.rest()
+    received.end = reason === 'stop' || reason === 'length' ? reason : 'other'
+    if (reason === 'content_filter') received.refusal = 'its content filter'
+    else if (refusal !== '') received.refusal = refusal
   }
 
   return {
     repeated(data) {
       const text = repeated.read(data)
       if (text === null) return false
-      const shown = text === '' ? '' : thoughts.pass(text)
-      heard.text += shown
-      heard.thoughts += text.length - shown.length
+      const shown = text === '' ? '' : reasoningFilter.pass(text)
+      received.text += shown
+      received.reasoningLength += text.length - shown.length
       return true
     },
     message(body, data) {
@@ -119,10 +119,10 @@ function reader(heard: Heard): Reader {
     },
     whole(body) {
       read(body, 'message')
-      heard.complete = Array.isArray(body.choices)
+      received.complete = Array.isArray(body.choices)
     },
     ended() {
-      heard.text += thoughts.rest()
+      received.text += reasoningFilter.rest()
     },
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createThoughtFilter } from './reasoning-filter.ts'
+import { createReasoningFilter } from './reasoning-filter.ts'
 
 function filtered(pieces: string[]) {
-  const filter = createThoughtFilter()
+  const filter = createReasoningFilter()
   return pieces.map((piece) => filter.pass(piece)).join('') + filter.rest()
 }
 

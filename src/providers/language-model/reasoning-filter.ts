@@ -7,7 +7,7 @@ const maxHeld = 1000
  * Leaves out the thoughts that open models write before their answer, between `<think>` and `</think>`, when the server in front
  * of them does not. Only at the very start: later the words may be meant.
  */
-export function createThoughtFilter() {
+export function createReasoningFilter() {
   let state: 'undecided' | 'thinking' | 'between' | 'writing' = 'undecided'
   let held = ''
 

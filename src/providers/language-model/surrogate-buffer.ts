@@ -4,7 +4,7 @@ import { storable } from '#platform/sanitize-text.ts'
  * What a model says is kept and shown: signs that no database holds become U+FFFD. A sign that came in two halves, one at the end
  * of a piece and one at the beginning of the next, is put together first.
  */
-export function createWholeSigns() {
+export function createSurrogateBuffer() {
   let half = ''
   return {
     pass(piece: string): string {

@@ -11,7 +11,7 @@ import {
   retryDelayInside,
   type Voice,
 } from './model-errors.ts'
-import { getFields, type Heard, holdsWords, type Reader } from './wire-format.ts'
+import { getFields, holdsWords, type Reader, type ReceivedAnswer } from './wire-format.ts'
 
 export type StreamLimits = {
   /** Until the model says anything, from the first byte sent. */
@@ -35,7 +35,7 @@ export type UpstreamOptions = {
   path: string
   headers: Record<string, string | undefined>
   body: string
-  heard: Heard
+  received: ReceivedAnswer
   reader: Reader
   voice: Voice
   limits: StreamLimits
@@ -49,7 +49,7 @@ export type UpstreamOptions = {
 const maxErrorBytes = 16_384
 
 /**
- * One request and its answer, read as it is wanted: text gathers in `heard` until `pauseAt`, then the socket is left unread.
+ * One request and its answer, read as it is wanted: text gathers in `received` until `pauseAt`, then the socket is left unread.
  * Below undici's `request` and `fetch`, for what those cost a token is most of what a token costs.
  */
 export class Upstream implements Dispatcher.DispatchHandler {
@@ -69,11 +69,11 @@ export class Upstream implements Dispatcher.DispatchHandler {
   #spokeBefore = false
   readonly #startedAt = performance.now()
   /** When the model last made progress: text, reasoning, a count that grew. */
-  #heardAt = performance.now()
+  #receivedAt = performance.now()
   #bytes = 0
   /** When the model said that its answer has ended. */
   #endedAt: number | null = null
-  /** What was heard last when silence was first suspected. */
+  /** What was received last when silence was first suspected. */
   #doubtedAt = -1
   /** When the reader last began to wait. */
   #askedAt = performance.now()
@@ -122,16 +122,16 @@ export class Upstream implements Dispatcher.DispatchHandler {
 
   /** Text that is there; empty when there is none. */
   take(): string {
-    const { heard, gatherMs } = this.#options
-    const text = heard.takeText()
+    const { received, gatherMs } = this.#options
+    const text = received.takeText()
     if (gatherMs && text !== '' && !this.#fault && !this.#ended && !this.#closed) this.#gather(gatherMs())
     return text
   }
 
   #isReady() {
-    const { heard, limits } = this.#options
-    if (heard.text === '') return false
-    return !this.#gathering || this.#fault !== null || this.#ended || heard.text.length >= limits.pauseAt
+    const { received, limits } = this.#options
+    if (received.text === '') return false
+    return !this.#gathering || this.#fault !== null || this.#ended || received.text.length >= limits.pauseAt
   }
 
   #gather(ms: number) {
@@ -144,7 +144,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
 
   readonly #endGathering = () => {
     this.#gathering = false
-    if (this.#options.heard.text !== '') this.#announce()
+    if (this.#options.received.text !== '') this.#announce()
   }
 
   /** What the answer looked like, for one that ended without saying so. */
@@ -161,7 +161,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
     if (this.#gatherTimer) clearTimeout(this.#gatherTimer)
     this.#options.signal.removeEventListener('abort', this.#cancel)
     const controller = this.#controller
-    if (!this.#options.heard.complete) return controller?.abort(new Error('The stream was left'))
+    if (!this.#options.received.complete) return controller?.abort(new Error('The stream was left'))
     // Its last bytes are on their way; the socket is kept for the next request if they come.
     controller?.resume()
     setTimeout(() => controller?.abort(new Error('The stream did not end')), this.#options.limits.afterEndMs).unref()
@@ -192,20 +192,20 @@ export class Upstream implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#closed || this.#fault || this.#ended) return
-    const { heard, limits, maxBytes } = this.#options
+    const { received, limits, maxBytes } = this.#options
     this.#bytes += chunk.length
     this.#take(this.#decoder.write(chunk))
-    if (heard.fault) this.#fail(heard.fault)
-    if (heard.complete) this.#end()
+    if (received.fault) this.#fail(received.fault)
+    if (received.complete) this.#end()
     else if (this.#bytes > maxBytes) this.#fail(faults.tooMuch())
-    else if (heard.end !== null) {
+    else if (received.end !== null) {
       // Once: messages that follow the end don't put it off.
       if (this.#endedAt === null) this.#rearm(limits.afterEndMs)
       this.#endedAt ??= performance.now()
     } else if (this.#spoke && !this.#spokeBefore) this.#rearm(limits.silenceMs)
     this.#spokeBefore = this.#spoke
     if (this.#ended || this.#isReady()) this.#announce()
-    if (heard.text.length >= limits.pauseAt && !this.#ended) controller.pause()
+    if (received.text.length >= limits.pauseAt && !this.#ended) controller.pause()
   }
 
   onResponseEnd() {
@@ -216,16 +216,16 @@ export class Upstream implements Dispatcher.DispatchHandler {
     if (this.#form === 'stream') this.#parser.feed('\n\n')
     if (this.#form === 'error') this.#failWithStatus()
     else if (this.#form === 'whole') this.#readWhole()
-    if (this.#options.heard.fault) this.#fail(this.#options.heard.fault)
+    if (this.#options.received.fault) this.#fail(this.#options.received.fault)
     if (!this.#fault) this.#end()
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error) {
     this.#controller = null
     if (this.#ended || this.#closed) return
-    const { voice, heard } = this.#options
+    const { voice, received } = this.#options
     if (this.#form === 'error') this.#failWithStatus()
-    else if (heard.end !== null) this.#end()
+    else if (received.end !== null) this.#end()
     else this.#fail(this.#status === 0 ? faults.network(error, voice) : faults.cut(this.#spoke, error))
   }
 
@@ -254,44 +254,45 @@ export class Upstream implements Dispatcher.DispatchHandler {
   }
 
   #read(name: string | undefined, data: string) {
-    const { heard, reader, voice } = this.#options
-    if (this.#fault || heard.fault || heard.complete || name === 'ping' || data === '') return
-    const before = { characters: heard.text.length + heard.thoughts, outputTokens: heard.outputTokens }
+    const { received, reader, voice } = this.#options
+    if (this.#fault || received.fault || received.complete || name === 'ping' || data === '') return
+    const before = { characters: received.text.length + received.reasoningLength, outputTokens: received.outputTokens }
     const progressed = () =>
-      heard.text.length + heard.thoughts > before.characters || heard.outputTokens !== before.outputTokens
-    if (!this.#spoke) this.#heardAt = performance.now()
+      received.text.length + received.reasoningLength > before.characters ||
+      received.outputTokens !== before.outputTokens
+    if (!this.#spoke) this.#receivedAt = performance.now()
     this.#spoke = true
     if (data === '[DONE]') {
-      heard.complete = true
+      received.complete = true
       return
     }
     if (reader.repeated?.(data)) {
-      if (progressed()) this.#heardAt = performance.now()
+      if (progressed()) this.#receivedAt = performance.now()
       return
     }
     try {
       const body = getFields(JSON.parse(data))
-      if (body.error) heard.fault = faultInside(body.error, voice)
+      if (body.error) received.fault = faultInside(body.error, voice)
       else reader.message(body, data)
-      if (progressed() || holdsWords(body)) this.#heardAt = performance.now()
+      if (progressed() || holdsWords(body)) this.#receivedAt = performance.now()
     } catch (error) {
-      heard.fault = faults.notJson(error)
+      received.fault = faults.notJson(error)
     }
   }
 
   #readWhole() {
-    const { heard, reader, voice } = this.#options
+    const { received, reader, voice } = this.#options
     try {
       const body: unknown = JSON.parse(this.#gathered)
       this.#spoke = true
       // Google answers a list where it is not asked for a stream of events.
       const parts = Array.isArray(body) ? body : [body]
       for (const part of parts.map(getFields)) {
-        if (part.error) heard.fault = faultInside(part.error, voice)
+        if (part.error) received.fault = faultInside(part.error, voice)
         else reader.whole(part)
       }
     } catch (error) {
-      heard.fault = faults.notJson(error)
+      received.fault = faults.notJson(error)
     }
   }
 
@@ -314,7 +315,7 @@ export class Upstream implements Dispatcher.DispatchHandler {
     if (this.#fault || this.#ended) return
     this.#fault = fault
     // What was cancelled is wanted by nobody any more.
-    if (fault.code === 'cancelled') this.#options.heard.text = ''
+    if (fault.code === 'cancelled') this.#options.received.text = ''
     this.#controller?.abort(new Error(fault.what))
     this.#announce()
   }
@@ -351,18 +352,18 @@ export class Upstream implements Dispatcher.DispatchHandler {
 
   readonly #judgeSilence = () => {
     if (this.#fault || this.#ended || this.#closed) return
-    const { heard, limits } = this.#options
+    const { received, limits } = this.#options
     const now = performance.now()
     if (now - this.#startedAt >= limits.maxAnswerMs) return this.#fail(faults.unfinished(limits.maxAnswerMs))
     if (this.#endedAt !== null && now - this.#endedAt >= limits.afterEndMs - 1) return this.#end()
-    const limit = heard.end !== null ? limits.afterEndMs : this.#spoke ? limits.silenceMs : limits.firstTokenMs
-    const silentMs = this.#wake ? now - Math.max(this.#heardAt, this.#askedAt) : 0
+    const limit = received.end !== null ? limits.afterEndMs : this.#spoke ? limits.silenceMs : limits.firstTokenMs
+    const silentMs = this.#wake ? now - Math.max(this.#receivedAt, this.#askedAt) : 0
     if (silentMs < limit - 1) this.#timer = this.#arm(limit - silentMs)
     // Were we the ones kept busy, what it said lies unread in the socket: the socket has its turn before it is judged.
-    else if (this.#doubtedAt !== this.#heardAt) {
-      this.#doubtedAt = this.#heardAt
+    else if (this.#doubtedAt !== this.#receivedAt) {
+      this.#doubtedAt = this.#receivedAt
       this.#timer = this.#arm(1)
-    } else if (heard.end !== null) this.#end()
+    } else if (received.end !== null) this.#end()
     else this.#fail(faults.silent(limit, this.#spoke))
   }
 }

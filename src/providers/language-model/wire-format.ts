@@ -2,11 +2,11 @@ import type { Fault } from './model-errors.ts'
 import type { ModelEvent, ModelFacts, ModelMessage, ModelRequest } from './port.ts'
 
 /** What one answer has brought so far. Readers write it; the client takes from it. */
-export class Heard {
+export class ReceivedAnswer {
   /** Text not yet taken. */
   text = ''
   /** Characters of reasoning that were cut out of the text: progress that nobody reads. */
-  thoughts = 0
+  reasoningLength = 0
   /** The model as the vendor names it in its answer. */
   model: string | null = null
   inputTokens: number | null = null
@@ -48,7 +48,7 @@ export type Wire = {
   request(request: ModelRequest, model: string, key: string | null): WireRequest
   /** The body without what the vendor has just refused; null when its words name no such field. */
   adapt?(body: Fields, vendorWords: string): Fields | null
-  reader(heard: Heard): Reader
+  reader(received: ReceivedAnswer): Reader
   /** Where the vendor describes a model, and what of it is read. */
   describe?(model: string, key: string | null): Omit<WireRequest, 'body'> & { read(body: Fields): ModelFacts }
 }
@@ -59,7 +59,7 @@ export const getFields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 export const toList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : '')
-export const countOf = (value: unknown): number | null =>
+export const toTokenCount = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 
 /** Where the vendors put text, reasoning and what belongs to them. */
@@ -79,19 +79,19 @@ export const getDay = (value: unknown): string | null => /^\d{4}-\d{2}-\d{2}$/.e
 
 /** The counts that were given, together; null when none was. */
 export function getSum(...values: unknown[]): number | null {
-  const counts = values.map(countOf).filter((count) => count !== null)
+  const counts = values.map(toTokenCount).filter((count) => count !== null)
   return counts.length > 0 ? counts.reduce((sum, count) => sum + count, 0) : null
 }
 
-const jsonWish: ModelMessage = { role: 'system', text: 'Answer with one JSON object and nothing around it.' }
+const jsonInstruction: ModelMessage = { role: 'system', text: 'Answer with one JSON object and nothing around it.' }
 
 /** The messages with the wish for JSON spelled out: some vendors refuse to answer JSON unless the messages speak of it. */
-export const spokenMessages = ({ messages, json }: ModelRequest): ModelMessage[] =>
-  json ? [jsonWish, ...messages] : messages
+export const getMessages = ({ messages, json }: ModelRequest): ModelMessage[] =>
+  json ? [jsonInstruction, ...messages] : messages
 
 /** For vendors that take instructions apart and want speakers to take turns. */
 export function splitMessages(request: ModelRequest): { instructions: string; turns: ModelMessage[] } {
-  const messages = spokenMessages(request)
+  const messages = getMessages(request)
   const turns: ModelMessage[] = []
   for (const { role, text } of messages) {
     const last = turns.at(-1)

@@ -61,8 +61,8 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
     return flight
 
     async function fly() {
-      const kept = fresh ? null : await read(key)
-      if (kept) return kept
+      const cached = fresh ? null : await read(key)
+      if (cached) return cached
       flight.isAsking = true
       const answer = await source.ask(term, locale, { signal: stop.signal, fresh, spending })
       if (!answer.incomplete) await write(key, answer)
@@ -120,21 +120,21 @@ export function withCache(source: SearchSource, options: CacheOptions): SearchSo
   return {
     ...source,
     ask,
-    findKept: (term, locale) => read(answerKey(source.id, address, term, locale)),
+    findCached: (term, locale) => read(answerKey(source.id, address, term, locale)),
     keep: (term, locale, answer) => write(answerKey(source.id, address, term, locale), answer),
   }
 }
 
 /** Answers in this process's memory, the least recently used forgotten first. */
 export function createMemoryCache({ entries = 1000 }: { entries?: number } = {}): AnswerCache {
-  const kept = new LRUCache<string, SourceAnswer>({ max: entries })
+  const cache = new LRUCache<string, SourceAnswer>({ max: entries })
   return {
     async get(key) {
-      const answer = kept.get(key)
+      const answer = cache.get(key)
       return answer ? { answer } : null
     },
     async set(key, answer, ttlMs) {
-      kept.set(key, answer, { ttl: ttlMs })
+      cache.set(key, answer, { ttl: ttlMs })
     },
   }
 }

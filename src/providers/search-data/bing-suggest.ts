@@ -11,7 +11,7 @@ export const createBingSuggest = (options: AdapterOptions) =>
       vendorUrl: 'https://api.bing.com',
       path: '/osjson.aspx',
       spacingMs: 120,
-      queryOf: (term, locale) => ({ query: term, mkt: bingMarket(locale) }),
+      toQuery: (term, locale) => ({ query: term, mkt: bingMarket(locale) }),
     },
     options,
   )

@@ -89,7 +89,7 @@ const inTrouble = {
 } as const
 
 /** What all tasks of an answer cost. */
-export function costOf(body: unknown): number | null {
+export function getCost(body: unknown): number | null {
   const answer = envelope.parse(body)
   const tasks = answer.tasks ?? []
   return tasks.length > 0 ? dollars(tasks.reduce((sum, { cost }) => sum + (cost ?? 0), 0)) : (answer.cost ?? 0)
@@ -221,10 +221,10 @@ function getMetrics(text: string, item: z.output<typeof numbers>, difficulty: nu
     )
     .sort((a, b) => (a.t < b.t ? -1 : 1))
   const updated = item.last_updated_time ? Date.parse(item.last_updated_time) : Number.NaN
-  const asOf = Number.isNaN(updated) ? (months.at(-1)?.t ?? null) : new Date(updated).toISOString().slice(0, 10)
+  const measuredOn = Number.isNaN(updated) ? (months.at(-1)?.t ?? null) : new Date(updated).toISOString().slice(0, 10)
   return {
     text,
-    volume: typeof item.search_volume === 'number' ? getVolume(item.search_volume, asOf) : null,
+    volume: typeof item.search_volume === 'number' ? getVolume(item.search_volume, measuredOn) : null,
     monthly: months,
     cpc: typeof item.cpc === 'number' ? { value: item.cpc, currency: 'USD' } : null,
     competition: getCompetition(item),

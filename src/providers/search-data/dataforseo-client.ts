@@ -1,4 +1,4 @@
-import { type Answered, costOf, getComplaint, taskResults } from './dataforseo-answers.ts'
+import { type Answered, getComplaint, getCost, taskResults } from './dataforseo-answers.ts'
 import {
   type AskOptions,
   type Locale,
@@ -50,7 +50,7 @@ export function createDataForSeoClient(id: SourceId, options: DataForSeoOptions,
       paid:
         price === undefined
           ? undefined
-          : { call: { source: id, endpoint: path, calls: tasks?.length ?? 1, usd: price }, spending, costOf },
+          : { call: { source: id, endpoint: path, calls: tasks?.length ?? 1, usd: price }, spending, getCost },
       check: (body) => getComplaint(body, client.voice),
       read,
     })
@@ -81,7 +81,7 @@ export function createDataForSeoClient(id: SourceId, options: DataForSeoOptions,
           path,
           tasks: [task],
           price,
-          read: (body) => ({ value: read(taskResults(body)), costUsd: costOf(body) ?? 0 }),
+          read: (body) => ({ value: read(taskResults(body)), costUsd: getCost(body) ?? 0 }),
         },
         options,
       ),

@@ -14,7 +14,7 @@ export function createDataForSeoIdeas(options: DataForSeoOptions): SearchSource 
     id,
     label,
     fanOut: 'seed',
-    partOf: 'dataforseo',
+    parentId: 'dataforseo',
     concurrency: client.concurrency,
     unavailable,
     unsupported,

@@ -58,7 +58,7 @@ export function createDataForSeoSerp(options: DataForSeoOptions): SearchSource {
     id,
     label,
     fanOut: 'seed',
-    partOf: 'dataforseo',
+    parentId: 'dataforseo',
     concurrency: client.concurrency,
     unavailable,
     unsupported,

@@ -21,7 +21,7 @@ export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource
     paidCall(id, endpoint, dollars(tasksFor(terms) * dataForSeoPrices.trend), tasksFor(terms)),
   ]
   const explore = <Result>(
-    place: object,
+    location: object,
     keywords: string[],
     range: TrendRange,
     item_types: string[],
@@ -30,17 +30,17 @@ export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource
   ) =>
     post(
       endpoint,
-      { ...place, keywords, type: 'web', time_range: timeRanges[range], item_types },
+      { ...location, keywords, type: 'web', time_range: timeRanges[range], item_types },
       dataForSeoPrices.trend,
       options,
       read,
     )
 
-  async function compare(terms: string[], place: TrendPlace, options: AskOptions & { range?: TrendRange }) {
+  async function compare(terms: string[], location: TrendPlace, options: AskOptions & { range?: TrendRange }) {
     const { range = '12m' } = options
-    const locale = { country: place.country ?? '', language: place.language }
+    const locale = { country: location.country ?? '', language: location.language }
     // Without a place Google answers for the whole world.
-    const where = place.country
+    const where = location.country
       ? dataForSeoPlace(locale, googleLanguage(locale))
       : { language_code: googleLanguage(locale) }
     // A comma would part a term into two.
@@ -63,11 +63,11 @@ export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource
     const costUsd = dollars(
       (answers as ({ costUsd: number } | null)[]).reduce((sum, answer) => sum + (answer?.costUsd ?? 0), 0),
     )
-    const asAsked = (term: string) => terms[sent.indexOf(term)] ?? term
+    const toOriginalTerm = (term: string) => terms[sent.indexOf(term)] ?? term
     return {
       ...value,
-      series: value.series.map((one) => ({ ...one, term: asAsked(one.term) })),
-      related: related.map((one) => ({ ...one, term: asAsked(one.term) })),
+      series: value.series.map((one) => ({ ...one, term: toOriginalTerm(one.term) })),
+      related: related.map((one) => ({ ...one, term: toOriginalTerm(one.term) })),
       costUsd,
       incomplete,
     }
@@ -77,7 +77,7 @@ export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource
     id,
     label,
     fanOut: 'seed',
-    partOf: 'dataforseo',
+    parentId: 'dataforseo',
     adds: 'trends',
     concurrency: client.concurrency,
     unavailable,
@@ -86,8 +86,9 @@ export function createDataForSeoTrends(options: DataForSeoOptions): SearchSource
     ask: async () => toAnswer({}),
     trendCalls: () => compareCalls(1),
     async trend(term, locale, { range = '12m', ...options }) {
-      const place = dataForSeoPlace(locale, googleLanguage(locale))
-      return (await explore(place, [term.replaceAll(',', ' ')], range, [graph, queriesList], options, getTrend)).value
+      const location = dataForSeoPlace(locale, googleLanguage(locale))
+      return (await explore(location, [term.replaceAll(',', ' ')], range, [graph, queriesList], options, getTrend))
+        .value
     },
     compareCalls,
     compareCostUsd: (terms) => dollars(compareCalls(terms).reduce((sum, { usd }) => sum + usd, 0)),

@@ -58,7 +58,7 @@ export function createDataForSeoVolumes(options: DataForSeoOptions): SearchSourc
     id,
     label,
     fanOut: 'seed',
-    partOf: 'dataforseo',
+    parentId: 'dataforseo',
     adds: 'volumes',
     concurrency: client.concurrency,
     unavailable,

@@ -11,7 +11,7 @@ export const createDuckduckgoSuggest = (options: AdapterOptions) =>
       vendorUrl: 'https://duckduckgo.com',
       path: '/ac/',
       spacingMs: 150,
-      queryOf: (term, locale) => ({ q: term, kl: duckduckgoRegion(locale), type: 'list' }),
+      toQuery: (term, locale) => ({ q: term, kl: duckduckgoRegion(locale), type: 'list' }),
     },
     options,
   )

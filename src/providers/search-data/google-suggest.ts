@@ -14,7 +14,7 @@ export const createGoogleSuggest = (options: AdapterOptions) =>
       vendorUrl: 'https://suggestqueries.google.com',
       path: '/complete/search',
       spacingMs: 120,
-      queryOf: (term, locale) => ({
+      toQuery: (term, locale) => ({
         client: 'chrome',
         hl: googleLanguage(locale),
         gl: locale.country.toLowerCase(),

@@ -213,7 +213,7 @@ export type SearchSource = {
   /** A vendor's name that stands for several products: asked only where somebody means all of them. */
   parts?: readonly SourceId[]
   /** The name that stands for this product and its siblings. */
-  partOf?: SourceId
+  parentId?: SourceId
   /** What it adds beside searches, asked once these are known: it has no answer to `ask`. */
   adds?: 'volumes' | 'trends'
   /** The paid calls one `ask` makes; none when it is free. */
@@ -221,7 +221,7 @@ export type SearchSource = {
   /** Result pages of very many keywords: cheaper, and minutes later. */
   queue?: SerpQueue
   /** A kept answer, without asking anybody. Only behind a cache. */
-  findKept?(term: string, locale: Locale): Promise<SourceAnswer | null>
+  findCached?(term: string, locale: Locale): Promise<SourceAnswer | null>
   /** Keeps an answer that came another way than through `ask`. Only behind a cache. */
   keep?(term: string, locale: Locale, answer: SourceAnswer): Promise<void>
   /** @throws SourceError */
@@ -245,7 +245,7 @@ export type SearchSource = {
   /** The paid calls for comparing so many terms. */
   compareCalls?(terms: number): PaidCall[]
   /** Interest over time of one to five terms. Null when nothing is known of any. @throws SourceError */
-  compare?(terms: string[], place: TrendPlace, options: TrendOptions): Promise<TrendComparison | null>
+  compare?(terms: string[], location: TrendPlace, options: TrendOptions): Promise<TrendComparison | null>
 }
 
 export type QueuedTask = { tag: string; term: string }

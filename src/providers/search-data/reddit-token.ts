@@ -21,13 +21,13 @@ export function createRedditToken(
 ) {
   const client = createVendorClient({ ...options, vendorUrl: 'https://www.reddit.com' })
   const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
-  let kept: { token: Promise<string>; until: number } | null = null
+  let cached: { token: Promise<string>; until: number } | null = null
 
   function request(): Promise<string> {
     const entry = { token: exchange(), until: Number.POSITIVE_INFINITY }
-    kept = entry
+    cached = entry
     entry.token.catch(() => {
-      if (kept === entry) kept = null
+      if (cached === entry) cached = null
     })
     return entry.token
 
@@ -60,13 +60,13 @@ export function createRedditToken(
   return {
     /** @throws SourceError */
     async get(signal: AbortSignal): Promise<string> {
-      const current = kept && kept.until > Date.now() ? kept.token : request()
+      const current = cached && cached.until > Date.now() ? cached.token : request()
       return unlessAborted(current, signal)
     },
     /** The token was refused; a newer one is left alone. */
     async drop(token: string): Promise<void> {
-      const entry = kept
-      if (entry && (await entry.token.catch(() => null)) === token && kept === entry) kept = null
+      const entry = cached
+      if (entry && (await entry.token.catch(() => null)) === token && cached === entry) cached = null
     },
   }
 

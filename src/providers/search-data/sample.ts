@@ -100,17 +100,17 @@ type Match = Indexed & { /** The term's words without the topic's name. */ rest:
  * comes once before any comes again, so that "how to" brings ten things to do and not ten ways to do the first.
  */
 function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean): Suggestion[] {
-  const asked = splitWords(term).join(' ')
-  const leads = asked.endsWith(rest.at(-1) ?? '')
-  const told = new Map<string, number>()
+  const requested = splitWords(term).join(' ')
+  const leads = requested.endsWith(rest.at(-1) ?? '')
+  const indexByPhrase = new Map<string, number>()
   const list: Suggestion[] = typed
     .flatMap((entry, at) => {
-      const place = toLocale(entry, asked, rest, leads)
-      if (place === null) return []
-      const next = `${place} ${entry.rest[rest.length] ?? ''}`
-      const turn = told.get(next) ?? 0
-      told.set(next, turn + 1)
-      return [{ entry, place, turn, at }]
+      const rank = toLocale(entry, requested, rest, leads)
+      if (rank === null) return []
+      const next = `${rank} ${entry.rest[rest.length] ?? ''}`
+      const turn = indexByPhrase.get(next) ?? 0
+      indexByPhrase.set(next, turn + 1)
+      return [{ entry, place: rank, turn, at }]
     })
     .sort((a, b) => a.place - b.place || a.turn - b.turn || a.at - b.at)
     .slice(0, listLength)
@@ -124,11 +124,11 @@ function suggestions({ topic, typed, rest }: Match, term: string, whole: boolean
 }
 
 /** 0 is best; null when the entry does not answer. A question is no suggestion for itself, nor is the topic's name. */
-function toLocale(entry: Typed, asked: string, rest: string[], leads: boolean): number | null {
+function toLocale(entry: Typed, requested: string, rest: string[], leads: boolean): number | null {
   const text = entry.words.join(' ')
-  if (text === asked && (entry.question || rest.length === 0)) return null
-  if (rest.length === 0) return text.startsWith(`${asked} `) ? 0 : 1
-  if (text.startsWith(asked)) return 0
+  if (text === requested && (entry.question || rest.length === 0)) return null
+  if (rest.length === 0) return text.startsWith(`${requested} `) ? 0 : 1
+  if (text.startsWith(requested)) return 0
   if (startsWith(entry.rest, rest)) return 1
   // A lone letter only ever continues what is typed.
   if (leads && rest.length === 1 && rest[0]!.length === 1) return null

@@ -105,7 +105,7 @@ export function createSerpApi(options: SerpApiOptions): SearchSource {
       path: '/search.json',
       query: { ...query, api_key: apiKey },
       signal,
-      paid: { call: searches(1), spending, costOf: (body) => (splitWords(body) === null ? costOfSearch : 0) },
+      paid: { call: searches(1), spending, getCost: (body) => (splitWords(body) === null ? costOfSearch : 0) },
       check: getComplaint,
       explain: (status, body) =>
         status === 429 && /run out of searches/i.test(splitWords(body) ?? '')

@@ -33,16 +33,16 @@ export function readSuggestArray(body: unknown): Suggestion[] {
     relevance: relevances[index] ?? null,
     isSearch: !notSearches.has(types[index] ?? 'QUERY') && !/^https?:\/\//.test(text ?? ''),
   }))
-  const kept = searches.filter(({ isSearch, text }) => isSearch && text !== '')
-  const greatest = Math.max(...kept.map(({ relevance }) => relevance ?? Number.NaN))
+  const suggestions = searches.filter(({ isSearch, text }) => isSearch && text !== '')
+  const greatest = Math.max(...suggestions.map(({ relevance }) => relevance ?? Number.NaN))
   if (!(greatest > 0)) {
     return ranked(
-      kept.map(({ text }) => text),
+      suggestions.map(({ text }) => text),
       'suggestion',
     )
   }
   return distinct(
-    kept.map(({ text, relevance }) => ({
+    suggestions.map(({ text, relevance }) => ({
       text,
       kind: 'suggestion',
       relevance: Math.min(1, Math.max(0, relevance! / greatest)),

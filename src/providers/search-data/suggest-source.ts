@@ -23,7 +23,7 @@ type SuggestVendor = {
   path: string
   /** Milliseconds between two requests to the vendor's own host. */
   spacingMs: number
-  queryOf(term: string, locale: Locale): Record<string, string>
+  toQuery(term: string, locale: Locale): Record<string, string>
 }
 
 /** A keyless source of completions: one GET a term. */
@@ -47,7 +47,7 @@ export function createSuggestSource(vendor: SuggestVendor, options: AdapterOptio
     async ask(term, locale, { signal }) {
       const suggestions = await client.ask({
         path: vendor.path,
-        query: vendor.queryOf(term, locale),
+        query: vendor.toQuery(term, locale),
         signal,
         parse: parseMaybeJsonp,
         read: readSuggestArray,

@@ -217,7 +217,7 @@ export function createVendorClient(options: VendorClientOptions): VendorClient {
       throw fail(getRefusal(response, text, request))
     }
     const body = parseBody(text, request)
-    if (payment) await payment.settle(request.paid?.costOf?.(body) ?? request.paid?.call.usd ?? 0)
+    if (payment) await payment.settle(request.paid?.getCost?.(body) ?? request.paid?.call.usd ?? 0)
     const fault = request.check?.(body)
     if (fault) throw fail(fault)
     try {

@@ -86,8 +86,8 @@ export function faultOfStatus(
   words: string | null,
   retryAfterSeconds: number | null,
 ): Fault {
-  const said = words && !sameAsStatus.test(words) ? ` ("${words}")` : ''
-  const answered = (meaning: string) => `answered ${status}${said}${meaning}`
+  const quoted = words && !sameAsStatus.test(words) ? ` ("${words}")` : ''
+  const answered = (meaning: string) => `answered ${status}${quoted}${meaning}`
   if (status === 429) {
     const wait = retryAfterSeconds === null ? '' : ` and asks to wait ${duration(retryAfterSeconds)}`
     return {
@@ -245,13 +245,13 @@ export const tooLarge = (maxBytes: number): Fault => ({
 export function faultOfNetwork(voice: VendorVoice, error: unknown, host: string): Fault {
   const failure = OutboundError.from(error, host)
   const reason = failure.message.replace(/\.$/, '')
-  const said = { what: `couldn’t be reached: ${reason}`, cause: failure }
+  const base = { what: `couldn’t be reached: ${reason}`, cause: failure }
   switch (failure.kind) {
     case 'timeout':
-      return { ...said, kind: 'timeout', advice: tryLater, retries: 1, weighs: true }
+      return { ...base, kind: 'timeout', advice: tryLater, retries: 1, weighs: true }
     case 'blocked':
       return {
-        ...said,
+        ...base,
         kind: 'blocked',
         advice: `Add the host to OUTBOUND_ALLOW if ${voice.setting} is right.`,
         retries: 0,
@@ -260,9 +260,9 @@ export function faultOfNetwork(voice: VendorVoice, error: unknown, host: string)
     case 'too_large':
     case 'too_many_redirects':
     case 'bad_url':
-      return { ...said, kind: 'bad_answer', advice: checkAddress(voice), retries: 0, weighs: true }
+      return { ...base, kind: 'bad_answer', advice: checkAddress(voice), retries: 0, weighs: true }
     default:
-      return { ...said, kind: 'unreachable', advice: checkAddress(voice), retries: 2, weighs: true }
+      return { ...base, kind: 'unreachable', advice: checkAddress(voice), retries: 2, weighs: true }
   }
 }
 

@@ -57,7 +57,7 @@ export type VendorRequest<Answer> = {
   form?: Record<string, string>
   signal: AbortSignal
   /** What the vendor charges for it, and who pays. */
-  paid?: { call: PaidCall; spending?: Spending; costOf?: (body: unknown) => number | null }
+  paid?: { call: PaidCall; spending?: Spending; getCost?: (body: unknown) => number | null }
   /** Turns the text into data, where it is more than JSON. May throw. */
   parse?: (text: string) => unknown
   /** What the vendor says went wrong although it answered 200. */

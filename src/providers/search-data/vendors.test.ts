@@ -59,7 +59,7 @@ describe('the catalogue', () => {
 
   it('says what is missing', async () => {
     const sources = createSearchSources({ settings: {}, fetch, cache: createMemoryCache() })
-    const missing = [...sources.values()].filter(({ unavailable, partOf }) => !partOf && unavailable !== null)
+    const missing = [...sources.values()].filter(({ unavailable, parentId }) => !parentId && unavailable !== null)
     expect(missing.map(({ id }) => id)).toEqual(['searxng', 'dataforseo', 'serpapi', 'serper'])
     expect(sources.get('dataforseo')!.unavailable).toBe(
       'Set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD to use DataForSEO.',

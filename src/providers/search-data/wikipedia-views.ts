@@ -5,7 +5,7 @@ import type { AdapterOptions } from './suggest-source.ts'
 import { createVendorClient } from './vendor-client.ts'
 import { wikimediaRefusal } from './wikimedia-refusal.ts'
 
-const viewsOf = z.object({ items: mainRows(z.object({ timestamp: z.string(), views: z.number() })) })
+const viewsAnswer = z.object({ items: mainRows(z.object({ timestamp: z.string(), views: z.number() })) })
 const months: Record<TrendRange, number> = { '3m': 3, '12m': 12, '5y': 60 }
 
 /**
@@ -40,7 +40,7 @@ export function createPageViews(options: AdapterOptions) {
       explain: (status, _body, _retryAfter, text) => wikimediaRefusal(status, text),
       // Nothing was counted.
       answerTo: (status) => (status === 404 ? { answer: [] } : null),
-      read: (body) => viewsOf.parse(body).items.map((item) => getPoint(item, granularity, now)),
+      read: (body) => viewsAnswer.parse(body).items.map((item) => getPoint(item, granularity, now)),
     })
     return points.length > 0 ? { provider: 'wikipedia_pageviews', scale: 'absolute', about: title, points } : null
   }

@@ -11,7 +11,7 @@ export const createYoutubeSuggest = (options: AdapterOptions) =>
       vendorUrl: 'https://suggestqueries.google.com',
       path: '/complete/search',
       spacingMs: 120,
-      queryOf: (term, locale) => ({
+      toQuery: (term, locale) => ({
         client: 'firefox',
         ds: 'yt',
         hl: googleLanguage(locale),

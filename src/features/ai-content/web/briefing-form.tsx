@@ -19,7 +19,7 @@ import { randomKey } from '#web/idempotency-key.ts'
 import { languages } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
-import { useKeptDocument } from '#web/use-user-setting.ts'
+import { useUserSetting } from '#web/use-user-setting.ts'
 import { aiContentContract, type BrandVoice, type TemplateName } from '../contract.ts'
 import { type FormField, type MissingField, missingField, type Template, templates, toWireField } from '../templates.ts'
 import { builtinLine, documentHref, engineName } from './content-labels.ts'
@@ -291,7 +291,7 @@ function useDraft(
   setValues: (values: Values) => void,
   { isGiven, reports }: { isGiven: boolean; reports: BriefingFormProps['reports'] },
 ) {
-  const { content, keep, forget } = useKeptDocument<Values>({
+  const { content, keep, forget } = useUserSetting<Values>({
     path: `drafts/briefing-${template}`,
     workspace_id: workspaceId,
   })

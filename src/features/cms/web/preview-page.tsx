@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, type MetaArgs, type MetaDescriptor, useLoaderData } from 'react-router'
-import { formatMoment } from '#ui/format.ts'
+import { formatDateTime } from '#ui/format.ts'
 import { pageContext } from '#web/page-context.ts'
 import { publicLinks } from '#web/public-fonts.ts'
 import { publicHandle } from '#web/public-frame.tsx'
@@ -33,7 +33,7 @@ export default function PreviewPage() {
       <main>
         <p className="mx-auto w-full max-w-[43rem] px-5 pt-4 text-s sm:px-8" data-screen-only>
           <span className="block border-accent border-l-2 bg-panel px-3.5 py-2">
-            Preview of the version saved on {formatMoment(post.updated_at)} UTC. Anyone with this link can read it for
+            Preview of the version saved on {formatDateTime(post.updated_at)} UTC. Anyone with this link can read it for
             14 days.
           </span>
         </p>

@@ -12,7 +12,7 @@ import { api } from '#web/api.ts'
 import { CallError } from '#web/call-error.tsx'
 import { getFieldError } from '#web/error-texts.ts'
 import { randomKey } from '#web/idempotency-key.ts'
-import { countries, languages, type Place } from '#web/locales.ts'
+import { countries, languages, type ReportLocale } from '#web/locales.ts'
 import { useCall } from '#web/use-call.ts'
 import { useFocusInvalid } from '#web/use-focus-invalid.ts'
 import { useSignedIn } from '#web/use-signed-in.ts'
@@ -23,7 +23,7 @@ import { frequencyOptions, getPhrases, listenerHref } from './listener-labels.ts
 export type ListenDialogProps = {
   /** Initial keyword, when opened from a report. */
   keyword?: string
-  locale: Place
+  locale: ReportLocale
   onClose: () => void
 }
 

@@ -9,7 +9,7 @@ import { rememberWorkspace } from '#web/app-state.ts'
 import { CallError } from '#web/call-error.tsx'
 import { Moment } from '#web/date-time.tsx'
 import { orRespond } from '#web/loader-calls.ts'
-import { tellUnread } from '#web/notification-bell.tsx'
+import { setUnread } from '#web/notification-bell.tsx'
 import { pageContext } from '#web/page-context.ts'
 import { Pages } from '#web/pagination.tsx'
 import { ScreenHead } from '#web/screen-header.tsx'
@@ -40,7 +40,7 @@ export default function NotificationsPage({ loaderData: found }: Route.Component
   const read = (input: { _id: string } | { all: true }) =>
     run(async () => {
       const { unread } = await api(notificationsContract.read, input)
-      tellUnread(unread)
+      setUnread(unread)
       await revalidate()
     })
   return (

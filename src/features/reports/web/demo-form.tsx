@@ -7,13 +7,13 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { getFieldError } from '#web/error-texts.ts'
-import { countries, countryName, languageName, languages, type Place } from '#web/locales.ts'
+import { countries, countryName, languageName, languages, type ReportLocale } from '#web/locales.ts'
 import { reportErrorTexts } from './error-texts.ts'
 import { demoHref, sampleTopics } from './static-sample.ts'
 
 export type DemoFormProps = {
   query: string
-  locale: Place
+  locale: ReportLocale
   error?: ErrorBody | null
 }
 

@@ -8,7 +8,7 @@ import { formatCount } from '#ui/format.ts'
 import { notify } from '#ui/toast.tsx'
 import { usePrinting } from '#ui/use-printing.ts'
 import { useWidth } from '#ui/use-size.ts'
-import { useKeptDocument } from '#web/use-user-setting.ts'
+import { useUserSetting } from '#web/use-user-setting.ts'
 import type { Row } from '../contract.ts'
 import { columnNotes, Nothing } from './keywords-footer.tsx'
 import { KeywordsHeader } from './keywords-header.tsx'
@@ -105,7 +105,7 @@ export function KeywordsTable({
   const narrow = useWidth(scroller, 1000) < narrowBelow
   const [filter, setFilter] = useState<TableFilter>(noFilter)
   const [sort, setSort] = useState<TableSort | null>(null)
-  const stored = useKeptDocument<TableLook>({ path: `preferences/${keptAs}` })
+  const stored = useUserSetting<TableLook>({ path: `preferences/${keptAs}` })
   const [changed, setChanged] = useState<TableLook>({})
   const look = { ...stored.content, ...changed }
   const changeLook = (part: TableLook) => {

@@ -1,7 +1,7 @@
 import { keywordLines } from '#features/keywords/keyword-lines.ts'
 import type { InputOf } from '#kit/endpoint.ts'
 import type { ErrorBody, ErrorParams } from '#kit/errors.ts'
-import type { Place } from '#web/locales.ts'
+import type { ReportLocale } from '#web/locales.ts'
 import { newReport, type ReportType, type reportsContract, reportTypes, type SourceId, sourceIds } from '../contract.ts'
 
 /**
@@ -122,7 +122,7 @@ export function getUnits(
 type Source = Pick<FormData | URLSearchParams, 'get' | 'getAll' | 'has'>
 
 /** A draft from a posted form or from an address such as `/app/reports/new?query=…`. */
-export function draftFrom(given: Source, locale: Place): Draft {
+export function draftFrom(given: Source, locale: ReportLocale): Draft {
   const text = (name: string) => String(given.get(name) ?? '').trim()
   const requestedType = text('type')
   const importId = text('import_id')

@@ -8,11 +8,11 @@ import { Input } from '#ui/input.tsx'
 import { Link } from '#ui/link.tsx'
 import { Select } from '#ui/select.tsx'
 import { getErrorText } from '#web/error-texts.ts'
-import { countries, languages, type Place, rememberPlace } from '#web/locales.ts'
+import { countries, languages, type ReportLocale, rememberPlace } from '#web/locales.ts'
 import { checkOwnLimit, useSignedIn } from '#web/use-signed-in.ts'
 import { reportErrorTexts } from './error-texts.ts'
 
-export type StartBoxProps = { locale: Place; autoFocus?: boolean }
+export type StartBoxProps = { locale: ReportLocale; autoFocus?: boolean }
 
 /** One line that starts a topic report at once, where one last listened. */
 export function StartBox({ locale, autoFocus }: StartBoxProps) {

@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '#ui/class-names.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { formatCount, formatMoment } from '#ui/format.ts'
+import { formatCount, formatDateTime } from '#ui/format.ts'
 import { countryName, languageName } from '#web/locales.ts'
 import type { Discussion, Report, Row, SectionName } from '../contract.ts'
 import { sectionLabels } from '../section-labels.ts'
@@ -219,7 +219,7 @@ function Provenance({ report }: { report: Report }) {
   )
 }
 
-const formatUtc = (at: string) => `${formatMoment(at).replace(' at ', ', ')} UTC`
+const formatUtc = (at: string) => `${formatDateTime(at).replace(' at ', ', ')} UTC`
 
 /** "United States · English · 21 November 2026, 14:02 UTC · 340 keywords" */
 export function ReportFacts({ report }: { report: Report }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoment } from '#ui/format.ts'
+import { formatDateTime } from '#ui/format.ts'
 import type { Incident } from '../contract.ts'
 
 export type IncidentEntryProps = { incident: Incident; as: 'h2' | 'h3'; children?: ReactNode }
@@ -36,4 +36,6 @@ export function IncidentEntry({ incident, as: Heading, children }: IncidentEntry
   )
 }
 
-export const Time = ({ at }: { at: string }) => <time dateTime={at}>{formatMoment(at).replace(' at ', ', ')} UTC</time>
+export const Time = ({ at }: { at: string }) => (
+  <time dateTime={at}>{formatDateTime(at).replace(' at ', ', ')} UTC</time>
+)
