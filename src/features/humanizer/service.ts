@@ -40,9 +40,9 @@ import { type Reading, readSignals, threshold } from './style-signals.ts'
 import { detectLanguage } from './text-language.ts'
 
 /**
- * A run lives as long as its reader: it is done in the process that streams it. What comes is kept every few seconds and when
- * the stream ends, however it ends; the unit goes back when no sentence was rewritten. Should the process die, another
- * notices the lease that ran out and closes the run with what was kept.
+ * A run lasts as long as its stream and works in the process that serves it. Sentences are saved every few seconds and when the
+ * stream ends; the unit is refunded when no sentence changed. If the process dies, another process notices the expired lease
+ * and closes the run with the saved sentences.
  */
 
 export type Humanizer = ReturnType<typeof createHumanizer>
@@ -69,7 +69,7 @@ type Input = {
 const saveEveryMs = 3000
 const sweepEveryMs = 30_000
 const sweepAtOnce = 100
-/** Rules are work, not waiting: after so long it is another stream's turn. */
+/** Rules block the event loop, so that a run yields to other streams after this long. */
 const yieldEveryMs = 8
 
 export function createHumanizer({ db, plans, models, documents, voices, log }: Dependencies) {
@@ -87,7 +87,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
     locate: (workspaceIds: string[], id: string) => locateRun(db, workspaceIds, id),
 
     /**
-     * Reads the text, takes a unit and answers what fills the stream.
+     * Analyzes the text, reserves a unit and returns the function that fills the stream.
      * @throws AppError too_large (over 20,000 characters), not_found (voice or document of another workspace), limit_…
      */
     async begin(
@@ -153,7 +153,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       return (await findRun(db, ref)) ?? missing()
     },
 
-    /** One that is at work ends with it. */
+    /** Deletes a run and stops it if it's still running. */
     async delete(ref: RunRef) {
       await db.transaction().execute(async (tx) => {
         const deleted = (await deleteRun(tx, ref)) ?? missing()
@@ -161,10 +161,10 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       })
     },
 
-    /** Takes away what has been kept for its time. */
+    /** Applies retention: deletes runs older than `retentionDays`. */
     deleteOld: () => deleteOldRunsOfAllWorkspaces(db, retentionDays),
 
-    /** Looks for runs whose process died now and then. `alone`: no other process uses this database. */
+    /** Periodically closes runs of dead processes. `alone`: no other process uses this database. */
     async watch({ alone }: { alone: boolean }): Promise<() => void> {
       if (alone) await endLeasesOfAllWorkspaces(db)
       await warm()
@@ -176,7 +176,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       return () => clearInterval(timer)
     },
 
-    /** Closes runs whose process died; each is closed by one process. */
+    /** Closes runs whose lease expired; each by one process only. */
     async sweep(): Promise<void> {
       await db.transaction().execute(async (tx) => {
         for (const run of await closeAbandonedOfAllWorkspaces(tx, sweepAtOnce, interrupted))
@@ -184,20 +184,20 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       })
     },
 
-    /** Before a workspace goes: units of what brought nothing go back. Answers what to do once that is committed. */
+    /** Ends all runs of a workspace that's being deleted and refunds runs without changes. Returns an after-commit callback. */
     async endAll(tx: Db, workspaceId: string): Promise<() => void> {
       for (const run of await endAllRuns(tx, workspaceId, 'The workspace was deleted.'))
         if (run.changed === 0) await plans.refund(tx, getReservation(run))
       return () => undefined
     },
 
-    /** Until what is being kept is kept: before the database closes. */
+    /** Waits for pending saves; for graceful shutdown, before the database closes. */
     async settle() {
       await Promise.allSettled([...activeRuns])
     },
   }
 
-  /** Patterns are compiled at their first use: nobody should wait for that. */
+  /** Warms up: compiles patterns before the first request. */
   async function warm() {
     const text = 'Moreover, it is important to note that a name such as Ada, a day such as 3 May 2021 and 12% stay.'
     const options: RewriteOptions = { strength: 'strong', tone: null, language: 'en', freeze: ['Ada'], voice: [] }
@@ -236,7 +236,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       tokens: { input: null as number | null, output: null as number | null },
     }
     let saving: Promise<void> | null = null
-    // One at a time: where the database is slow, waiting ones would hold more and more.
+    // One save at a time, so that a slow database doesn't pile up saves.
     const saveTimer = setInterval(() => {
       saving ??= track(save())
         .catch((err) => log.warn({ err, run: ref.id }, 'Humanizer progress could not be saved'))
@@ -285,7 +285,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
         if (signal.aborted) throw signal.reason
         state.sentences.push(sentence)
         await send('sentence', sentence)
-        // Told first: what is paid for has reached its reader.
+        // Counted after sending: a credit is used only for sentences that reached the client.
         if (!sentence.kept) state.changed++
         // The first one goes out at once.
         if (performance.now() - since > yieldEveryMs || (state.changed === 1 && !sentence.kept)) {
@@ -307,7 +307,7 @@ export function createHumanizer({ db, plans, models, documents, voices, log }: D
       return { done, reading, facts }
     }
 
-    /** Writes down how it ended. False: it was closed or deleted in the meantime. */
+    /** Stores the result. Returns false when the run was closed or deleted in the meantime. */
     async function finish(result: { reading: TextReading; facts: Facts } | null): Promise<boolean> {
       const hasChanges = state.changed > 0
       if (failure && !clientSignal.aborted)
@@ -358,7 +358,7 @@ const getReservation = (run: { payer_id: string; units: number; units_period: Da
   periodStart: run.units_period,
 })
 
-/** Of what the vendor counted; null while it counted nothing. */
+/** Sums token counts; null while the vendor reported none. */
 const add = (sum: number | null, more: number | null) => (more === null ? sum : (sum ?? 0) + more)
 
 const interrupted = 'The server stopped during this run. The sentences so far were saved.'

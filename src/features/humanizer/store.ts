@@ -25,7 +25,7 @@ export type NewRun = RunRef & {
   startedBy: string
 }
 
-/** A process that is still at work says so more often than this. */
+/** The lease: saving progress renews it (heartbeat). */
 const lease = sql<Date>`now() + interval '30 seconds'`
 const excerpt = sql<string>`left(text, 200)`
 const getScore = (column: 'reading_before' | 'reading_after') =>
@@ -67,7 +67,7 @@ export async function insertRun(tx: Db, run: NewRun) {
     .execute()
 }
 
-/** Keeps what came so far. False: it was taken for dead and closed, or deleted. */
+/** Saves progress and renews the lease. Returns false when the run was closed or deleted. */
 export async function saveProgress(db: Db, ref: RunRef, sentences: Sentence[], changed: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('humanizer_runs')
@@ -93,7 +93,7 @@ export type EndedRun = {
   unitsReturned: boolean
 }
 
-/** Closes one that is still open. False: another process did, or it is deleted. */
+/** Closes an open run. Returns false when another process closed it or it was deleted. */
 export async function endRun(tx: Db, ref: RunRef, ended: EndedRun): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('humanizer_runs')
@@ -119,7 +119,7 @@ export async function endRun(tx: Db, ref: RunRef, ended: EndedRun): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** Closes runs whose process died, each by one sweeper: their part stays. */
+/** Closes runs with an expired lease and keeps their finished sentences. Skips rows locked by another process. */
 export async function closeAbandonedOfAllWorkspaces(tx: Db, most: number, error: string) {
   const abandoned = await tx
     .selectFrom('humanizer_runs')
@@ -146,7 +146,7 @@ export async function closeAbandonedOfAllWorkspaces(tx: Db, most: number, error:
   return abandoned
 }
 
-/** The same process starts again on its own database: nobody else can be at work. */
+/** Expires all leases. Only for the single process on a database, at startup. */
 export async function endLeasesOfAllWorkspaces(db: Db) {
   await db
     .updateTable('humanizer_runs')
@@ -155,7 +155,7 @@ export async function endLeasesOfAllWorkspaces(db: Db) {
     .execute()
 }
 
-/** Closes all that are at work in a workspace that is about to go. Answers what each took and brought. */
+/** Closes all running runs of a workspace that's being deleted. Returns their reserved units and changes. */
 export function endAllRuns(tx: Db, workspaceId: string, error: string) {
   return tx
     .updateTable('humanizer_runs')
@@ -166,7 +166,7 @@ export function endAllRuns(tx: Db, workspaceId: string, error: string) {
     .execute()
 }
 
-/** The workspace of a run, if it is one of these. */
+/** Returns the workspace of a run if it's one of these. */
 export async function locateRun(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const row = await db
@@ -272,7 +272,7 @@ export async function findRunIds(db: Db, workspaceId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** What it took, of one that was still at work and had brought nothing. */
+/** Deletes a run and returns its status, changes and reserved units. */
 export async function deleteRun(tx: Db, ref: RunRef) {
   const row = await tx
     .deleteFrom('humanizer_runs')
@@ -283,7 +283,7 @@ export async function deleteRun(tx: Db, ref: RunRef) {
   return row ?? null
 }
 
-/** What has been kept for its time. */
+/** Deletes finished runs older than `days`. */
 export async function deleteOldRunsOfAllWorkspaces(db: Db, days: number) {
   await db
     .deleteFrom('humanizer_runs')

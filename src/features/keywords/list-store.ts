@@ -37,7 +37,7 @@ const present = ({ id, item_count, created_at, updated_at, ...rest }: Found): Ke
 
 const like = (q: string) => `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Removed ones too: restoring has to find them. */
+/** Includes removed lists, so that they can be restored. */
 export async function locateList(db: Db, workspaceIds: string[], id: string): Promise<string | null> {
   if (workspaceIds.length === 0) return null
   const found = await db
@@ -73,7 +73,7 @@ export async function findList(db: Db, { workspaceId, id }: ListRef): Promise<Ke
   return row ? present(row) : null
 }
 
-/** The same, held until the transaction ends: what is put in or taken out one after the other keeps the count true. */
+/** Locks the list until the transaction ends, so that concurrent changes keep its count correct. */
 export async function lockList(db: Db, { workspaceId, id }: ListRef): Promise<KeywordList | null> {
   const row = await select(db, workspaceId).where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? present(row) : null
@@ -117,7 +117,7 @@ export async function markListRemoved(db: Db, { workspaceId, id }: ListRef) {
     .execute()
 }
 
-/** False when it is gone, or was never removed. */
+/** Returns false when the list was deleted or isn't removed. */
 export async function restoreList(db: Db, { workspaceId, id }: ListRef, name: string): Promise<boolean> {
   const row = await db
     .updateTable('keyword_lists')
@@ -152,12 +152,12 @@ export async function hasListNamed(db: Db, workspaceId: string, name: string): P
   return row !== undefined
 }
 
-/** Of all workspaces: lists removed more than a day ago go for good. */
+/** Applies retention across workspaces: deletes lists removed more than a day ago. */
 export async function deleteRemovedLists(db: Db) {
   await db.deleteFrom('keyword_lists').where('removed_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 }
 
-/** How many were new. */
+/** Returns how many keywords were new. */
 export async function insertItems(
   db: Db,
   { workspaceId, id }: ListRef,
@@ -179,7 +179,7 @@ export async function deleteItems(db: Db, { workspaceId, id }: ListRef, itemIds:
   return rows.length
 }
 
-/** After keywords were put in or taken out. */
+/** Changes the list's keyword count by `by`. */
 export async function changeCount(db: Db, { workspaceId, id }: ListRef, by: number): Promise<KeywordList> {
   const row = await db
     .updateTable('keyword_lists')
@@ -231,14 +231,14 @@ export async function findItems(
   return { items: rows.map(presentItem), total }
 }
 
-/** In the order they were put in, after the id given. */
+/** Returns keywords in the order they were added, after the id `after` (cursor). */
 export async function findItemsAfter(db: Db, ref: ListRef, after: string | null, limit: number): Promise<ListItem[]> {
   let found = getItems(db, ref)
   if (after) found = found.where('id', '>', after)
   return (await found.select(itemColumns).orderBy('id').limit(limit).execute()).map(presentItem)
 }
 
-/** In the order they were put in; `itemIds`: only those. */
+/** Returns texts in the order they were added, optionally only those of `itemIds`. */
 export async function findTexts(db: Db, ref: ListRef, itemIds?: string[]): Promise<string[]> {
   let found = getItems(db, ref)
   if (itemIds) found = found.where(sql<boolean>`id = any(${itemIds}::uuid[])`)

@@ -30,7 +30,7 @@ import {
   restoreList,
 } from './list-store.ts'
 
-/** Named lists of keywords and questions, kept from anywhere and sent on to topics, volumes and content. */
+/** Named keyword lists of a workspace. */
 
 export type Lists = ReturnType<typeof createLists>
 
@@ -97,7 +97,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
 
     remove: (ref: ListRef) => markListRemoved(db, ref),
 
-    /** What was removed comes back under its name, or with a number behind it where that was given away meanwhile. */
+    /** Restores a deleted list; adds a number to its name when that's taken. */
     async restore(ref: ListRef): Promise<{ list: KeywordList }> {
       return db.transaction().execute(async (tx) => {
         const name = await findRemovedName(tx, ref)
@@ -139,11 +139,11 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
       return tableDownload(threads, format, { title: list.name, meta, columns: listColumns, rows: listRows(db, ref) })
     },
 
-    /** Lists removed a day ago go for good. */
+    /** Deletes lists removed more than a day ago. */
     sweep: () => deleteRemovedLists(db),
   }
 
-  /** Each keyword once, by its key: what the list holds already stays as it is. */
+  /** Adds keywords that aren't in the list yet, compared by key. */
   async function insertUnique(tx: Db, ref: ListRef, userId: string, items: GivenItem[]) {
     const once = new Map<string, NewListItem>()
     for (const { text, from } of items) {
@@ -159,7 +159,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
           from_label: from?.label || null,
         })
     }
-    // Ids made within one millisecond are in no order of their own: they are given out sorted.
+    // Sorts ids, because UUIDv7 ids of one millisecond have no order.
     const ids = [...once.values()].map(({ id }) => id).sort()
     const inOrder = [...once.values()].map((item, at) => ({ ...item, id: ids[at]! }))
     const added = inOrder.length > 0 ? await insertItems(tx, ref, userId, inOrder) : 0
@@ -174,7 +174,7 @@ export function createLists({ db, threads }: { db: Database; threads: Threads })
   }
 }
 
-/** Every keyword of a list, in the order they were put in. */
+/** Yields every keyword of a list in the order they were added. */
 export async function* listRows(db: Db, ref: ListRef): AsyncGenerator<ExportRow> {
   let after: string | null = null
   for (;;) {

@@ -27,7 +27,7 @@ import type { ImportedNumbers } from './tables.ts'
 
 export type Keywords = ReturnType<typeof createKeywords>
 
-/** An imported keyword as reports take it. */
+/** An imported keyword as reports use it. */
 export type ImportedRow = { key: string; text: string; performance: SearchPerformance | null; metrics: KeywordMetrics }
 
 /** Oldest first; `t` a day, ISO 8601. */
@@ -36,7 +36,7 @@ export type ImportedHistory = { searches: { t: string; v: number }[]; impression
 const batchSize = 5000
 
 export function createKeywords({ db, threads }: { db: Database; threads: Threads }) {
-  /** Volumes stand in one file, clicks often in another: each keyword gets the newest of both. */
+  /** Adds the newest performance data, since volumes and clicks often come from different files. */
   async function withPerformance(workspaceId: string, rows: DatedRow[]): Promise<ImportedRow[]> {
     const performances = await findImportedPerformance(
       db,
@@ -51,7 +51,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
     locate: (workspaceIds: string[], id: string) => locateImport(db, workspaceIds, id),
 
     /**
-     * Reads a file off the event loop, one of an account at a time, and keeps what it holds. Its bytes are moved: they are gone
+     * Parses a file in a worker thread, one per account at a time, and stores its keywords. Transfers `bytes`, which can't be used
      * afterwards.
      * @throws AppError when it is no keyword file, or reached a limit
      */
@@ -67,7 +67,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
         { pool: 'imports', turn: userId, tooMuch: tooMuchFile, transfer: [file.bytes.buffer] },
       )
       const id = randomUUIDv7()
-      // What a file is called and what stands above its columns is as free as what was sent in JSON.
+      // Sanitizes the file name and headers like any other input.
       const entry = storable({
         id,
         workspaceId,
@@ -100,7 +100,7 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
 
     hasAny: (workspaceId: string) => hasImports(db, workspaceId),
 
-    /** Every keyword of one import, in batches. */
+    /** Yields every keyword of one import, in batches. */
     async *getImportRows(workspaceId: string, importId: string): AsyncGenerator<ImportedRow[]> {
       const about = await findImport(db, workspaceId, importId)
       if (!about) return
@@ -113,14 +113,14 @@ export function createKeywords({ db, threads }: { db: Database; threads: Threads
       }
     },
 
-    /** Imported keywords about a topic: those that hold all its words. */
+    /** Returns imported keywords that contain all words of a topic. */
     async findTopicRows(workspaceId: string, query: string): Promise<ImportedRow[]> {
       const words = keywordKey(query).split(' ').filter(Boolean)
       if (words.length === 0) return []
       return withPerformance(workspaceId, await findImportRowsAbout(db, workspaceId, words, 10_000))
     },
 
-    /** What the workspace's imports say of these keywords. */
+    /** Returns the imported metrics of these keywords. */
     async getMetrics(workspaceId: string, keys: string[]): Promise<ImportedRow[]> {
       if (keys.length === 0 || !(await hasImports(db, workspaceId))) return []
       return withPerformance(workspaceId, await findImportedNumbers(db, workspaceId, keys))

@@ -103,7 +103,7 @@ function toLines(title: string, items: ChangedKeyword[], sign: string): string[]
 }
 
 const whySent =
-  'You get this email, at most once a day, because a listener in Earshot lists your email address as a recipient.'
+  'You get this email, up to once a day, because a listener in Earshot lists your email address as a recipient.'
 
 /** Preview text shown next to the subject in an inbox: the first keywords. */
 function getPreview(parts: Part[]): string {

@@ -58,13 +58,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Deleted since the link was made: the screen is of use without it. */
+/** Null for a deleted run or document: the screen works without it. */
 function toNullIfMissing(error: unknown) {
   if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) return null
   throw error
 }
 
-/** A text said more plainly, sentence by sentence. */
+/** The humanizer: rewrites a text sentence by sentence. */
 export default function HumanizerPage({ loaderData }: Route.ComponentProps) {
   const { run, document } = loaderData
   return <Screen key={`${run?._id} ${document?._id}`} loaderData={loaderData} />

@@ -20,7 +20,7 @@ import { humanizerErrorTexts } from './error-texts.ts'
 import { SentenceFlow } from './rewritten-text.tsx'
 import type { HumanizerSession, Work } from './use-humanizer.ts'
 
-/** What came of a text: its sentences in their places, the choices, and what can be done with the whole. */
+/** The rewritten text: sentences to accept or reject, and actions for the whole text. */
 export function ResultView({ session, work, editor }: { session: HumanizerSession; work: Work; editor: boolean }) {
   const { sentences, status, input } = work
   const running = status === 'running'
@@ -32,9 +32,9 @@ export function ResultView({ session, work, editor }: { session: HumanizerSessio
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(session.text)
-      notify.done('Text copied')
+      notify.done('Text copied.')
     } catch {
-      notify.failed('Your browser blocked copying.', { detail: 'Select the text and copy it by hand.' })
+      notify.failed('Your browser blocked copying.', { detail: 'Select the text and copy it manually.' })
     }
   }
   return (
@@ -169,7 +169,7 @@ function FactLine({ facts: { kept, lost } }: { facts: NonNullable<Work['facts']>
   )
 }
 
-/** The result becomes the document's next version, unless the document has moved on. */
+/** Saves the result as the document's next version, unless the document changed in the meantime. */
 function SaveBack({
   session,
   work,

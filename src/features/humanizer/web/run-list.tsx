@@ -25,11 +25,11 @@ const labels: Record<RunHead['status'], string> = {
 export type RunListProps = {
   found: { items: RunHead[]; total: number; page: number; limit: number }
   editor: boolean
-  /** The one that is open. */
+  /** Id of the open run. */
   current: string | null
 }
 
-/** What was humanized here, latest first. */
+/** History of humanized texts, latest first. */
 export function RunList({ found, editor, current }: RunListProps) {
   const [deleting, setDeleting] = useState<RunHead | null>(null)
   return (

@@ -42,7 +42,7 @@ const tones = ['', 'neutral', 'friendly', 'conversational', 'formal', 'academic'
 const getTextError = (reason: string, params?: ErrorParams) =>
   getErrorText({ code: 'invalid_input', field: 'text', reason, params }, humanizerErrorTexts)
 
-/** The text and how it is to be treated. */
+/** Form with the text and the rewrite settings. */
 export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
   const signedIn = useSignedIn()
   const [input, setInput] = useState(given)
@@ -202,7 +202,7 @@ export function TextForm({ engine, voices, given, onAsk }: TextFormProps) {
   )
 }
 
-/** What it takes, and what is left of it. */
+/** The credits a run uses and how many are left. */
 function Cost() {
   const { user, workspace } = useSignedIn()
   const allowance = Number(user.plan.humanizer)

@@ -4,26 +4,26 @@ import { readEvents } from '#features/ai-content/web/read-event-stream.ts'
 import { AppError, type ErrorBody } from '#kit/errors.ts'
 import { type Facts, humanizerContract, type Run, type Sentence, type Strength, type TextReading } from '../contract.ts'
 
-/** Where a text was taken from. */
+/** The document a text comes from. */
 export type Source = { _id: string; title: string }
 
 export type HumanizerInput = {
   text: string
   strength: Strength
   tone: string
-  /** Empty: told from the text. */
+  /** Empty: detected from the text. */
   language: string
   freeze: string[]
   voiceId: string
   source: Source | null
 }
 
-/** A text on the desk: at work, or through. */
+/** A text being rewritten or finished. */
 export type Work = {
   input: HumanizerInput
   status: 'running' | 'done' | 'ended'
   sentences: Sentence[]
-  /** How many there will be; null until it is known. */
+  /** Number of sentences; null until known. */
   total: number | null
   before: TextReading | null
   after: TextReading | null
@@ -40,7 +40,7 @@ const noChoices: Choices = new Map()
 
 export type HumanizerSession = ReturnType<typeof useHumanizer>
 
-/** One text being humanized, what came of it, and what the person decided of each sentence. */
+/** State of one humanizer session: the run, its sentences and the choice for each. */
 export function useHumanizer(workspaceId: string, opened: { run: Run; source: Source | null } | null) {
   const [work, setWork] = useState<Work | null>(() => (opened ? getWork(opened.run, opened.source) : null))
   const [choices, setChoices] = useState<Choices>(noChoices)
@@ -68,7 +68,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
       engine: null,
       error: null,
     })
-    // Rules are faster than a screen is drawn: sentences of one frame are shown together.
+    // Batches sentences per animation frame, because rules produce them faster than the screen draws.
     let waiting: Sentence[] = []
     let frame = 0
     const flush = () => {
@@ -124,12 +124,12 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
     work,
     choices,
     start,
-    /** Closes the connection: the server stops and keeps what came. */
+    /** Closes the connection: the server stops and saves finished sentences. */
     stop: () => {
       stopper.current?.abort()
       patch({ status: 'ended' })
     },
-    /** Back to the form; the text stays in it. */
+    /** Returns to the form, which keeps its text. */
     leave: () => {
       stopper.current?.abort()
       stopper.current = null
@@ -154,7 +154,7 @@ export function useHumanizer(workspaceId: string, opened: { run: Run; source: So
   }
 }
 
-/** The text as it now stands: refused sentences as they were, what has not been reached as it was. */
+/** Returns the current text: rejected and unprocessed sentences stay original. */
 export function toText({ input, sentences }: Work, choices: Choices): string {
   const reached = sentences.reduce((sum, { original }) => sum + original.length, 0)
   const done = sentences.map(({ index, original, rewritten }) =>

@@ -16,13 +16,13 @@ import { acceptedFiles, importKindLabels } from './import-labels.ts'
 
 export type ImportDropProps = {
   onImported: (added: KeywordImport) => void
-  /** What else is wrong with the choice of file. */
+  /** Another error about the file, shown when there's no upload error. */
   error?: string
 }
 
 const largest = 25_000_000
 
-/** Takes a keyword file, dropped or chosen, and says how far it is. */
+/** Uploads a dropped or chosen keyword file and shows its progress. */
 export function ImportDrop({ onImported, error }: ImportDropProps) {
   const { workspace } = useSignedIn()
   const input = useRef<HTMLInputElement>(null)

@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
   return orRespond(args.request, call(importsContract.list, { workspace_id: workspace._id, page, limit: 20 }))
 }
 
-/** Keyword files: what is here, what was refused, and what can be made of them. */
+/** Imported keyword files with their skipped rows and actions. */
 export default function ImportsPage({ loaderData: { items, total, page, limit } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const { revalidate } = useRevalidator()

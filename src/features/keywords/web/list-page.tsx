@@ -57,7 +57,7 @@ const sortLabels = {
   '-text': 'Z to A',
 } as const
 
-/** One list: its keywords, where each was found, and where they can be sent. */
+/** One list: its keywords, their origin, and tools to use them in. */
 export default function ListPage({ loaderData: { found, q, sort } }: Route.ComponentProps) {
   const { list, items, page, limit, total } = found
   const { workspace } = useSignedIn()
@@ -83,7 +83,7 @@ export default function ListPage({ loaderData: { found, q, sort } }: Route.Compo
     })
   const allHere = items.length > 0 && items.every(({ _id }) => picked.has(_id))
 
-  /** What is picked, or the whole list. */
+  /** Sends the selected keywords, or the whole list, to a tool. */
   const send = (to: string, most: number) =>
     void call.run(async () => {
       const texts =

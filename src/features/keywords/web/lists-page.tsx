@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { found, q }
 }
 
-/** Every list of the workspace, the one that changed last first. */
+/** The workspace's lists, last changed first. */
 export default function ListsPage({ loaderData: { found, q } }: Route.ComponentProps) {
   const { workspace } = useSignedIn()
   const editor = canEdit(workspace)
@@ -165,7 +165,7 @@ export type RemoveListProps = {
   onRemoved: () => void
 }
 
-/** Says what goes; once gone, the toast brings it back. */
+/** Confirms deleting a list; the toast afterwards offers to undo it. */
 export function RemoveList({ list, onClose, onRemoved }: RemoveListProps) {
   const call = useCall()
   const removal = useListRemoval()

@@ -20,7 +20,7 @@ import { keywordErrorTexts } from './error-texts.ts'
 export type ListFrom = { kind: ListOrigin; id?: string | null; label?: string | null }
 
 export type SaveToListProps = {
-  /** What is to be kept; null keeps the dialog closed. */
+  /** Keywords to save; null keeps the dialog closed. */
   texts: string[] | null
   from: ListFrom
   onClose: () => void
@@ -28,7 +28,7 @@ export type SaveToListProps = {
 
 const newList = ''
 
-/** Puts keywords into a list there is, or a new one. */
+/** Adds keywords to an existing or a new list. */
 export function SaveToList({ texts, from, onClose }: SaveToListProps) {
   const { workspace } = useSignedIn()
   const navigate = useNavigate()

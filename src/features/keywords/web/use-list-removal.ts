@@ -5,7 +5,7 @@ import { getSentence } from '#web/loader-calls.ts'
 import { listsContract } from '../contract.ts'
 import { keywordErrorTexts } from './error-texts.ts'
 
-/** Brings a removed list back and goes to it: the toast that offers it may outlive the screen it came from. */
+/** Restores a deleted list and opens it, because the undo toast may outlive its screen. */
 export function useListRemoval() {
   const navigate = useNavigate()
   return {

@@ -71,7 +71,7 @@ function Line({
         </span>
         <span className="flex items-center gap-2 text-ink-2 text-xs">
           <Badge tone={tone}>{label}</Badge>
-          {delivery.status !== null && <span>{delivery.status}</span>}
+          {delivery.status !== null && <span>HTTP {delivery.status}</span>}
           {delivery.ms !== null && <span>{delivery.ms} ms</span>}
           {delivery.attempts > 1 && <span>{plural(delivery.attempts, 'attempt')}</span>}
         </span>

@@ -50,7 +50,7 @@ export function ItemsPanel({ listener, runs, runId, found, wanted, editor }: Ite
           <span>
             Showing run {runs[0].no}, <Moment at={runs[0].at} />
           </span>
-          <Link href={listenerHref(listener._id)}>Show latest</Link>
+          <Link href={listenerHref(listener._id)}>Show latest run</Link>
         </p>
       )}
       <Filters key={`${wanted.state}${wanted.source}`} found={found} wanted={wanted} />

@@ -101,7 +101,7 @@ export function ListenDialog({ keyword: given = '', locale, onClose }: ListenDia
         </div>
         <Checkbox checked={mail} onChange={(event) => setMail(event.target.checked)}>
           Email me changes
-          <span className="block text-ink-3 text-xs">To {user.email}. At most one email a day for all listeners.</span>
+          <span className="block text-ink-3 text-xs">To {user.email}. Up to one email a day for all listeners.</span>
         </Checkbox>
         <Disclosure summary="Filters and webhook" open={hasFoldedError || undefined}>
           <div className="mt-3 grid gap-4">

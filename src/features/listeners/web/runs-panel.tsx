@@ -35,7 +35,7 @@ export function RunsPanel({ listener, runs }: { listener: Listener; runs: Run[] 
                 ) : (
                   <>
                     {formatCount(run.added)} new, {formatCount(run.removed)} lost
-                    <span className="text-ink-3 max-sm:hidden"> of {formatCount(run.heard)}</span>
+                    <span className="text-ink-3 max-sm:hidden"> of {plural(run.heard, 'keyword')}</span>
                   </>
                 )}
               </span>

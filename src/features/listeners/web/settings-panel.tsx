@@ -112,7 +112,7 @@ export function SettingsPanel({ listener, offered, ownEmail, onSaved }: Settings
         <Field
           label="Recipients"
           error={getError('notify.email')}
-          hint={`One email address per line. Each recipient gets at most one email a day for all listeners and can unsubscribe.`}
+          hint={`One email per line. Each recipient gets up to one email a day for all listeners and can unsubscribe.`}
         >
           <Textarea
             rows={2}

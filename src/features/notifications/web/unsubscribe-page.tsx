@@ -53,7 +53,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
           ? on
             ? `${actionData.email_masked} will get listener emails again.`
             : `${actionData.email_masked} won’t get listener emails anymore. Keywords and runs stay in Earshot.`
-          : 'Earshot sends your address at most one email a day with new and lost keywords from its listeners.'}
+          : 'Earshot sends your address up to one email a day with new and lost keywords from its listeners.'}
       </p>
       {(done || token !== '') && (
         <Form method="post" action="/unsubscribe" noValidate>
