@@ -68,7 +68,7 @@ export const adminJob = z.object({
   state: z.enum(jobStates),
   attempts: z.number(),
   created_at: timestamp,
-  /** When it is to be tried; null once it failed for good. */
+  /** When it runs next; null once it failed permanently. */
   starts_at: timestamp.nullable(),
   /** What its last try died of. */
   error: z.string().nullable(),

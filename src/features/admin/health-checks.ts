@@ -21,7 +21,7 @@ export type HealthCheck = {
 const timeoutMs = 8000
 const minFreeBytes = 1_000_000_000
 const maxQueueWaitMs = 60_000
-/** They ask nobody. */
+/** Sources without a connection to test. */
 const local = new Set(['imported', 'patterns', 'sample'])
 
 export function healthChecks({
@@ -38,12 +38,12 @@ export function healthChecks({
   dataDir: string
   storage: Storage
   mailer: Mailer
-  /** The model of this installation and the one that stands in for it; none when the built-in writer writes. */
+  /** The main and fallback model; empty when the built-in writer is used. */
   models: { role: 'main' | 'fallback'; model: LanguageModel }[]
   /** What is known of how long a model stays, what it holds and costs. */
   modelLife: FindModelLife
   sources: Iterable<SearchSource>
-  /** Who takes the money. */
+  /** Payment providers. */
   paying: { cards: { stripe: CardPayments; stripe_ae: CardPayments }; crypto: CryptoPayments }
 }): HealthCheck[] {
   // All products of a vendor are one account: asked once.
@@ -125,7 +125,7 @@ function modelChecks(models: Parameters<typeof healthChecks>[0]['models'], model
   return [...models.map(answerCheck), ...lives.map((part) => lifeCheck(part, modelLife))]
 }
 
-/** The others run models of one's own, which nobody shuts down. */
+/** The other providers run self-hosted models, which have no shutdown dates. */
 const describedVendors = new Set(['openai', 'anthropic', 'google'])
 
 /** Whether the model will still be there, and what it holds and costs. Asks the vendor's list of models, which is free. */

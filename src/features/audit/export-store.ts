@@ -12,7 +12,7 @@ export type OwnEntry = {
   address: string | null
 }
 
-/** What somebody did, and what was done to them: of others' deeds neither who nor from where. */
+/** Entries by a user and about their account. Actions of others don't include their email or IP address. */
 export async function findEntriesAbout(
   db: Db,
   { userId, email, after, limit }: { userId: string; email: string; after: string | null; limit: number },

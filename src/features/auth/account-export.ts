@@ -23,7 +23,7 @@ type Dependencies = {
   parts: ExportPart[]
 }
 
-/** Everything of somebody's as one archive, written while it is downloaded. */
+/** Exports all data of an account as one ZIP, streamed while it is created. */
 export function createAccountExport({ db, audit, rates, log, publicUrl, parts }: Dependencies) {
   const account: ExportPart = {
     about: [

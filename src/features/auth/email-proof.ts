@@ -30,7 +30,7 @@ export type ProofMethod = 'verification link' | 'sign-in email' | 'password rese
 
 type ProofInput = {
   userId: string
-  /** Who shows the proof, where they are signed in. */
+  /** The signed-in user who gives the proof, if any. */
   actor: Actor | null
   method: ProofMethod
   address: string | null
@@ -41,7 +41,7 @@ type ProofInput = {
 export type Proof = {
   /** The address was not proven before. */
   first: boolean
-  /** What was ended, where the account had been made by somebody else. */
+  /** The access that was revoked because another session created the account. */
   reset: AccessReset | null
   /** Sends the emails about it. Call it after the commit. */
   afterCommit(): void

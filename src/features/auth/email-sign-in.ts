@@ -89,7 +89,7 @@ export function createPasswordless(dependencies: Dependencies) {
       if (proven) await twoFactor.requireOtp(userId, otp)
       const { session, afterCommit } = await db.transaction().execute(async (tx) => {
         if (!(await useSignInCode(tx, userId, hash))) throw wrongCode()
-        // Who reads the mail has the address.
+        // Reading the email proves the address.
         const given = { userId, actor: null, method: 'sign-in email', address: device.address } as const
         const { first, afterCommit } = await proof.prove(tx, given)
         if (!proven && !first) throw accountChanged()

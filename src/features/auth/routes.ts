@@ -12,7 +12,7 @@ import type { TwoFactor } from './two-factor.ts'
 
 const getDevice = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
-/** Who recommended us, as a page kept it. */
+/** The affiliate from the cookie a page set. */
 const getAffiliate = (call: Call) => affiliateFrom(call.headers.get('cookie'))
 
 type Services = {

@@ -66,7 +66,7 @@ export const confirmNewEmailMail = (params: { from: string; to: string; link: st
     why: `You get this email because the account of ${params.from} wants to use this address.`,
   })
 
-/** To the present address, as soon as a change is asked for. */
+/** To the current email, as soon as a change is requested. */
 export const emailChangeRequestedMail = (params: { to: string; undoLink: string }): EmailContent =>
   securityMail({
     subject: 'Your Earshot email is about to change',

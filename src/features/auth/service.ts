@@ -117,7 +117,7 @@ export function createAuth(dependencies: Dependencies) {
         last_name?: string
         passwordHash: string | null
         emailVerified?: boolean
-        /** Who recommended us. */
+        /** The affiliate who referred the account. */
         aff?: string
       },
     ): Promise<string> {

@@ -29,7 +29,7 @@ export type UsersTable = {
   access_reset: JSONColumnType<AccessReset, string | null | undefined, string | null> | null
   disabled: Generated<boolean>
   google_subject: Generated<string | null>
-  /** Who recommended us: what `aff` said at sign-up. */
+  /** The affiliate from `aff` at sign-up. */
   affiliate: string | null
   created_at: Generated<Date>
 }

@@ -41,7 +41,7 @@ export function createOwnership(dependencies: Dependencies) {
 
   return {
     /**
-     * Offers the workspace to a member for 7 days; an offer to somebody else ends. Nothing else changes.
+     * Offers the workspace to a member for 7 days; it replaces an earlier offer. Nothing else changes.
      * @throws AppError conflict for who owns it already, not_found, forbidden for anybody but the owner
      */
     async offer(by: By, { workspaceId }: Membership, memberId: string) {

@@ -117,7 +117,7 @@ export async function deleteInvitation(db: Db, workspaceId: string, id: string):
   return numDeletedRows > 0n
 }
 
-/** Links of invitations that somebody sent into a workspace stop working. */
+/** Deletes the invitations a user sent for a workspace. */
 export async function deleteInvitationsBy(db: Db, workspaceId: string, userId: string) {
   await db.deleteFrom('invitations').where('workspace_id', '=', workspaceId).where('invited_by', '=', userId).execute()
 }

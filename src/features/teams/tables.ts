@@ -22,7 +22,7 @@ export type InvitationsTable = {
 
 export type OwnershipOffersTable = {
   workspace_id: string
-  /** The member it is offered to: the offer goes with the membership. */
+  /** The member it is offered to: the offer is deleted with the membership. */
   user_id: string
   offered_by: string
   created_at: Generated<Date>

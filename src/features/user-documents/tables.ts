@@ -15,7 +15,7 @@ export type UserDocumentsTable = {
   version: number
   content: JSONColumnType<Record<string, unknown>, string, string>
   bytes: number
-  /** Grows with every write of any document, also when one is made anew under the path of another. */
+  /** Grows with every write of any document, also when a document is created again at the same path. */
   change: number
   updated_at: Generated<Date>
 }

@@ -28,5 +28,5 @@ export const healthParts: { title: string; about: string; settings: string | nul
   },
 ]
 
-/** What charges for each question it is asked: tested only when somebody presses for it. */
+/** Checks of paid sources: run only on demand, since each test costs money. */
 export const paidCheck = /^source:(dataforseo|serpapi|serper)$/

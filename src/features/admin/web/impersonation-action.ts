@@ -39,7 +39,7 @@ async function enter(args: Route.ActionArgs, email: string) {
 
 async function leave({ request, context }: Route.LoaderArgs) {
   const own = readCookie(request, staffCookie)
-  // Nobody is looking at anything: an address somebody was sent to must not end their session.
+  // Without support access, this URL must not end the visitor's session.
   if (!own) return redirect('/app')
   const { call, signedIn } = context.get(pageContext)
   const support = signedIn && (await isSupport(call))

@@ -6,7 +6,7 @@ import { startSignIn, toAnswerCookie } from './google-cookies.ts'
 
 const maxFormLength = 16_000
 
-/** Off to Google, with what its answer will be held against. */
+/** Redirects to Google with a state and nonce to check its response against. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { google, publicUrl } = context.get(pageContext)
   if (!google) return redirect('/login')
@@ -32,7 +32,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const length = Number(request.headers.get('Content-Length') ?? Number.NaN)
-  // Written so that a length nobody named is refused too.
+  // NaN fails this comparison, so a missing length is refused too.
   if (!(length <= maxFormLength)) return new Response('This form is too large.', { status: 413 })
   const form = await request.formData().catch(() => new FormData())
   const cookie = toAnswerCookie(String(form.get('state') ?? ''), String(form.get('id_token') ?? ''), isSecure(context))

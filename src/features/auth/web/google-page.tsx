@@ -21,12 +21,12 @@ export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('Sign in with Google')
 
-/** `tie`: the email of somebody who signed in another way, to go on to Google from here. */
+/** `tie`: the email of a user who is signed in and can link a Google account now. */
 type Outcome = { error: ErrorBody | null; to: string; tie: string | null }
 
 const tieAddress = '/login/google/finish?tie=1'
 
-/** Where Google's answer is held against what this browser began, and opens the session. */
+/** Checks Google's response against the sign-in this browser started (state and nonce), then creates the session. */
 export async function loader(args: Route.LoaderArgs) {
   return finish(args, undefined)
 }

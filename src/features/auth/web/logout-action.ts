@@ -11,7 +11,7 @@ export const loader = () => redirect('/')
 export async function action({ request, context }: Route.ActionArgs) {
   const { call, signedIn } = context.get(pageContext)
   const deleted = new URL(request.url).searchParams.get('account') === 'deleted'
-  // Who signs out of support access is out, not back in the session it was begun from.
+  // Signing out of support access also ends the staff session it was started from.
   const staff = readCookie(request, staffCookie)
   if (signedIn) await end(() => call(authContract.logout, {}))
   if (staff) await end(() => call(authContract.logout, {}, { headers: { Authorization: `Bearer ${staff}` } }))

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noAutofocus: the button stands where the step was that somebody just left.
+// biome-ignore-all lint/a11y/noAutofocus: the button takes the place of the step that had the focus.
 import { useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'

@@ -16,7 +16,7 @@ export const handle = publicHandle
 export const links = publicLinks
 export const meta: Route.MetaFunction = () => mailedMeta('Confirm your email')
 
-/** Who opened the link, where it changes the email of an account: only that account's own session may. */
+/** The visitor's session: only the account itself can confirm a change of its email. */
 async function openedBy(args: Route.LoaderArgs) {
   const url = new URL(args.request.url)
   const user = await findUser(args)
