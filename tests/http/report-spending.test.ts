@@ -225,7 +225,7 @@ describe('max_cost_usd', () => {
     expect(progress.rows).toBeGreaterThan(10)
     for (const id of [...products, 'serpapi'])
       expect(getState(progress, id), id).toMatchObject({ state: 'skipped', reason: 'budget', spent_usd: 0 })
-    expect(getState(progress, 'serpapi')!.error).toBe('Stopped at this report’s limit of $0.00.')
+    expect(getState(progress, 'serpapi')!.error).toBe('Stopped at this report’s spending limit of $0.00.')
     expect(vendors.log.costUsd()).toBe(0)
     expect(vendors.log.count('dataforseo') + vendors.log.count('serpapi')).toBe(0)
   })

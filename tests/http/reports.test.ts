@@ -199,7 +199,7 @@ describe('a topic report', () => {
     const progress = await finished(call, report!)
     vendors.setFault('duckduckgo_suggest', null)
     expect(progress.status).toBe('failed')
-    expect(progress.error).toMatch(/None of the sources answered/)
+    expect(progress.error).toMatch(/None of the sources responded/)
     expect((await call(reportsContract.overview, { workspace_id: workspaceId })).usage.reports).toBe(0)
   })
 

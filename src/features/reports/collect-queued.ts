@@ -137,7 +137,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
     for (const { tag, id, error } of posted) {
       const term = terms.get(tag)!
       if (id !== null) waiting.set(tag, { tag, term, id, since: Date.now(), tries: 0 })
-      else fail({ tag, term }, 'bad_answer', `${source.label} refused it: ${error}.`)
+      else fail({ tag, term }, 'bad_answer', `${source.label} rejected a request: ${error}.`)
     }
   }
 
@@ -202,7 +202,10 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
     for (const task of waiting.values()) {
       const looks = (Date.now() - task.since) / queue.pollMs
       if (looks < (task.id === null ? pollsUntilLost : pollsUntilOverdue)) continue
-      const what = task.id === null ? 'may have charged for it but never listed it' : 'never responded'
+      const what =
+        task.id === null
+          ? 'may have charged for a request but never returned its result'
+          : 'never responded to a request'
       fail(task, 'timeout', `${source.label} ${what}. Retry the report to send it again.`)
     }
   }

@@ -249,7 +249,7 @@ export const newReport = z.strictObject({
   max_cost_usd: z
     .number('max_cost_usd must be a number.')
     .min(0, 'max_cost_usd must be 0 or more.')
-    .max(100_000, 'max_cost_usd must be at most 100000.')
+    .max(100_000, 'max_cost_usd can be up to 100000.')
     .optional(),
   dry_run: z.boolean('dry_run must be true or false.').default(false),
 })

@@ -150,7 +150,7 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
       return { ...nothing, words: read.words, content: read.text, headings: read.headings, fetched: 'ok' }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return { ...nothing, fetched: `it couldn’t be read (${error.message})` }
+      return { ...nothing, fetched: `couldn’t be read (${error.message})` }
     }
   }
 }

@@ -252,8 +252,9 @@ function getTable(report: Report, name: SectionName, topics: Topics): Table {
 /** What a trend's numbers are: page views, searches, or interest with no unit. */
 function interestLabel(trend: Sections['trend'] | undefined) {
   if (trend?.scale !== 'absolute') return 'Interest (0–100)'
-  const by = sourceLabels[trend.provider as SourceId] ?? trend.provider
-  return trend.provider === 'wikipedia' ? `Page views (${by})` : `Monthly searches (${by})`
+  const isWikipedia = trend.provider.startsWith('wikipedia')
+  const source = isWikipedia ? sourceLabels.wikipedia : (sourceLabels[trend.provider as SourceId] ?? trend.provider)
+  return isWikipedia ? `Page views (${source})` : `Monthly searches (${source})`
 }
 
 const rowColumnsOfExport: ExportColumn[] = (

@@ -34,7 +34,7 @@ export function reportJobs(pipeline: () => Pipeline): JobDefinition[] {
           const sentence =
             error instanceof AppError
               ? error.message
-              : `The report failed at the step “${stage}”. Try again. If it keeps failing, contact support with the id ${report.id}.`
+              : `This report failed because of an error on our side. Try again. If it keeps failing, contact support with report ID ${report.id}.`
           await pipeline().fail(report, stage, sentence)
         }
       },

@@ -175,7 +175,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
     if (speaking.length === 0) return null
     const answered = new Set((await findAsks(db, run)).map((ask) => ask.source))
     if (speaking.some((state) => answered.has(state.id))) return null
-    return 'None of the sources answered. See beside each why; then try again, or make a report from an imported file.'
+    return 'None of the sources responded. See the sources below for details, then try again or run a report from an imported file.'
   }
 
   /** Once a live source answered, ideas are kept only for who asked for them. */

@@ -59,7 +59,7 @@ export async function readPages(
       return { fetched: 'ok', words, headings, content: text }
     } catch (error) {
       if (signal.aborted) throw error
-      return { fetched: `it couldn’t be read (${(error as Error).message.slice(0, 120)})`, ...nothing }
+      return { fetched: `couldn’t be read (${(error as Error).message.slice(0, 120)})`, ...nothing }
     }
   }
 }

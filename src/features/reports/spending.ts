@@ -39,10 +39,10 @@ export function createReportSpending(db: Database, report: ReportRef, signal: Ab
       return new SourceError(
         call.source,
         'unplanned',
-        'A request may have been charged without an answer arriving. It isn’t sent again by itself: retry the report to ask once more.',
+        'A request may have been charged, but no response arrived. It isn’t repeated automatically. Retry the report to send it again.',
       )
     const limit = (await findBudget(db, report))?.max_cost_usd ?? 0
-    return new SourceError(call.source, 'budget', `Stopped at this report’s limit of ${asMoney(limit)}.`)
+    return new SourceError(call.source, 'budget', `Stopped at this report’s spending limit of ${asMoney(limit)}.`)
   }
 }
 

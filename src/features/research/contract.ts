@@ -22,7 +22,7 @@ const keywords = (most: number) =>
   z
     .array(keywordText('keywords'), 'keywords must be a list of keywords.')
     .min(1, 'keywords is empty.')
-    .max(most, `keywords may hold at most ${most.toLocaleString('en')}.`)
+    .max(most, `keywords can have up to ${most.toLocaleString('en')} keywords.`)
 
 const dryRun = z.boolean('dry_run must be true or false.').default(false)
 

@@ -63,8 +63,8 @@ const reasons: Record<string, string> = {
   failed: 'failed',
   partial: 'responded only partly',
   skipped: 'was skipped',
-  budget: 'was stopped by the cost limit',
-  unfinished: "didn't finish",
+  budget: 'was stopped by the spending limit',
+  unfinished: 'didn’t finish',
   not_asked: 'wasn’t used',
 }
 
@@ -72,7 +72,7 @@ const reasons: Record<string, string> = {
 function NotComparedNote({ a, b, notCompared }: Pick<CompareViewProps, 'a' | 'b'> & { notCompared: NotCompared[] }) {
   if (notCompared.length === 0) return null
   return (
-    <ErrorNote tone="warn" todo="Keywords that only these sources could confirm aren't counted as new or lost.">
+    <ErrorNote tone="warn" todo="Keywords that only these sources could confirm aren’t counted as new or lost.">
       Not compared:{' '}
       {notCompared
         .map(
@@ -146,7 +146,7 @@ function difference({ before, after }: ReportChange) {
   const [from, to] = [figureIn(before), figureIn(after)]
   if (from === null || to === null || from === to) return <span className="text-ink-3">{none}</span>
   const up = to > from
-  const text = from === 0 ? formatCount(to) : `${Math.round(Math.abs(to / from - 1) * 100)} %`
+  const text = from === 0 ? formatCount(to) : `${Math.round(Math.abs(to / from - 1) * 100)}%`
   return (
     <span className={up ? '' : 'text-ink-2'}>
       {up ? '↑' : '↓'} {text}

@@ -149,7 +149,7 @@ function Refused({ error, signedIn }: { error: DemoError; signedIn: boolean }) {
       tone={error.code === 'rate_limited' ? 'warn' : 'bad'}
       todo={error.code === 'rate_limited' && !signedIn ? 'Accounts have their own limits.' : undefined}
       action={
-        signedIn ? <Button href="/app/reports/new">New report</Button> : <Button href="/signup">Make an account</Button>
+        signedIn ? <Button href="/app/reports/new">New report</Button> : <Button href="/signup">Create account</Button>
       }
     >
       {getErrorText(error, reportErrorTexts)}
@@ -231,7 +231,7 @@ function Locked({ part, report, signedIn }: { part: Part; report: Report; signed
       {signedIn ? (
         <Button href={`/app/reports/new?q=${encodeURIComponent(report.query)}`}>Run full report</Button>
       ) : (
-        <Button href={signUpHref(report)}>Make an account</Button>
+        <Button href={signUpHref(report)}>Create account</Button>
       )}
     </div>
   )

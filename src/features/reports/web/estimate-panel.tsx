@@ -85,7 +85,7 @@ const Line = ({ label, children }: { label: string; children: React.ReactNode })
   </div>
 )
 
-const money = (usd: number) => (usd === 0 ? 'nothing' : usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`)
+const money = (usd: number) => (usd === 0 ? '$0' : usd < 0.01 ? 'under $0.01' : `$${usd.toFixed(2)}`)
 
 function span(seconds: number) {
   if (seconds < 90) return plural(Math.max(1, Math.round(seconds)), 'second')

@@ -44,4 +44,4 @@ export function IntentsBar({ intents }: IntentsBarProps) {
   )
 }
 
-const share = (part: number) => (part < 0.01 ? 'under 1 %' : `${Math.round(part * 100)} %`)
+const share = (part: number) => (part < 0.01 ? 'under 1%' : `${Math.round(part * 100)}%`)

@@ -22,11 +22,17 @@ export const intentLabels: Record<IntentName, string> = {
 }
 
 /** The name people know a source by; an unknown id is shown as it is. */
-export const sourceLabel = (id: string) => (sourceLabels as Record<string, string>)[id] ?? id
+export const sourceLabel = (id: string) => ({ ...sourceLabels, ...providerLabels })[id] ?? id
+
+/** Providers of trends that aren't sources themselves. */
+const providerLabels: Record<string, string> = {
+  wikipedia_pageviews: 'Wikipedia page views',
+  google_trends: 'Google Trends',
+}
 
 export const stateLabels: Record<SourceState['state'], string> = {
   waiting: 'waiting',
-  running: 'asking',
+  running: 'running',
   done: 'done',
   skipped: 'skipped',
   failed: 'failed',

@@ -39,7 +39,7 @@ export function KeywordsPicked(props: KeywordsPickedProps) {
       />
       {onListen && (
         <Button size="s" onClick={onListen}>
-          Listen
+          Track this topic
         </Button>
       )}
       {onAddToOutline && (

@@ -19,7 +19,7 @@ export function OverviewPanel({ head, overview, provenance = [], active, latest 
   if (!overview)
     return (
       <section className="max-w-160">
-        <h2 className="subheading mb-2">{active ? 'Found just now' : 'What was found'}</h2>
+        <h2 className="subheading mb-2">{active ? 'Latest keywords' : 'Summary'}</h2>
         {active ? (
           <ul className="border-line border-t" aria-live="off">
             {(latest.length > 0 ? latest.slice(0, 14) : Array.from({ length: 8 }, () => null)).map((row, at) => (

@@ -29,11 +29,11 @@ export type SourceChoiceProps = {
 }
 
 const about: Partial<Record<string, string>> = {
-  dataforseo_volumes: 'Adds search volume, CPC and keyword difficulty to the keywords found. Brings none of its own.',
-  dataforseo_trends: 'Adds how interest in the query changed. Brings no keywords.',
+  dataforseo_volumes: 'Adds search volume, CPC and keyword difficulty to the keywords that other sources find.',
+  dataforseo_trends: 'Adds interest over time for the query. Doesn’t find keywords.',
   patterns: 'Templates filled in with your query. Ideas, not real searches. Used alone when no live source responds.',
   sample: 'Five made-up topics to try out. Always labeled as sample data.',
-  imported: 'Keywords from your own files that contain the query’s words, with their metrics.',
+  imported: 'Keywords from your imported files that contain the query’s words, with their metrics.',
 }
 
 const signedOutReddit =
@@ -80,7 +80,7 @@ export function SourceChoice({ sources, list, chosen, error, onChange }: SourceC
         <Disclosure
           className="mt-2 text-xs"
           open={open.length === 0}
-          summary={`${closed.length === 1 ? `${closed[0]?.label} is` : `${closed.length} more are`} not set up`}
+          summary={`${closed.length === 1 ? `${closed[0]?.label} isn’t` : `${closed.length} sources aren’t`} set up`}
         >
           <ul className="mt-1 max-w-180">
             {closed.map((source) => (
@@ -113,5 +113,5 @@ function priceLine(
 ) {
   if (adds === 'volumes') return `up to ${formatUsd(live)} per 1,000 keywords`
   const line = `${formatUsd(live)} per request`
-  return list && queued !== undefined ? `${line}, ${formatUsd(queued)} from ${from} keywords on` : line
+  return list && queued !== undefined ? `${line}, ${formatUsd(queued)} for lists of ${from} or more keywords` : line
 }

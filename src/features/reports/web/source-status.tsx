@@ -52,7 +52,7 @@ export function SourceStrip({ sources, onRetry, retrying, over = false }: Source
           </ul>
           {onRetry && (
             <Button size="s" onClick={onRetry} busy={retrying}>
-              Ask {failed.length === 1 ? failed[0]?.label : `${failed.length} sources`} again
+              Retry {failed.length === 1 ? failed[0]?.label : `${failed.length} sources`}
             </Button>
           )}
         </div>
@@ -133,7 +133,7 @@ function Skipped({ sources }: { sources: SourceState[] }) {
   return (
     <Disclosure
       className="mt-2 text-xs text-ink-3"
-      summary={`${plural(sources.length, 'source')} not asked: ${sources.map((source) => source.label).join(', ')}`}
+      summary={`${plural(sources.length, 'source')} not used: ${sources.map((source) => source.label).join(', ')}`}
     >
       <ul className="mt-1 mb-1 max-w-180">
         {sources.map((source) => (

@@ -86,7 +86,7 @@ const columns: Column[] = [
   },
   {
     id: 'monthly',
-    label: 'Months',
+    label: 'Trend',
     has: (row) => row.monthly.length > 1,
     show: (row) => row.monthly.length > 1 && <Sparkline values={row.monthly.map((point) => point.v)} />,
   },

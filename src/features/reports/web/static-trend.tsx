@@ -3,14 +3,14 @@ import { formatCount, formatMonth, formatMonthShort, formatShort } from '#ui/for
 import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import type { TrendSeries } from '../contract.ts'
 import { sourceLabel } from './keyword-labels.ts'
-import { trendLayout } from './trend-layout.ts'
+import { trendLayout, trendMeasure } from './trend-layout.ts'
 
 const [width, height] = [1000, 260]
 
 /** Interest over time as a picture, with the same as a table under it. */
 export function PlainTrend({ title, trend }: { title: string; trend: TrendSeries }) {
   const layout = trendLayout(trend, width, height)
-  const measure = trend.scale === 'relative' ? 'Interest (peak = 100)' : 'Monthly searches'
+  const measure = trendMeasure(trend)
   const say = (v: number) => (trend.scale === 'relative' ? `${Math.round(v)} of 100` : formatCount(v))
   return (
     <div className="min-w-0">

@@ -8,7 +8,7 @@ import { Table, TableCell, TableHead, TableRow } from '#ui/table.tsx'
 import { useWidth } from '#ui/use-size.ts'
 import type { TrendSeries } from '../contract.ts'
 import { sourceLabel } from './keyword-labels.ts'
-import { trendLayout } from './trend-layout.ts'
+import { trendLayout, trendMeasure } from './trend-layout.ts'
 
 export type TrendChartProps = {
   /** What it is the trend of. */
@@ -34,7 +34,7 @@ export function TrendChart({ title, trend, missing, height = 260, assumedWidth =
 
   const { points } = layout
   const shown = at === null ? null : points[Math.min(at, points.length - 1)]
-  const measure = trend.scale === 'relative' ? 'Interest (peak = 100)' : 'Monthly searches'
+  const measure = trendMeasure(trend)
   const say = (v: number) => (trend.scale === 'relative' ? `${Math.round(v)} of 100` : formatCount(v))
   const onPointerMove = (event: PointerEvent<SVGSVGElement>) => {
     const { left, width: drawn } = event.currentTarget.getBoundingClientRect()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { roundTicks, trendLayout } from './trend-layout.ts'
+import { roundTicks, trendLayout, trendMeasure } from './trend-layout.ts'
 
 test('ticks are round, start at zero and cover the peak', () => {
   expect(roundTicks(74_000)).toEqual([0, 20_000, 40_000, 60_000, 80_000])
@@ -22,4 +22,10 @@ test('relative series keep 100 as the top', () => {
     240,
   )
   expect(layout.ticks.at(-1)?.v).toBe(100)
+})
+
+test('page views are never called searches', () => {
+  expect(trendMeasure({ provider: 'wikipedia_pageviews', scale: 'absolute' })).toBe('Article page views')
+  expect(trendMeasure({ provider: 'imported', scale: 'absolute' })).toBe('Monthly searches')
+  expect(trendMeasure({ provider: 'google_trends', scale: 'relative' })).toBe('Interest (peak = 100)')
 })

@@ -54,3 +54,9 @@ function spread(points: TrendPoint[], most: number) {
   const step = Math.max(1, Math.ceil(points.length / most))
   return points.filter((_, at) => at % step === 0).map(({ x, t }) => ({ x, t }))
 }
+
+/** What a trend counts. Wikipedia's figures are page views: absolute, but not searches. */
+export function trendMeasure({ scale, provider }: Pick<TrendSeries, 'scale' | 'provider'>): string {
+  if (scale === 'relative') return 'Interest (peak = 100)'
+  return provider.startsWith('wikipedia') ? 'Article page views' : 'Monthly searches'
+}

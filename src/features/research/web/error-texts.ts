@@ -5,7 +5,7 @@ export const researchErrorTexts: ErrorTexts = {
   labels: { keywords: 'Each keyword', source: 'Source', range: 'Time range' },
   reasons: {
     'keywords:missing': 'Enter at least one keyword.',
-    'keywords:too_many': ({ max }) => `You can look up ${formatCount(Number(max))} keywords or fewer at a time.`,
+    'keywords:too_many': ({ max }) => `A lookup can have up to ${formatCount(Number(max))} keywords.`,
     no_data: ({ sources }) =>
       `No data for these keywords in ${toList(sources)}. No credits were used. Check the spelling, or try a longer time range or a more common keyword.`,
     sources_failed: ({ sources }) =>

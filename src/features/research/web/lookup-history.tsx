@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useNavigate, useRevalidator } from 'react-router'
 import { cx } from '#ui/class-names.ts'
-import { formatCount, plural } from '#ui/format.ts'
+import { formatCount } from '#ui/format.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { notify } from '#ui/toast.tsx'
@@ -84,7 +84,7 @@ const getFacts = (lookup: Lookup) =>
     providerLabel(lookup.provider),
     lookup.country ? countryName(lookup.country) : 'Worldwide',
     lookup.range && rangeLabels[lookup.range],
-    lookup.kind === 'sv' && plural(lookup.known, 'number'),
+    lookup.kind === 'sv' && `${formatCount(lookup.known)} with data`,
     lookup.missing > 0 && `${formatCount(lookup.missing)} without data`,
   ]
     .filter(Boolean)

@@ -156,7 +156,7 @@ export function VolumeForm(props: VolumeFormProps) {
 
 function getProblem(keywords: string[]): string | null {
   if (keywords.length > maxVolumeKeywords)
-    return `You can look up 1,000 keywords at once. These are ${formatCount(keywords.length)}. Save them to a list and look them up in parts.`
+    return `A lookup can have up to 1,000 keywords. This one has ${formatCount(keywords.length)}. Save them to a list and look them up in parts.`
   const long = keywords.find((keyword) => keyword.length > 200)
   return long ? `“${long.slice(0, 60)}…” is longer than 200 characters.` : null
 }

@@ -47,7 +47,7 @@ export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
             {lookup.country && ` · ${countryName(lookup.country)}`}
             {lookup.language && ` · ${languageName(lookup.language)}`} · <Moment at={lookup.at} /> ·{' '}
             {plural(lookup.units, 'credit')} used
-            {answer.cost_usd > 0 && `, sources charged $${answer.cost_usd.toFixed(2)}`}
+            {answer.cost_usd > 0 && `, source fees $${answer.cost_usd.toFixed(2)}`}
           </p>
         </div>
         <div className="flex flex-wrap gap-2" data-screen-only>

@@ -57,10 +57,7 @@ export default function VolumesPage({ loaderData }: Route.ComponentProps) {
   const { sources, hasImports, history, opened, isMissing, locale } = loaderData
   return (
     <>
-      <ScreenHead
-        title="Volumes"
-        meta="Monthly searches, history, CPC and competition for up to 1,000 keywords at once."
-      />
+      <ScreenHead title="Volumes" meta="Monthly searches, history, CPC and competition for up to 1,000 keywords." />
       {opened && <VolumeResult lookup={opened.lookup} answer={opened.answer} editor={editor} />}
       {isMissing && <p className="mb-6 text-ink-2">This lookup was deleted or is in another workspace.</p>}
       {editor ? (
