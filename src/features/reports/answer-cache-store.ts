@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import type { AnswerCache, SourceAnswer } from '#providers/search-data/port.ts'
 import './tables.ts'
 
-/** What sources answered, kept for everyone on the installation: the questions are public, and no tenant is in them. */
+/** The shared cache of source responses. Queries are public data and contain no tenant's data. */
 export function createAnswerCacheStore(db: Database): AnswerCache {
   return {
     async get(key) {

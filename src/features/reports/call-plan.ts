@@ -3,8 +3,8 @@ import type { ReportType, SourceState } from './contract.ts'
 import { expand } from './question-templates.ts'
 
 /**
- * The paid calls a report may make: its estimate is their sum, and it can make no other. A cached answer makes fewer; a failed call
- * that cost nothing may be made again.
+ * The paid calls a report may make. Their sum is its estimate, and no other paid call is allowed. Cache hits make fewer; a failed
+ * call that cost nothing may be repeated.
  */
 
 export type PlannedRun = {
@@ -14,20 +14,20 @@ export type PlannedRun = {
   depth: number
   /** Over a given list of keywords. */
   isList: boolean
-  /** How many keywords it is given: of a list, or of an import beside a query. */
+  /** Number of keywords given: a list's, or an import's next to a query. */
   keywords: number
-  /** Of these, how many no source with result pages has answered yet; all, unless given. */
+  /** Keywords without a SERP so far; defaults to all. */
   open?: number
 }
 
-/** Found questions a source is asked again, a level: keeps depth 4 from asking without end. */
+/** Questions expanded per source and level: bounds the requests of depth 4. */
 export const maxExpandedQuestions = 25
 
-/** Rows an expansion brings, all sources together: what the doubles' and the sample world's reports have. */
+/** Estimated rows per expansion over all sources, measured on test and sample reports. */
 const rowsPerExpansion = 20
 const volumesPerRequest = 1000
 
-/** Sources that answer with result pages. `dataforseo` is what its four products were called in reports before they were told apart. */
+/** Sources that return a SERP. Old reports store DataForSEO's four products as `dataforseo`. */
 const serpSources: ReadonlySet<string> = new Set([
   'searxng',
   'dataforseo',
@@ -38,7 +38,7 @@ const serpSources: ReadonlySet<string> = new Set([
 ])
 export const returnsSerp = (source: string) => serpSources.has(source)
 
-/** What the seed is expanded to. Questions and outlines need no letters and prepositions. */
+/** The queries a seed expands to. Question and outline reports skip letters and prepositions. */
 export function getExpansions({ type, query, language }: Pick<PlannedRun, 'type' | 'query' | 'language'>) {
   return expand(query, language).filter(
     (expansion) =>
@@ -46,14 +46,14 @@ export function getExpansions({ type, query, language }: Pick<PlannedRun, 'type'
   )
 }
 
-/** Questions one source is asked. */
+/** Requests to one source. */
 export function countRequests(source: SearchSource, run: PlannedRun): number {
   if (source.adds) return 0
   if (run.isList) return returnsSerp(source.id) ? (run.open ?? run.keywords) : 0
   return source.fanOut === 'seed' ? 1 : getExpansions(run).length + (run.depth - 1) * maxExpandedQuestions
 }
 
-/** Keywords whose volumes are asked at most; whole requests, since a request has one price. */
+/** Maximum keywords to look up volumes for, rounded up to whole requests: each request has one price. */
 export function maxVolumeKeywords(run: PlannedRun): number {
   if (run.isList) return run.keywords
   const rows = getExpansions(run).length * rowsPerExpansion + run.keywords
@@ -69,7 +69,7 @@ const multiplyCalls = (calls: PaidCall[], count: number): PaidCall[] =>
 export const roundUsd = (usd: number) => Math.round(usd * 1e6) / 1e6
 export const sumUsd = (calls: readonly { usd: number }[]) => roundUsd(calls.reduce((sum, { usd }) => sum + usd, 0))
 
-/** For the sources that still wait to be asked. Calls of one endpoint stand in one entry. */
+/** The calls of sources that are still waiting or running, summed per endpoint. */
 export function planCalls(sources: Map<SourceId, SearchSource>, states: SourceState[], run: PlannedRun): PaidCall[] {
   const waiting = states
     .filter(({ state }) => state === 'waiting' || state === 'running')
@@ -94,7 +94,7 @@ export function planCalls(sources: Map<SourceId, SearchSource>, states: SourceSt
   return mergeCalls([...calls, ...(trend?.trendCalls?.() ?? [])])
 }
 
-/** The one source whose trend may be paid for; after it only free ones are asked. */
+/** The only source whose paid trend is in the plan; all others must be free. */
 export const paidTrendSource = (waiting: SearchSource[]) =>
   waiting.find(({ adds, trendCalls }) => adds === 'trends' && trendCalls) ??
   waiting.find(({ trendCalls }) => trendCalls) ??

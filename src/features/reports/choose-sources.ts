@@ -31,9 +31,9 @@ export type Choice = {
 const needsPlan = 'Live search volumes require the Pro plan or higher, or the search data add-on.'
 
 /**
- * Named sources as named, with those that are not set up or lack the country or language marked as skipped and why; otherwise every source that is
- * set up, opt-in sources and the sample world aside. A list is grouped by result pages alone, and its keywords are given: nothing else is asked about
- * it unless it is named.
+ * The initial state of each source of a report. Requested sources that aren't set up, or don't cover the country or language, are marked as
+ * skipped with the reason. Without a request: every source that is set up, except opt-in sources and sample data. A list only uses SERP
+ * and volume sources, and only when requested.
  */
 export function chooseSources(sources: Map<SourceId, SearchSource>, choice: Choice): SourceState[] {
   const { requested, isList } = choice
@@ -66,7 +66,7 @@ export function chooseSources(sources: Map<SourceId, SearchSource>, choice: Choi
   return [...given, ...chosen]
 }
 
-/** Whether keywords can come of these: volumes and trends only add to some. */
+/** Whether at least one source finds keywords: volumes and trends only add data to them. */
 export const findsKeywords = (sources: Map<SourceId, SearchSource>, states: SourceState[]) =>
   states.some(({ id, state }) => state !== 'skipped' && !sources.get(id as SourceId)?.adds)
 
@@ -76,7 +76,7 @@ const secondsPerRequest = 0.4
 const secondsForPages = 3
 const secondsToAnalyse = 0.5
 const keywordsAnalyzedPerSecond = 3000
-/** A queue answers within minutes, and so many tasks are collected a second. */
+/** A vendor's queue responds within minutes; then its tasks are collected at this rate. */
 const secondsInQueue = 300
 const tasksCollectedPerSecond = 20
 

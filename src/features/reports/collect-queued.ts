@@ -15,8 +15,8 @@ import type { ReportSpending } from './spending.ts'
 import { deleteTasks, findTasks, insertTasks, setTaskIds } from './task-store.ts'
 
 /**
- * Asks a list of terms through a vendor's queue. A task is stored with its tag and its money before it is posted, so that whoever
- * takes the report over collects what was posted and posts nothing twice. One whose fate is not known is looked for by its tag.
+ * Sends a list of terms through a vendor's queue. Each task is stored with its tag and reservation before it is posted, so that a worker
+ * that takes over the report collects posted tasks and never posts one twice. Tasks with an unknown outcome are found by their tag.
  */
 
 export type QueuedWork = {
@@ -31,7 +31,7 @@ export type QueuedWork = {
   signal: AbortSignal
   onAnswer(term: string, answer: SourceAnswer, ms: number): void
   onFailure(term: string, error: SourceError): void
-  /** Nothing is to be had of this task any more. */
+  /** The task is done or failed for good. */
   onFinished(tag: string): void
 }
 
@@ -39,9 +39,9 @@ type Waiting = QueuedTask & { id: string | null; since: number; tries: number }
 
 const maxConcurrentPosts = 4
 const maxConcurrentCacheReads = 8
-/** Looks in vain after which tasks are asked for one by one: the list of ready ones holds only so many. */
+/** Empty polls before tasks are read one by one: the vendor's list of ready tasks is limited. */
 const emptyPollsBeforeDirectReads = 15
-/** Looks after which a task without a known id counts as lost, and after which any does. */
+/** Polls until a task without an id counts as lost, and until any task does. */
 const pollsUntilLost = 225
 const pollsUntilOverdue = 2700
 const maxCollectAttempts = 3
@@ -52,7 +52,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
   const waiting = new Map<string, Waiting>()
   for (const { tag, term, taskId, createdAt } of await findTasks(db, report, source.id))
     if (wanted.delete(term)) waiting.set(tag, { tag, term, id: taskId, since: createdAt.getTime(), tries: 0 })
-    // Its answer was stored before.
+    // Its answer is stored already.
     else work.onFinished(tag)
   const resumed = [...waiting.values()]
   await readCache()
@@ -96,14 +96,14 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
       .reserve(call, (tx) => insertTasks(tx, report, source.id, tasks))
       .catch((error) => (isOverLimit(error) && tasks.length > 1 ? null : Promise.reject(error)))
     if (!held) {
-      // The limit may still hold a part of them.
+      // The limit may still cover half of them.
       const half = Math.ceil(tasks.length / 2)
       await post(tasks.slice(0, half))
       return post(tasks.slice(half))
     }
     let isDrawn = false
     let cost: number | null = null
-    // The money was set aside with the tasks; only another try, after a refusal that cost nothing, draws anew.
+    // The budget was reserved with the tasks. Only a retry after a free rejection reserves again.
     const drawn = {
       reserve: async () => {
         const mine = isDrawn ? await spending.reserve(call) : held
@@ -125,7 +125,7 @@ export async function collectThroughQueue(work: QueuedWork): Promise<void> {
       const isRefused = !isDrawn || cost === 0
       if (isRefused) await deleteTasks(db, report, tags)
       if (isRefused || signal.aborted || !(error instanceof SourceError)) throw error
-      // It may stand in the queue all the same: it is looked for by its tag.
+      // The vendor may have queued it anyway: polling finds it by its tag.
       for (const task of tasks) waiting.set(task.tag, { ...task, id: null, since: Date.now(), tries: 0 })
     }
   }

@@ -27,8 +27,8 @@ import type { ReportSpending } from './spending.ts'
 import { deleteTasks } from './task-store.ts'
 
 /**
- * The first stage: all sources side by side, rows stored as they come. What a source was asked is stored with what it
- * answered, in one transaction, so that a killed run goes on where it stood and asks nothing twice.
+ * The first stage: queries all sources in parallel and stores rows as they arrive. Each request is stored with its answer in one
+ * transaction (a checkpoint), so that a killed run resumes without repeating requests.
  */
 
 export type CollectDependencies = {
@@ -36,19 +36,19 @@ export type CollectDependencies = {
   sources: Map<SourceId, SearchSource>
   keywords: Keywords
   spending: ReportSpending
-  /** Whether the plan of calls holds some of an endpoint. */
+  /** Whether the call plan includes an endpoint. */
   isPlanned(source: string, endpoint: string): boolean
   log: Log
   /** Called after each write. */
   onWrite(): void
-  /** Begins to read the result pages as soon as every source that answers with them has answered. */
+  /** Reads ranking pages as soon as every SERP source has responded. */
   readPagesEarly(signal: AbortSignal): Promise<unknown>
   now?: () => number
 }
 
 const flushEveryMs = 120
 const maxKeywordLength = 200
-/** A source that fails this often in a row is left alone. */
+/** Circuit breaker: consecutive failures until a source is given up for this run. */
 const maxConsecutiveFailures = 3
 
 type Planned = { term: string; depth: number; parentKey: string | null }
@@ -87,7 +87,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     ({ state, source }) => (state.state === 'waiting' || state.state === 'running') && !source?.adds,
   )
   const flushing = flushUntilDone()
-  // What is given comes first: a list's keywords are what the other sources are asked about.
+  // A list's keywords are loaded first: the other sources are queried for them.
   const isGiven = ({ state }: SourceWork) => run.isList && state.id === 'imported'
   const given = await Promise.allSettled(open.filter(isGiven).map(workOn))
   if (given.some(({ status }) => status === 'rejected')) stop.abort()
@@ -99,7 +99,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     if (!run.isList && !stopped.aborted) await readPagesEarly(stopped)
   })
   const ended = await Promise.allSettled([...working.map(({ done }) => done), resultPages])
-  // First what the others brought is stored, so that none of it is asked again.
+  // Stores the other sources' rows before an error is thrown, so that a retry doesn't query them again.
   const finished = await flushing.finish()
   for (const one of [...given, ...ended]) if (one.status === 'rejected') throw one.reason
   return finished
@@ -124,10 +124,10 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
       state.state = 'done'
     } catch (error) {
       if (stopped.aborted) return
-      // Only its own reading of the database is not a source's fault.
+      // A database error isn't the source's failure.
       if (!(error instanceof SourceError)) throw error
       state.state = 'failed'
-      // A country or language the vendor doesn't have is no fault of its.
+      // An unsupported country or language isn't a failure.
       if (error.kind === 'unsupported') state.state = work.rows > 0 ? 'done' : 'skipped'
       if (error.kind === 'budget') {
         state.state = state.asked > 0 ? 'done' : 'skipped'
@@ -227,14 +227,14 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
         },
         onFinished: (tag) => void finished.push(tag),
       }).finally(async () => {
-        // Only once its answer is stored with the report is a task forgotten.
+        // A task is deleted only after its answer is stored with the report.
         await flushing.now()
         if (!stopped.aborted) await deleteTasks(db, run, finished)
       })
     }
   }
 
-  /** Whatever goes wrong with one source is that source's failure alone. */
+  /** Turns any error into this source's failure, so that it can't fail the report. */
   function toSourceError(source: SearchSource, error: unknown): SourceError {
     if (error instanceof SourceError) return error
     log.error({ err: error, report_id: run.id, source: source.id }, 'A source’s response could not be parsed')
@@ -263,7 +263,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
 
   function receive(work: SourceWork, source: SearchSource, ask: Planned, answer: SourceAnswer, ms: number) {
     const before = work.rows
-    // A list's keywords are the given ones: what else an answer holds adds none.
+    // A list only has the given keywords: suggestions don't add rows.
     const add = run.isList ? () => undefined : addRow
     if (run.isList && answer.pages.length > 0) work.rows++
     const numbers = new Map(answer.metrics.map((metrics) => [keywordKey(metrics.text), metrics]))
@@ -286,7 +286,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
         metrics,
       })
     if (answer.incomplete) work.state.error = answer.incomplete
-    // Links are shown to be clicked: only the web's own kind is kept.
+    // Links are clickable on screens: keeps http and https only.
     const pages = answer.pages.filter(({ url }) => isWebAddress(url))
     const discussions = answer.discussions.filter(({ url }) => isWebAddress(url))
     findings.answers.push({
@@ -322,7 +322,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     const known = rows.get(key)
     const row = known ?? createRow(key, text, sighting, source)
     if (known) known.text = preferredText(known.text, text)
-    // What a live source suggests as well is no idea any more.
+    // An idea that a live source suggests too becomes a keyword.
     if (known?.type === 'idea' && source !== ideaSource) Object.assign(known, getType(key, text))
     row.sightings = addSighting(row.sightings, source, sighting.relevance)
     if (!row.sources.includes(source)) {
@@ -359,14 +359,14 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
     }
   }
 
-  /** One writer a run: gathers what all sources brought and writes it in one transaction, a few times a second. */
+  /** Batches the rows of all sources and writes them in one transaction, a few times per second. One writer per run. */
   function flushUntilDone() {
     let alive = true
     let writing: Promise<void> = Promise.resolve()
     let failure: unknown = null
     let waiting = 0
     const timer = setInterval(() => {
-      // While the database is away one write waits for it, with everything that came meanwhile behind it.
+      // Backpressure: while the database is unavailable, one write waits and later rows join the next batch.
       if (waiting === 0) void flush()
     }, flushEveryMs)
     const flush = () => {
@@ -394,7 +394,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
 
     async function write() {
       if (!alive) return
-      // All as it stands at one moment: a source whose state ran ahead of its rows would not be asked again after a kill.
+      // Copies rows and states at one moment: a state ahead of its rows would skip requests after a crash.
       const batch = [...dirty].map((key) => ({ ...rows.get(key)! }))
       dirty.clear()
       const { asks, answers } = findings
@@ -410,7 +410,7 @@ export async function collect(run: Run, dependencies: CollectDependencies, signa
         progress: 0.6 * getProgress(works),
         ...(rows.size > 0 ? { status: 'partial' as const } : {}),
       }
-      // What was answered isn't asked again because the database was away. All of it may be written twice.
+      // Retries the write instead of the requests. Every statement is idempotent.
       const written = () =>
         db.transaction().execute(async (tx) => {
           const mine = await updateRun(tx, run, reached)

@@ -1,6 +1,6 @@
 /**
- * Columns that were read lately, up to so many bytes; those unused for longest go first. What a run of a report left never changes, so
- * nothing here is ever outdated: a key names the run.
+ * An LRU cache of columns, limited by bytes. Entries never become stale: a key includes the run's attempt, and a run's columns
+ * never change.
  */
 export type ColumnCache<Column extends { bytes: number }> = ReturnType<typeof createColumnCache<Column>>
 

@@ -7,7 +7,7 @@ import type { ReportStatus, RowSection } from './contract.ts'
 import './tables.ts'
 import type { ReportRef } from './report-ref.ts'
 
-/** The columns of big reports: made once when a report is done, and of that run only (`attempt`). */
+/** The column index of big reports: built once per finished run (`attempt`). */
 
 const pack = promisify<string, Buffer>(deflateRaw)
 /** In pieces of a megabyte: of some kilobytes, as is usual, there would be hundreds to put together. */
@@ -50,7 +50,7 @@ export async function deleteColumns(tx: Tx, report: ReportRef) {
     .execute()
 }
 
-/** Up to here the rows themselves are looked through as fast. */
+/** Up to this many rows, a query on the rows is as fast. */
 export const maxRowsWithoutColumns = 2000
 
 export async function createColumnsIfBig(tx: Tx, report: ReportRef, attempt: number) {
@@ -60,7 +60,7 @@ export async function createColumnsIfBig(tx: Tx, report: ReportRef, attempt: num
   if (rows[0]!.big) await insertColumns(tx, report, attempt)
 }
 
-/** Holds a finished big report whose columns are not those of its last run; null: there is nothing to make. */
+/** Locks a finished big report whose columns are outdated and returns its attempt; null when there is nothing to build. */
 export async function lockIfColumnsOutdated(tx: Tx, report: ReportRef): Promise<number | null> {
   const { rows } = await sql<{ attempt: number }>`select r.attempt from reports r
     where r.workspace_id = ${report.workspaceId} and r.id = ${report.id} and r.status = 'done' and r.row_count > ${maxRowsWithoutColumns}
@@ -79,7 +79,7 @@ export async function lockIfColumnsOutdated(tx: Tx, report: ReportRef): Promise<
   return made ? null : attempt
 }
 
-/** Of rows that are numbered already. What stood there is replaced. */
+/** Builds the columns of numbered rows. Existing ones are replaced. */
 export async function insertColumns(tx: Tx, report: ReportRef, attempt: number) {
   await deleteColumns(tx, report)
   const fromRows = sql`from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}`
@@ -120,7 +120,7 @@ export async function insertColumns(tx: Tx, report: ReportRef, attempt: number) 
     .execute()
 }
 
-/** How a report stands, and what is known of it without its rows. */
+/** A report's status and row counts, known without reading its rows. */
 export type RowStats = {
   status: ReportStatus
   attempt: number

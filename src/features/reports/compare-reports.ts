@@ -3,9 +3,9 @@ import { ideaSource, isIdea } from './ideas.ts'
 import { keywordKey } from './normalize-keyword.ts'
 
 /**
- * What the later of two runs gained, lost and changed. A source that did not answer in full says nothing about what it did
- * not name: a keyword counts as lost only if every source that had it answered in the later run, and as new only if every
- * source that has it answered in the earlier one. Numbers count as changed only where both runs have one.
+ * New, lost and changed keywords between two runs. A source with an incomplete answer proves nothing about keywords it
+ * didn't return: a keyword counts as lost only if every source that had it responded in full in the later run, and as new
+ * only if every source that has it did so in the earlier one. Metrics count as changed only where both runs have one.
  */
 export type Comparison = {
   added: Row[]
@@ -26,7 +26,7 @@ export type ComparedRun = Pick<ReportHead, 'type' | 'depth'> & {
   rows: Row[]
 }
 
-/** Popularity is a reading of lists that shift a little all the time: less than this is no news. */
+/** Suggestion lists shift a little with every request: smaller differences are noise. */
 const popularityStep = 10
 export function compareRuns(a: ComparedRun, b: ComparedRun): Comparison {
   const notCompared = [...findIncompleteSources(a, b, 'a'), ...findIncompleteSources(b, a, 'b')]
@@ -34,7 +34,7 @@ export function compareRuns(a: ComparedRun, b: ComparedRun): Comparison {
     new Set(notCompared.flatMap(({ source, failed_in }) => (failed_in === run ? [source] : [])))
   const [incompleteInA, incompleteInB] = [getIncompleteSources('a'), getIncompleteSources('b')]
   const depth = Math.min(a.depth, b.depth)
-  // Nobody suggested the ideas, so they neither come nor go.
+  // No source suggested the ideas: they are never new or lost.
   const suggested = (row: Row) => !isIdea(row.sources)
   const rowsBefore = new Map(a.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
   const rowsAfter = new Map(b.rows.filter(suggested).map((row) => [keywordKey(row.text), row]))
@@ -74,7 +74,7 @@ function getReason(source: ComparedRun['sources'][number] | undefined): NotCompa
   return source.error === null ? null : 'partial'
 }
 
-/** `steady`: the same questions of the same sources, so that popularity can be held against popularity. */
+/** `steady`: the same queries to the same sources, so that popularity is comparable. */
 function getChanges(old: Row, row: Row, steady: boolean): Comparison['changed'] {
   const changed: Comparison['changed'] = []
   const note = (field: Comparison['changed'][number]['field'], before: unknown, after: unknown) =>

@@ -14,8 +14,8 @@ import type { FetchPage } from './read-pages.ts'
 import { getOverview } from './report-overview.ts'
 
 /**
- * A visitor's report: made at once, kept for a while, stored nowhere. Topics of the sample world are answered from it and
- * say so; anything else is asked of the free live sources for a few seconds.
+ * A visitor's report: created in the request, cached for 10 minutes, never stored. Sample topics use sample data and are labeled;
+ * any other topic queries the free live sources for a few seconds.
  */
 
 export type DemoReports = ReturnType<typeof createDemoReports>
@@ -65,7 +65,7 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
     const ids: SourceId[] = sample ? ['sample'] : liveSources
     const budget = AbortSignal.any([signal, AbortSignal.timeout(liveBudgetMs)])
     const liveResults = await Promise.all(ids.map((id) => gather(sources.get(id)!, input, sample, budget)))
-    // Template phrases stand in only where nobody could be asked: not where those who answered had nothing.
+    // Template phrases are used only when no source responded, not when the sources had no results.
     const noSourceAnswered = !sample && liveResults.every(({ state }) => hasNoAnswer(state))
     const gathered = noSourceAnswered
       ? [...liveResults, await gather(sources.get(ideaSource)!, input, sample, budget)]
@@ -124,7 +124,7 @@ export function createDemoReports({ sources, isSampleTopic, fetchPage, threads, 
           answers.push({ term, answer: await source.ask(term, { country, language }, { signal }) })
           state.asked++
         } catch (error) {
-          // Out of time with something in hand is a smaller answer, not a failure.
+          // A timeout after partial results is a smaller answer, not a failure.
           if (signal.aborted && answers.length > 0) return
           state.state = 'failed'
           state.error = signal.aborted

@@ -36,7 +36,7 @@ export type EnrichDependencies = {
   spending: ReportSpending
   isPlanned(source: string, endpoint: string): boolean
   plannedRun: PlannedRun
-  /** Its live sources had nothing: nothing more is spent on it. */
+  /** The live sources found nothing: skips paid lookups. */
   foundNothing: boolean
   log: Log
 }
@@ -45,7 +45,7 @@ const volumesPerRequest = 1000
 const suggestedTypes = rowTypes.filter((type) => type !== 'idea')
 const maxConcurrentRequests = 2
 
-/** How a source ended that adds to what others found. */
+/** The final state of a volume or trend source. */
 type Ending = Pick<SourceState, 'state' | 'count' | 'error' | 'error_details' | 'reason'>
 
 /** Resolves to false when the run was cancelled or taken by another worker. */
@@ -61,7 +61,7 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
     findTrend(run, dependencies, missing, end, signal),
   ])
   if (signal.aborted) return false
-  // What was paid for isn't asked again because the database was away: all of it may be written twice.
+  // Retries the write instead of the paid requests. Every statement is idempotent.
   const finish = () =>
     db.transaction().execute(async (tx) => {
       await numberRows(tx, run)
@@ -104,9 +104,9 @@ export async function enrich(run: Run, dependencies: EnrichDependencies, signal:
   return retryWhileUnavailable(finish, { signal })
 }
 
-/** Numbers the workspace imported, for keywords found elsewhere. */
+/** Adds metrics from the workspace's imports to keywords that other sources found. */
 async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies) {
-  // A report made of one import has its numbers already.
+  // A report of one import has its metrics already.
   if (run.importId || !(await keywords.hasAny(run.workspaceId))) return
   const found = await keywords.getMetrics(run.workspaceId, await findKeys(db, run))
   const numbers = found.map(({ key, metrics }) => ({ key, ...metrics }))
@@ -117,7 +117,7 @@ async function addImportedNumbers(run: Run, { db, keywords }: EnrichDependencies
   })
 }
 
-/** Whether such a source was not asked, failed, or had none: three different things. */
+/** Tells apart: no SERP source was used, it failed, or it had no results. */
 function explainMissingSerp(run: Run): string {
   const serpStates = run.sources.filter(({ id, state }) => returnsSerp(id) && state !== 'skipped')
   if (serpStates.length === 0)
@@ -178,7 +178,7 @@ async function addLiveVolumes(
   end(source.id, getEnding(failed, count))
 }
 
-/** From the first source that has one for this query. */
+/** The trend of the first source that has one for this query. */
 async function findTrend(
   run: Run,
   dependencies: EnrichDependencies,
@@ -188,7 +188,7 @@ async function findTrend(
 ): Promise<TrendSeries | null> {
   const { sources, spending, isPlanned, foundNothing } = dependencies
   if (run.isList) return null
-  // A retry asks for none again.
+  // A retry keeps the stored trend.
   const storedTrend = (await findBody(dependencies.db, run.workspaceId, run.id))?.trend
   if (storedTrend) return storedTrend
   missing.trend = 'No source has interest over time for this query.'
@@ -241,7 +241,7 @@ function getEnding(failure: SourceError | null, count: number): Ending {
   return { state: count > 0 ? 'done' : 'failed', count, error, ...details }
 }
 
-/** Whatever goes wrong with one source is that source's failure alone; only the database's is the report's. */
+/** Turns any error into this source's failure; only database errors fail the report. */
 function toSourceError(
   error: unknown,
   source: SearchSource,

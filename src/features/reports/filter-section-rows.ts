@@ -1,7 +1,7 @@
 import { AppError } from '#kit/errors.ts'
 import type { SectionName, Sections } from './contract.ts'
 
-/** Sections that are no keywords: short lists, looked through where they stand in memory. */
+/** Filters and sorts sections without keyword rows: short lists, in memory. */
 
 type ListedSection = 'discussions' | 'serp' | 'clusters' | 'terms'
 type Item = Record<string, unknown>
@@ -18,7 +18,7 @@ type Column<Name extends ListedSection> = keyof Sections[Name][number] & string
 export type ListQuery = { q?: string; filters?: Record<string, unknown>; sort?: string }
 
 /**
- * What of a section passes, in the order asked for, nulls last; without `sort` as the report has it.
+ * The matching items in the requested order, nulls last; without `sort` in the report's order.
  * @throws AppError invalid_input: `sort` or `filters` names a column the section does not have
  */
 export function listedRows(section: SectionName, items: Item[], { q, filters = {}, sort }: ListQuery): Item[] {

@@ -9,7 +9,7 @@ import type { Cluster, Discussion, Heading, SerpPage, Term } from './contract.ts
 import './tables.ts'
 import type { ReportRef } from './report-ref.ts'
 
-/** What a report holds beside its rows: what was asked, discussions, result pages, features, clusters, terms. */
+/** A report's findings besides rows: requests, discussions, SERP pages and features, clusters, terms. */
 
 const toKeys = (report: ReportRef) => ({ workspace_id: report.workspaceId, report_id: report.id })
 
@@ -43,7 +43,7 @@ export function findAsks(db: Db, report: ReportRef) {
     .execute()
 }
 
-/** Result addresses by what was asked, where a source answered with a SERP. */
+/** Result URLs by query, where a source returned a SERP. */
 export async function findSerps(db: Db, report: ReportRef): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('report_asks')
@@ -85,7 +85,7 @@ export async function findDiscussions(db: Db, report: ReportRef): Promise<Discus
   return rows.map((row) => ({ ...row, at: row.at?.toISOString() ?? null }))
 }
 
-/** The best rank of a page over all sources stands; the first source to bring it is named. */
+/** Keeps a page's best rank over all sources and the first source that returned it. */
 export async function upsertPages(db: Db, report: ReportRef, source: string, pages: SerpResult[]) {
   if (pages.length === 0) return
   const once = [...new Map(pages.map((page) => [page.url, page])).values()]
@@ -161,7 +161,7 @@ export async function updatePage(db: Db, report: ReportRef, url: string, reading
     .execute()
 }
 
-/** Pages that could not be read are tried again. */
+/** Marks failed pages as unread, so that a retry fetches them again. */
 export async function resetFailedPages(db: Db, report: ReportRef) {
   await db
     .updateTable('report_pages')
@@ -227,7 +227,7 @@ export async function replaceClusters(db: Db, report: ReportRef, clusters: Clust
   }
 }
 
-/** Volumes that came after the clustering: sums them, and lets the most searched keyword name its cluster. */
+/** Sums volumes added after clustering, and names each cluster after its most searched keyword. */
 export async function updateClusterVolumes(db: Db, report: ReportRef) {
   await sql`
     update report_clusters c set volume = n.volume, pillar = coalesce(n.pillar, c.pillar), name = coalesce(n.pillar, c.name)
@@ -236,13 +236,13 @@ export async function updateClusterVolumes(db: Db, report: ReportRef) {
     where c.workspace_id = ${report.workspaceId} and c.report_id = ${report.id} and c.id = n.cluster_id`.execute(db)
 }
 
-/** Some of them, in order, with the number of all. */
+/** One page of clusters in order, with the total. */
 export async function findClusterPage(
   db: Db,
   report: ReportRef,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: Cluster[]; total: number }> {
-  // Counted apart: to number each of them, all would be read.
+  // Counted separately: count(*) over () would read every row.
   const [items, all] = await Promise.all([
     getClusters(db, report).limit(limit).offset(offset).execute(),
     db
@@ -292,7 +292,7 @@ export function findTerms(db: Db, report: ReportRef): Promise<Term[]> {
     .execute()
 }
 
-/** Whether sources other than these brought anything: a row, a result page or a discussion. */
+/** Whether sources other than these found a row, a SERP page or a discussion. */
 export async function hasFindings(db: Db, report: ReportRef, besides: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from report_rows where ${isOfReport(report)} and not sources <@ ${[...besides]}::text[])

@@ -1,4 +1,4 @@
-/** Runs `each` over the items, so many at a time. The first failure stops the rest and is thrown when all are still. */
+/** Runs `each` over the items with limited concurrency. The first failure stops new items and is thrown when all have settled. */
 export async function inParallel<Item>(
   items: readonly Item[],
   concurrency: number,

@@ -22,7 +22,7 @@ export function reportJobs(pipeline: () => Pipeline): JobDefinition[] {
       name: stageJob(stage),
       concurrency: stage === 'analyse' ? 2 : 8,
       retryLimit: 3,
-      // A vendor's queue may take its time over a long list; a worker that died shows by its heartbeat.
+      // A vendor's queue can take hours for a long list; dead workers are detected by their heartbeat.
       expireInSeconds: stage === 'collect' ? 6 * 3600 : 1800,
       async work(payload, { signal, lastAttempt, log }) {
         const report = { workspaceId: payload.workspace_id, id: payload.report_id }

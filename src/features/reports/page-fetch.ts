@@ -5,7 +5,7 @@ import { startsWithTag } from './page-charset.ts'
 import type { ReadRobots } from './page-reader.ts'
 import { createRobots } from './robots-txt.ts'
 
-/** `reason` is short and for people: it stands where the page's words would. The bytes are whatever the host sent. */
+/** `reason` is a short phrase for people, shown in place of the page's content. The bytes are untrusted. */
 export type FetchedPage =
   | { ok: true; url: string; status: number; contentType: string | null; bytes: Uint8Array<ArrayBuffer> }
   | { ok: false; reason: string }
@@ -22,9 +22,9 @@ export type PageFetcherOptions = {
   now?: () => number
   /** Pages under way at once, over all hosts. A host is asked for one at a time. */
   concurrency?: number
-  /** Rest between two pages of one host, in milliseconds. A longer `Crawl-delay` is kept, up to 10 s. */
+  /** Delay between two pages of one host, in milliseconds. A longer `Crawl-delay` is respected, up to 10 s. */
   perHostSpacingMs: number
-  /** For one page with its redirects, once it is its turn. */
+  /** Per page including redirects, without the time in the queue. */
   timeoutMs?: number
   maxBytes?: number
 }
@@ -38,8 +38,8 @@ const htmlTypes = new Set(['text/html', 'application/xhtml+xml'])
 class PageRefused extends Error {}
 
 /**
- * Reads other people's pages the way they ask to be read: robots.txt obeyed at every redirect, one connection a host
- * with a rest between pages, our name in every request.
+ * Fetches pages politely: obeys robots.txt at every redirect, keeps one connection per host with a crawl delay (rate limit), and
+ * sends our user agent.
  */
 export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
   const { fetch, now = Date.now, concurrency = 6, perHostSpacingMs, timeoutMs = 10_000, maxBytes = 5_000_000 } = options
@@ -77,7 +77,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     throw new PageRefused(`redirected more than ${maxRedirects} times`)
   }
 
-  /** One request in its turn. The body is read here, so that the host's next page waits for it. */
+  /** One queued request. Reads the body here, so that the host's next page waits for it. */
   async function visit(url: URL, signal: AbortSignal, leftMs: number) {
     const rule = await robots.ruleFor(url, signal)
     if (!rule.allowed) throw new PageRefused(rule.reason)
@@ -115,7 +115,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     }
   }
 
-  /** Waits for the host to be free and rested, then for a free connection. */
+  /** Waits for the host's queue and crawl delay, then for a free connection. */
   async function queueForHost<Result>(url: URL, spacingMs: number, signal: AbortSignal, work: () => Promise<Result>) {
     const host = hosts.get(url.host) ?? { queue: new PQueue({ concurrency: 1 }), freeAt: 0 }
     hosts.set(url.host, host)
@@ -136,7 +136,7 @@ export function createPageFetcher(options: PageFetcherOptions): PageFetcher {
     }
   }
 
-  /** Hosts are kept only as long as they must be waited for. */
+  /** Drops hosts that are idle and past their crawl delay. */
   function deleteIdleHosts() {
     for (const [name, { queue, freeAt }] of hosts) {
       if (!queue.size && !queue.pending && freeAt <= now()) hosts.delete(name)

@@ -4,12 +4,12 @@ import type { PageContent } from './page-content.ts'
 import type { PageTask } from './page-thread.ts'
 import type { RobotsAnswer, RobotsTask } from './robots-thread.ts'
 
-/** Other people's pages and their robots.txt, read in threads with a limit: a slow one costs only itself. */
+/** Parses untrusted pages and robots.txt files in worker threads with time and memory limits. */
 
 export type ReadablePage = { url: string; contentType: string | null; bytes: Uint8Array<ArrayBuffer> }
 
 /**
- * `turn`: the report it is read for. The page's bytes are moved: they are gone afterwards.
+ * `turn`: the report it is read for. Transfers the page's bytes: the caller can't use them afterwards.
  * @throws AppError with a short reason for people when the page reached a limit
  */
 export function readPageContent(

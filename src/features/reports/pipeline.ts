@@ -29,8 +29,8 @@ import { createReportSpending } from './spending.ts'
 import { findPlannedEndpoints, insertBudget } from './spending-store.ts'
 
 /**
- * The stages of a report. Each is a job; what a stage finished and the job for the next commit together, so that a kill
- * at any point repeats at most what was not yet stored.
+ * The stages of a report, one job each. A stage's result and the next stage's job commit together (a checkpoint), so that a crash
+ * repeats at most the unstored part.
  */
 
 export type PipelineDependencies = {
@@ -42,11 +42,11 @@ export type PipelineDependencies = {
   signals: Signals
   log: Log
   fetchPage: FetchPage
-  /** Puts the next stage's job in with the transaction. */
+  /** Enqueues the next stage's job in the transaction. */
   enqueue(tx: Db, stage: Stage, report: { workspaceId: string; id: string }): Promise<void>
 }
 
-/** Sources that propose or repeat: they answer nothing about what people search. */
+/** Sources that say nothing about what people search: templates, imports, samples. */
 const silentSources: ReadonlySet<string> = new Set(['patterns', 'imported', 'sample'])
 
 export type Pipeline = ReturnType<typeof createPipeline>
@@ -78,7 +78,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
   }
 
   return {
-    /** Runs one stage to its end and hands over to the next. Does nothing when the report is past it. */
+    /** Runs one stage and enqueues the next. Does nothing when the report is past it. */
     async runStage(stage: Exclude<Stage, 'done'>, report: { workspaceId: string; id: string }, signal: AbortSignal) {
       const run = await takeRun(db, report.workspaceId, report.id, stage)
       if (!run) return
@@ -89,7 +89,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       published()
     },
 
-    /** For a big report that was finished elsewhere, or before there were columns. */
+    /** Builds the columns of a big report that was imported or finished by an earlier version. */
     async makeColumns(report: { workspaceId: string; id: string }) {
       await db.transaction().execute(async (tx) => {
         const attempt = await lockIfColumnsOutdated(tx, report)
@@ -97,7 +97,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
       })
     },
 
-    /** A stage that failed for good: the report says so, and its units go back if it has nothing to show. */
+    /** Marks a report as failed after the last retry and refunds its units. */
     async fail(report: { workspaceId: string; id: string }, stage: Stage, sentence: string) {
       const run = await takeRun(db, report.workspaceId, report.id, stage)
       if (run) await failRun(run, sentence)
@@ -105,7 +105,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
     },
   }
 
-  /** What a run may spend. One that was started before reports had plans of calls gets its own now. */
+  /** The run's budget. A run from before call plans existed gets its plan now. */
   async function openBudget(run: Run, signal: AbortSignal) {
     const imported = run.importId ? await keywords.find(run.workspaceId, run.importId) : null
     const plannedRun: PlannedRun = { ...run, keywords: run.isList ? run.units : (imported?.accepted ?? 0) }
@@ -119,7 +119,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
     }
   }
 
-  /** Its live sources answered, and had nothing. */
+  /** Whether the live sources responded without results. */
   async function foundNothing(run: Run): Promise<boolean> {
     if (run.isList) return false
     const answered = await findAsks(db, run)
@@ -166,7 +166,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
     })
   }
 
-  /** A report that none of its real sources answered has failed, whatever phrase patterns proposed. */
+  /** A report fails when no live source responded, even if template phrases exist. */
   async function whyFailed(run: Run): Promise<string | null> {
     if (run.isList) return null
     const speaking = run.sources.filter(
@@ -178,7 +178,7 @@ export function createPipeline(dependencies: PipelineDependencies) {
     return 'None of the sources responded. See the sources below for details, then try again or run a report from an imported file.'
   }
 
-  /** Once a live source answered, ideas are kept only for who asked for them. */
+  /** Once a live source responded, ideas stay only if they were requested by name. */
   async function ideasAreOff(run: Run): Promise<boolean> {
     if (run.isList || run.wantedSources?.includes(ideaSource)) return false
     if (!run.sources.some(({ id }) => id === ideaSource)) return false

@@ -6,7 +6,7 @@ import { findBestPages, updatePage } from './finding-store.ts'
 import { type ReadablePage, readPageContent } from './page-reader.ts'
 import { type Run, updateRun } from './run-store.ts'
 
-/** The second stage: the ten best results are fetched politely and read off the event loop; each is stored as it is read. */
+/** The second stage: fetches the top 10 results and parses them in a worker thread; each is stored as it is read. */
 
 export type FetchPage = (
   url: string,
@@ -18,7 +18,7 @@ export type ReadPagesDependencies = {
   threads: Threads
   fetchPage: FetchPage
   published(): void
-  /** Pages are read while other sources are still asked: then the progress is not theirs to tell. */
+  /** Runs while other sources are still queried: then it doesn't update the report's progress. */
   early?: boolean
 }
 
@@ -45,7 +45,7 @@ export async function readPages(
   )
   return mine && !signal.aborted
 
-  /** A page isn't fetched again because the database was away. */
+  /** Retries the write, so that a page isn't fetched again after a database outage. */
   function withRetry<T>(write: () => Promise<T>) {
     return retryWhileUnavailable(write, { signal })
   }

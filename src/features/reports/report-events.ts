@@ -2,7 +2,7 @@ import type { SendEvent } from '#platform/server-sent-events.ts'
 import type { Progress } from './contract.ts'
 import { isFinished, type ReportFollowers } from './report-follower.ts'
 
-/** Sends what changed until the report ends; whoever comes late gets the final event at once. */
+/** Sends changes until the report ends. For an ended report, sends the final event immediately. */
 export async function followProgress(
   followers: ReportFollowers,
   ref: { workspaceId: string; id: string },

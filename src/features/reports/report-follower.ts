@@ -6,29 +6,29 @@ import type { ReportRef } from './report-ref.ts'
 import { findLatestRows } from './row-store.ts'
 import { findProgress } from './store.ts'
 
-/** One look at a report, for everyone who watches it in this process. Null: the report is gone. */
+/** One read of a report, shared by every stream in this process. Null: the report doesn't exist. */
 export type ReportSnapshot = { progress: Progress; latest: Row[] } | null
 
 export type ReportFollowers = {
   /**
-   * Calls `changed` after each look until the returned function is called; `current` is undefined until the first look.
-   * @throws from `current` what the first look failed by
+   * Calls `changed` after each read until `stop` is called; `current` is undefined until the first read.
+   * `current` throws the error of a failed first read.
    */
   watch(ref: ReportRef, changed: () => void): { current(): ReportSnapshot | undefined; stop(): void }
 }
 
-/** Signals say when to look; without one (another process's was lost) look anyway. */
+/** Polling interval in case a signal from another process was lost. */
 const pollMs = 2000
-/** Signals come several times a second: so many streams take a while to be told each time. */
+/** Debounces signals, longer with more streams: each notification takes time. */
 const debounceMs = (watchers: number) => Math.min(1000, 100 + watchers / 2)
 const latestRows = 40
-/** Streams told in one turn of the event loop; requests are answered in between. */
+/** Streams notified per turn of the event loop, so that requests are served in between. */
 const notifyBatchSize = 25
 
 const finished = new Set(['done', 'failed', 'cancelled'])
 export const isFinished = ({ status }: Progress) => finished.has(status)
 
-/** One reader of the database for each report that is watched, however many watch it. */
+/** One database reader per followed report, shared by all its streams. */
 export function createReportFollowers({ db, signals }: { db: Database; signals: Signals }): ReportFollowers {
   const followers = new Map<string, ReturnType<typeof follow>>()
 
@@ -86,10 +86,10 @@ export function createReportFollowers({ db, signals }: { db: Database; signals: 
         try {
           snapshot = await read(snapshot ?? null)
         } catch (error) {
-          // What was seen stays true while the database is away: streams go on when it is back.
+          // Keeps the last snapshot while the database is unavailable: streams continue afterwards.
           if (snapshot === undefined || !isDatabaseUnavailable(error)) failure = error
         }
-        // Who comes later looks for themselves: nothing changes any more.
+        // An ended report doesn't change: later streams read it themselves.
         if (failure !== null || snapshot === null || (snapshot && isFinished(snapshot.progress))) end()
         await notifyAll()
         if (!ended) await pause(started)
@@ -124,7 +124,7 @@ export function createReportFollowers({ db, signals }: { db: Database; signals: 
       if (before && before.progress.rows === progress.rows) return { progress, latest: before.latest }
       const since = before?.latest[0]?.first_seen ?? new Date(0).toISOString()
       const fresh = await findLatestRows(db, ref, since, latestRows)
-      // Of the newest moment some come again: the database counts it in microseconds.
+      // JavaScript dates lack the database's microseconds: the newest rows may be returned twice.
       const known = new Set(fresh.map(({ _id }) => _id))
       const latest = [...fresh, ...(before?.latest ?? []).filter(({ _id }) => !known.has(_id))]
       return { progress, latest: latest.slice(0, latestRows) }

@@ -40,7 +40,7 @@ const listedWithWords = (matching: RawBuilder<unknown>, offset: RawBuilder<unkno
     array(select report_id from report_listings where ${matching}
       order by created_at desc, report_id desc limit ${limit} offset ${offset}) as ids`
 
-/** A page is reached by going over all that stand before it: over half of them at most, as the number of all is known. */
+/** Scans from the nearer end, so that a deep offset reads at most half of the list. */
 const listedFromNearerEnd = (matching: RawBuilder<unknown>, offset: RawBuilder<unknown>, limit: number) => sql`
   select total, case
     when ${offset} >= total then '{}'
@@ -53,7 +53,7 @@ const listedFromNearerEnd = (matching: RawBuilder<unknown>, offset: RawBuilder<u
     end as ids
   from (select coalesce(sum(reports), 0)::bigint as total from report_counts where ${matching}) counted`
 
-/** A pattern for `like` that takes every sign of the words for itself. */
+/** A `like` pattern that escapes wildcards in the words. */
 const toLikePattern = (words: string) => sql`'%' || lower(${words.replace(/[\\%_]/g, '\\$&')}) || '%'`
 
 /** Reports that are not hidden. */
@@ -64,12 +64,11 @@ export async function countByType(db: Db, workspaceId: string): Promise<Record<s
   return Object.fromEntries(rows.map(({ type, count }) => [type, count]))
 }
 
-/** From so many rows on a workspace's counts are added up. */
+/** Rows of one workspace from which its counts are compacted. */
 const maxCounts = 100
 
 /**
- * Puts one row in the place of the many that counts of a kind have become. Who reads meanwhile sees the one or the many; who adds
- * one does not wait.
+ * Replaces a workspace's many count rows with their sums. Concurrent readers see either state, and concurrent inserts don't wait.
  */
 export async function compactCounts(db: Database) {
   const { rows } = await sql<{ workspace_id: string }>`

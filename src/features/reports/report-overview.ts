@@ -1,6 +1,6 @@
 import type { Overview, Row, SerpPage } from './contract.ts'
 
-/** A report's summary, made of what was counted. */
+/** Builds a report's summary from row counts. */
 
 export type Counted = { type: string; modifier: string | null; intent: string | null; count: number }
 

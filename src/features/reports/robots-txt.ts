@@ -9,17 +9,17 @@ export type RobotsRule = { allowed: true; crawlDelayMs: number } | { allowed: fa
 type Robots = { rule(url: URL): RobotsRule | Promise<RobotsRule>; keepMs: number }
 
 const cacheMs = 60 * 60_000
-/** A host that could not say is asked again soon. */
+/** Shorter retention after a failed fetch, so that the host is retried soon. */
 const unknownCacheMs = 5 * 60_000
 const maxCachedHosts = 1000
-/** RFC 9309 asks for at least 500 KiB to be read; what follows is ignored. */
+/** RFC 9309 requires at least 500 KiB to be parsed; the rest is ignored. */
 const maxBytes = 500 * 1024
 const timeoutMs = 5000
 
 const refused = (reason: string): Robots => ({ rule: () => ({ allowed: false, reason }), keepMs: unknownCacheMs })
 const unreadable = (why: string) => refused(`robots.txt couldn’t be read (${why})`)
 
-/** What hosts' robots.txt say, by RFC 9309: none (4xx) allows all, one that cannot be had (5xx, no answer) forbids all. */
+/** Rules of robots.txt files by RFC 9309: a missing file (4xx) allows all, an unreachable one (5xx, no response) forbids all. */
 export function createRobots({ fetch, now, read }: { fetch: OutboundFetch; now: () => number; read: ReadRobots }) {
   const known = new Map<string, { robots: Promise<Robots>; until: number }>()
 
@@ -32,7 +32,7 @@ export function createRobots({ fetch, now, read }: { fetch: OutboundFetch; now: 
   function getRobots(origin: string): Promise<Robots> {
     const cached = known.get(origin)
     if (cached && cached.until > now()) return cached.robots
-    // Many pages may wait for this one: it outlives the request of whoever came first.
+    // Many pages may wait for this fetch, so it isn't bound to the first page's signal.
     const entry = { robots: load(origin), until: Number.POSITIVE_INFINITY }
     known.delete(origin)
     known.set(origin, entry)

@@ -21,18 +21,18 @@ import { countRows, findRows, findRowsAt, findRowsCounted, type RowQuery, sectio
 export type RowPageDependencies = {
   db: Database
   hotRead: HotRead
-  /** Sees to it that a big report gets its columns. */
+  /** Enqueues building a big report's columns. */
   makeColumns(ref: ReportRef): Promise<void>
 }
 type RowPageQuery = RowQuery & { limit: number; offset: number }
 
-/** A report of 100,000 rows has ten million bytes of columns: somebody who sorts and searches one reads each once. */
+/** A report of 100,000 rows has 10 MB of columns. */
 const maxCachedBytes = 64_000_000
 
 export function createRowPages({ db, hotRead, makeColumns }: RowPageDependencies) {
   const cache = createColumnCache<FoundColumn>(maxCachedBytes)
 
-  /** Undefined when one of them is not there. */
+  /** Undefined when one of them doesn't exist. */
   async function getColumns(ref: ReportRef, attempt: number, names: string[]) {
     const toKey = (name: string) => `${ref.id} ${attempt} ${name}`
     const columns = new Map<string, FoundColumn>()

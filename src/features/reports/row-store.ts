@@ -7,7 +7,7 @@ import type { SightingSummary } from './popularity.ts'
 import './tables.ts'
 import type { ReportRef } from './report-ref.ts'
 
-/** A report's rows: one a keyword, by key. */
+/** A report's rows, one per keyword key. */
 
 export type CollectedRow = {
   id: string
@@ -23,10 +23,10 @@ export type CollectedRow = {
   performance: SearchPerformance | null
 }
 
-/** Writes rows whole: what stood under a key is replaced, its id and first sighting stay. */
+/** Upserts rows by key. A row's id and first_seen never change. */
 export async function upsertRows(db: Db, report: ReportRef, rows: CollectedRow[]) {
   for (let at = 0; at < rows.length; at += 2000) {
-    // Sorted, so that two writers never lock each other out.
+    // Locks rows in key order so two writers can't deadlock.
     const batch = rows.slice(at, at + 2000).sort((a, b) => (a.key < b.key ? -1 : 1))
     const records = batch.map((row) => ({
       id: row.id,
@@ -82,7 +82,7 @@ const performanceFields = Object.keys(performance) as (keyof typeof performance)
 const performanceNames = sql.raw(performanceFields.join(', '))
 const performanceTypes = sql.raw(performanceFields.map((name) => `${name} ${performance[name]}`).join(', '))
 
-/** All of them or none: numbers of two files are never mixed in one row. */
+/** Updates all columns or none: a row never mixes metrics of two files. */
 const performanceUpdates = (given: string, existing: string) =>
   sql.raw(
     performanceFields
@@ -155,7 +155,7 @@ export async function updatePerformance(
   }
 }
 
-/** Everything a collector that starts again must know of what was collected. */
+/** The collected rows a resumed run needs. */
 export async function findCollected(db: Db, report: ReportRef): Promise<CollectedRow[]> {
   const rows = await db
     .selectFrom('report_rows')
@@ -167,7 +167,7 @@ export async function findCollected(db: Db, report: ReportRef): Promise<Collecte
   return rows.map(({ parent_id, ...row }) => ({ ...row, parentId: parent_id, metrics: null, performance: null }))
 }
 
-/** Takes the ideas out of a report that live sources answered: nobody suggested them. */
+/** Deletes template phrases from a report with live suggestions. */
 export async function deleteIdeas(tx: Db, report: ReportRef) {
   await sql`
     delete from report_rows where workspace_id = ${report.workspaceId} and report_id = ${report.id}
@@ -203,8 +203,8 @@ export type RowToAnalyse = {
 const rowsAPart = 5000
 
 /**
- * The rows to analyse as JSON text, some thousands a part (`RowToAnalyse[]` each). They are for another thread: taking them
- * apart here, to be copied there, would hold up everybody else.
+ * The rows to analyze as JSON text in parts of 5,000 (`RowToAnalyse[]` each). They go to a worker thread as text: parsing them
+ * here would block the event loop.
  */
 export async function findRowsToAnalyse(db: Db, report: ReportRef): Promise<string[]> {
   const parts: string[] = []
@@ -305,7 +305,7 @@ export const sectionTypes: Record<RowSection, string[] | null> = {
   related: ['related'],
 }
 
-/** Columns rows may be sorted and filtered by, as the wire names them. */
+/** Columns for sorting and filtering, by their API names. */
 const columns: Record<string, RawBuilder<unknown>> = {
   text: sql`r.text`,
   type: sql`r.type`,
@@ -346,7 +346,7 @@ export async function findRows(db: Db, report: ReportRef, query: RowQuery): Prom
   return rows.map(presentRow)
 }
 
-/** The same with the number of all that pass, for reports that are looked through as fast as counted. */
+/** The same with the total, for small reports where counting costs no more than reading. */
 export async function findRowsCounted(
   db: Db,
   report: ReportRef,
@@ -358,7 +358,7 @@ export async function findRowsCounted(
     where ${matching(report, query)} order by ${ordering(query.sort)} limit ${query.limit} offset ${query.offset ?? 0}`.execute(
     db,
   )
-  // Past the last page nothing says how many there are.
+  // A page past the end has no rows to carry the total.
   const total = rows[0]?.passing ?? (query.offset ? await countRows(db, report, query) : 0)
   return { rows: rows.map(presentRow), total }
 }
@@ -387,7 +387,7 @@ export async function findRowsAfter(
   return { rows: rows.map(presentRow), last: rows.at(-1)?.position ?? position }
 }
 
-/** What the rows are called that others were found under. */
+/** Texts of parent rows, by id. */
 export async function findParentTexts(db: Db, report: ReportRef): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; text: string }>`select p.id, p.text from report_rows p
     where p.workspace_id = ${report.workspaceId} and p.report_id = ${report.id}
@@ -517,7 +517,7 @@ function presentRow(row: RowRecord): Row {
   }
 }
 
-/** Rows written before clicks were kept have impressions alone, without their date. */
+/** Rows from before clicks were stored have impressions only, without a date. */
 const hasPerformance = ({ impressions, clicks, ctr, average_position }: RowRecord) =>
   [impressions, clicks, ctr, average_position].some((value) => value !== null)
 

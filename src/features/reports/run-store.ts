@@ -3,7 +3,7 @@ import type { Db } from '#platform/database.ts'
 import type { ReportStatus, ReportType, SourceState, Stage } from './contract.ts'
 import './tables.ts'
 
-/** A report while it is made: who works on it, how far it is, how it ends. */
+/** A running report: its worker's lease (attempt), progress and end. */
 
 /** What a worker needs to run a report. */
 export type Run = {
@@ -30,8 +30,8 @@ export type Run = {
 }
 
 /**
- * Takes a report for this worker: whoever held it before finds its attempt outdated. Null when the report is finished,
- * gone, or past `stage` already.
+ * Takes the lease on a report: the previous worker's attempt becomes outdated. Null when the report has ended, doesn't exist,
+ * or is past `stage`.
  */
 export async function takeRun(db: Db, workspaceId: string, id: string, stage: Stage): Promise<Run | null> {
   const row = await db
@@ -92,7 +92,7 @@ export async function takeRun(db: Db, workspaceId: string, id: string, stage: St
 export type RunPatch = {
   status?: ReportStatus
   stage?: Stage
-  /** Never lowers what stands. */
+  /** Never lowers the stored value. */
   progress?: number
   sources?: SourceState[]
   rows?: number
@@ -120,7 +120,7 @@ export async function updateRun(
       ...(patch.sources === undefined ? {} : { sources: JSON.stringify(patch.sources) }),
       ...(patch.rows === undefined ? {} : { row_count: patch.rows }),
       ...(patch.empty === undefined ? {} : { empty: patch.empty }),
-      // What it spent goes with it where its plan of calls does not.
+      // Copies the spent amount to the report: exports of a workspace don't include its call plan.
       ...(patch.finished
         ? {
             cost_usd: sql<number>`coalesce((select committed_usd::double precision from report_budgets b
@@ -143,7 +143,7 @@ export async function updateRun(
   return done !== undefined
 }
 
-/** Ends a report that is still at work. False when it was finished already. */
+/** Cancels a running report. Null when it has ended. */
 export async function cancelRun(
   db: Db,
   workspaceId: string,
@@ -167,7 +167,7 @@ export async function cancelRun(
   return row ?? null
 }
 
-/** Ends every report of a workspace that is still at work. */
+/** Cancels every running report of a workspace. */
 export function cancelAllRuns(db: Db, workspaceId: string) {
   return db
     .updateTable('reports')
@@ -183,7 +183,7 @@ export function cancelAllRuns(db: Db, workspaceId: string) {
     .execute()
 }
 
-/** Opens a finished report again for some of its sources. False when it is still at work. */
+/** Queues an ended report again for some of its sources. False when it is still running. */
 export async function reopenRun(
   db: Db,
   workspaceId: string,

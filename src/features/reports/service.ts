@@ -88,7 +88,7 @@ export type ReportsDependencies = {
 type NewInput = ParsedInputOf<typeof reportsContract.new>
 type NewAnswer = { report?: ReportHead; reports?: ReportHead[]; estimate: Estimate }
 
-/** Rows one answer carries at most; `/reports/rows` pages through more. */
+/** Maximum rows per response; `/reports/rows` has pagination for more. */
 const maxRowsInAnswer = 20_000
 const rowsAtATime = 2000
 const maxReports = 1000
@@ -103,7 +103,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
     sweep: () => compactCounts(db),
 
-    /** What can be asked here and what cannot, for the form. */
+    /** All sources for the form, with the reason where one isn't available. */
     listSources(forStaff: boolean) {
       return [...sources.values()]
         .filter(({ parts }) => !parts)
@@ -121,8 +121,8 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     /**
-     * Starts reports: one over a list, or one a query. Units, rows, first jobs and the kept answer commit together.
-     * @throws AppError limit_… when the plan does not reach; invalid_input
+     * Starts one report for a list, or one per query. Units, rows, first jobs and the idempotent answer commit together.
+     * @throws AppError limit_… when the plan doesn't suffice; invalid_input
      */
     async create(userId: string, input: NewInput, keepAnswer: KeepAnswer): Promise<NewAnswer> {
       const workspaceId = input.workspace_id
@@ -212,7 +212,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
     progressByToken: (tokenHash: Buffer, id: string) => findProgressByToken(hotRead, tokenHash, id),
 
-    /** For staff alone: what went wrong with each source, with settings and hosts. */
+    /** Adds each source's technical error (settings, hosts). For staff only. */
     async withErrorDetails(ref: ReportRef, states: SourceState[]): Promise<SourceState[]> {
       return joinDetails(states, await findErrorDetails(db, ref.workspaceId, ref.id))
     },
@@ -222,15 +222,15 @@ export function createReports(dependencies: ReportsDependencies) {
       return (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
     },
 
-    /** What a writer draws on: the pages that were read, with their text, questions and terms. Null when the report is gone. */
+    /** Pages with their text, questions and terms, for writing. Null when the report doesn't exist. */
     forWriting: (ref: ReportRef, wanted: { maxQuestions: number; clusterId: string | null }) =>
       findWritingSources(db, ref, wanted),
 
-    /** A topic of a report; without an id the main one of a list. Null: there is none. */
+    /** A topic by id, or a list's main topic without one; null when there is none. */
     topicForWriting: (ref: ReportRef, clusterId: string | null) =>
       clusterId ? findWritingTopic(db, ref, clusterId) : findMainTopic(db, ref),
 
-    /** The keyword a report searched for; null where it groups a list, whose name is no keyword. */
+    /** The keyword a report searched for; null for a list, whose name isn't a keyword. */
     async getKeyword(ref: ReportRef): Promise<string | null> {
       return (await isListReport(db, ref)) ? null : (await this.head(ref)).query
     },
@@ -245,7 +245,7 @@ export function createReports(dependencies: ReportsDependencies) {
       return { ...head, sections: await this.sections(ref, wanted) }
     },
 
-    /** Some sections of a report; `keywords` holds every row once, the other lists are views of it. */
+    /** Some sections of a report. `keywords` has every row; the other row sections are subsets of it. */
     async sections(ref: ReportRef, wanted: readonly SectionName[]): Promise<Partial<Sections>> {
       const has = (name: SectionName) => wanted.includes(name)
       const body = await findBody(db, ref.workspaceId, ref.id)
@@ -268,7 +268,7 @@ export function createReports(dependencies: ReportsDependencies) {
       return sections
     },
 
-    /** Every row of a section, a part at a time: what is read does not stand in memory at once. */
+    /** Streams a section's rows in batches, so that a big report never is in memory as a whole. */
     async *streamRows(ref: ReportRef, section: RowSection): AsyncGenerator<Row> {
       const head = (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
       if (head.status !== 'done') {
@@ -339,7 +339,7 @@ export function createReports(dependencies: ReportsDependencies) {
       return { totals_by_type, usage, recent: recent.items, listeners_new }
     },
 
-    /** What was found is kept and paid; with nothing found the units go back. @throws AppError conflict when it is finished */
+    /** Keeps and charges what was found; refunds the units when nothing was. @throws AppError conflict when it has ended */
     async cancel(ref: ReportRef): Promise<ReportHead> {
       await db.transaction().execute(async (tx) => {
         const head = (await findHead(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
@@ -363,10 +363,10 @@ export function createReports(dependencies: ReportsDependencies) {
       return (await findHead(db, ref.workspaceId, ref.id)) ?? refuseMissingReport()
     },
 
-    /** Asks the sources again that failed or were not finished. Units given back are taken again. */
+    /** Queries failed and unfinished sources again. Refunded units are reserved again. */
     async retry(ref: ReportRef, keepAnswer: KeepAnswer): Promise<{ report: ReportHead }> {
       const answer = await db.transaction().execute(async (tx) => {
-        // Nobody ends or retries it in between: whether its units went back stays true until they are taken again.
+        // Locks the payer first, so that no other call can end, refund or retry the report in between.
         await plans.lockPayer(tx, ref.workspaceId)
         const body = (await lockReport(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
         const head = (await findHead(tx, ref.workspaceId, ref.id)) ?? refuseMissingReport()
@@ -397,7 +397,7 @@ export function createReports(dependencies: ReportsDependencies) {
         }
         const reopened = await reopenRun(tx, ref.workspaceId, ref.id, { sources: retried, payerId, unitsPeriod })
         if (!reopened) throw new AppError('conflict', 'This report is still running.', { reason: 'still_running' })
-        // Calls that failed for nothing are made again; those that may have been charged are planned, and counted, once more.
+        // Free failed calls are repeated; calls that may have been charged get a new budget line and count again.
         const keywordsOpen = body.is_list ? body.units : 0
         const imported = body.import_id ? await keywords.find(ref.workspaceId, body.import_id) : null
         const run = { ...head, isList: body.is_list, keywords: keywordsOpen || (imported?.accepted ?? 0) }
@@ -419,8 +419,8 @@ export function createReports(dependencies: ReportsDependencies) {
     },
 
     /**
-     * Ends what is at work in a workspace that is about to go, in the caller's transaction: what found nothing yet is
-     * given back. Answers what to do after the commit.
+     * Cancels every running report of a workspace that is being deleted, in the caller's transaction, and refunds those
+     * without results. Returns a function to call after the commit.
      */
     async endAll(tx: Db, workspaceId: string): Promise<() => void> {
       const ended = await cancelAllRuns(tx, workspaceId)
@@ -437,7 +437,7 @@ export function createReports(dependencies: ReportsDependencies) {
       }
     },
 
-    /** @throws AppError invalid_input when they are not of one query */
+    /** @throws AppError invalid_input when the queries differ */
     async compare(a: ReportRef, b: ReportRef) {
       const [headA, headB] = await Promise.all([findHead(db, a.workspaceId, a.id), findHead(db, b.workspaceId, b.id)])
       if (!headA || !headB) refuseMissingReport()
@@ -507,7 +507,7 @@ export function createReports(dependencies: ReportsDependencies) {
         field: input.queries ? 'queries' : 'query',
         reason: 'no_words',
       })
-    // A clusters report is over the keywords it is given, however they are given.
+    // A clusters report always works on the given keywords, pasted or imported.
     const isList = input.type === 'clusters' || (imported !== null && input.query === undefined)
     return { queries, isList, imported }
   }
@@ -515,7 +515,7 @@ export function createReports(dependencies: ReportsDependencies) {
 
 const hasWords = (key: string) => /[\p{L}\p{N}]/u.test(key)
 
-/** A source that was not through when its report was cancelled. What it found stays. */
+/** Marks a source that was still running when its report was cancelled. Its rows stay. */
 const stopped = (state: SourceState): SourceState =>
   state.state === 'waiting' || state.state === 'running'
     ? { ...state, state: 'skipped', error: 'Stopped before it finished.' }

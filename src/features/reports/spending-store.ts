@@ -4,13 +4,13 @@ import type { PaidCall } from '#providers/search-data/port.ts'
 import './tables.ts'
 import type { ReportRef } from './report-ref.ts'
 
-/** A report's money: planned calls, what is set aside for those under way, what was spent. US dollars, to a millionth. */
+/** A report's budget: planned calls, reservations and spending, in US dollars to a millionth. */
 
 export type Line = Omit<PaidCall, 'source'> & { source: string }
 
 const mine = (report: ReportRef) => sql`workspace_id = ${report.workspaceId} and report_id = ${report.id}`
 
-/** False where there is one already. */
+/** False when a budget exists already. */
 export async function insertBudget(
   db: Db,
   report: ReportRef,
@@ -25,7 +25,7 @@ export async function insertBudget(
   return true
 }
 
-/** More of what was planned: for sources that are asked again. What was set aside and lost stays counted. */
+/** Adds calls for retried sources. Lost reservations stay counted. */
 export async function extendBudget(db: Db, report: ReportRef, lines: Line[]) {
   await upsertLines(
     db,
@@ -58,7 +58,7 @@ const getTotal = (lines: Line[]) => lines.reduce((sum, { usd }) => sum + usd, 0)
 
 export type Drawn = 'drawn' | 'unplanned' | 'over_limit'
 
-/** Sets the price of a call aside, if the plan and the limit hold it. Anything but `drawn`: roll back. */
+/** Reserves the price of a call if the plan and the limit allow it. Roll back on anything but `drawn`. */
 export async function drawCall(tx: Db, report: ReportRef, call: PaidCall): Promise<Drawn> {
   const line = await sql`
     update report_calls set calls = calls + ${call.calls}, committed_usd = committed_usd + ${call.usd}::numeric
@@ -73,7 +73,7 @@ export async function drawCall(tx: Db, report: ReportRef, call: PaidCall): Promi
   return budget.numAffectedRows === 1n ? 'drawn' : 'over_limit'
 }
 
-/** What a call really cost takes the place of what was set aside. One that cost nothing may be made again. */
+/** Replaces a reservation with the actual cost. A free call may be repeated. */
 export async function settleCall(tx: Db, report: ReportRef, call: PaidCall, usd: number) {
   const less = call.usd - usd
   await sql`

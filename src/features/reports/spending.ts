@@ -5,8 +5,8 @@ import type { ReportRef } from './report-ref.ts'
 import { type Drawn, drawCall, findBudget, settleCall } from './spending-store.ts'
 
 /**
- * A report pays: every paid call takes its price from the plan of calls and from the limit, in one conditional update, before it
- * is made, and gives back what it did not cost. A call that was cut off keeps its price: it may have been charged.
+ * Reserves the price of every paid call from the call plan and the spending limit in one conditional update before the call, and
+ * releases what it didn't cost. An interrupted call keeps its reservation: it may have been charged.
  */
 
 export type ReportSpending = {
@@ -24,7 +24,7 @@ export function createReportSpending(db: Database, report: ReportRef, signal: Ab
           if (refusal.why !== 'drawn') throw refusal
           await record?.(tx)
         })
-      // Where the answer to a COMMIT is lost it may be drawn twice: the price counts once too often, never too seldom.
+      // A lost COMMIT response may reserve twice: that overstates spending, never understates it.
       await retryWhileUnavailable(draw, { signal }).catch(async (error) => {
         throw error === refusal ? await overBudget(call, refusal.why) : error
       })

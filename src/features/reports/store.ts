@@ -6,7 +6,7 @@ import { findListed, type HeadFilter } from './report-list-store.ts'
 import { maxCostUsd, spentBySource } from './spending-store.ts'
 import './tables.ts'
 
-/** The head of a report: what it is and how far it is. Rows and findings have stores of their own. */
+/** The head of a report: its settings and progress. See row-store.ts and finding-store.ts for its content. */
 
 export type NewReport = {
   id: string

@@ -57,7 +57,7 @@ export type ReportsTable = {
   empty: Generated<boolean>
   overview: JSONColumnType<Overview, string | null, string | null> | null
   trend: JSONColumnType<TrendSeries, string | null, string | null> | null
-  /** Counts the runs: a worker that lost its report to another finds its number old and stops. */
+  /** The lease: increases with each run, and a worker with an older number stops. */
   attempt: Generated<number>
   created_at: Generated<Date>
   started_at: Date | null
@@ -176,7 +176,7 @@ export type ReportTermsTable = {
   pages: number
 }
 
-/** A big report's rows once more, a row a column: see row-columns.ts. */
+/** The column index of a big report: see column-index.ts. */
 export type ReportColumnsTable = {
   workspace_id: string
   report_id: string
@@ -208,7 +208,7 @@ export type ReportCountsTable = {
   hidden: boolean
   type: ReportType
   status: ReportStatus
-  /** More by so many, or fewer. */
+  /** A delta: positive or negative. */
   reports: number
 }
 
@@ -234,7 +234,7 @@ export type ReportCallsTable = {
   committed_usd: Generated<number>
 }
 
-/** Questions posted to a vendor's queue and not collected yet. */
+/** Tasks posted to a vendor's queue and not collected yet. */
 export type ReportTasksTable = {
   workspace_id: string
   report_id: string

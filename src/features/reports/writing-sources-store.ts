@@ -5,7 +5,7 @@ import type { ReportRef } from './report-ref.ts'
 import { findRows } from './row-store.ts'
 import { findHead } from './store.ts'
 
-/** What a text may rest on, and what it is measured against. */
+/** Sources for generating a text, and benchmarks for scoring it. */
 export type WritingSources = {
   /** What the report searched for; null where it groups a list, whose name is no keyword. */
   query: string | null
@@ -19,7 +19,7 @@ export type WritingSources = {
   terms: Term[]
 }
 
-/** A topic of a report, as a text about it is made. */
+/** A topic of a report with its keywords, for writing about it. */
 export type WritingTopic = { cluster: Cluster; keywords: string[] }
 
 const maxTopicKeywords = 20

@@ -7,7 +7,7 @@ import { country, getPage, id, language, paging, timestamp } from '#kit/fields.t
 export const trendRanges = ['3m', '12m', '5y'] as const
 export type TrendRange = (typeof trendRanges)[number]
 
-/** Who can be asked for a trend, best first. */
+/** Trend sources in order of preference. */
 export const trendSources = ['dataforseo', 'serpapi', 'wikipedia', 'imported'] as const
 export type TrendSource = (typeof trendSources)[number]
 
@@ -26,13 +26,13 @@ const keywords = (most: number) =>
 
 const dryRun = z.boolean('dry_run must be true or false.').default(false)
 
-/** What a look-up takes, said before it runs. */
+/** A lookup's cost, for dry_run. */
 export const lookupEstimate = z.object({
   units: z.number(),
   cost_usd: z.number(),
-  /** Who would be asked first. */
+  /** The source that would be used first. */
   provider: z.string(),
-  /** An answer to the same question from today, which can be opened without spending anything. */
+  /** An identical lookup from the last 24 hours, free to open. */
   known_id: z.string().nullable(),
 })
 
@@ -56,7 +56,7 @@ export const trendAnswer = z.object({
     rising: z.array(z.string()),
     by_keyword: z.array(z.object({ keyword: z.string(), top: z.array(z.string()), rising: z.array(z.string()) })),
   }),
-  /** Sentences on what could not be had, and who answered instead. */
+  /** Sentences for people: missing data, and the fallback source. */
   notes: z.array(z.string()),
   cost_usd: z.number(),
 })
@@ -66,9 +66,9 @@ export const volumeAnswer = z.object({
   lookup_id: z.string().nullable(),
   /** Who was asked: a vendor, or `imported`. Each volume names its own. */
   provider: z.string(),
-  /** Rows with a number somebody supplied; each volume names its provider and date. */
+  /** Rows with data; each volume names its provider and date. */
   items: z.array(row),
-  /** Keywords nobody had a number for: their units come back. */
+  /** Keywords without data: their units are refunded. */
   missing: z.array(z.string()),
   cost_usd: z.number(),
   notes: z.array(z.string()),
@@ -78,7 +78,7 @@ export type VolumeAnswer = z.output<typeof volumeAnswer>
 export const lookupKinds = ['trends', 'sv'] as const
 export type LookupKind = (typeof lookupKinds)[number]
 
-/** A look-up as it was asked. */
+/** A lookup's parameters and outcome. */
 export const lookup = z.object({
   _id: z.string(),
   workspace_id: z.string(),
@@ -90,7 +90,7 @@ export const lookup = z.object({
   language: z.string().nullable(),
   range: z.enum(trendRanges).nullable(),
   provider: z.string(),
-  /** Keywords something came for, and those nothing did. */
+  /** Keywords with data, and without. */
   known: z.number(),
   missing: z.number(),
   units: z.number(),
@@ -99,7 +99,7 @@ export const lookup = z.object({
 })
 export type Lookup = z.output<typeof lookup>
 
-/** What can answer here, and which setting opens the rest. */
+/** A trend or volume source. */
 const researchSource = z.object({
   id: z.string(),
   label: z.string(),
@@ -163,7 +163,7 @@ export const researchContract = {
     input: z.strictObject({ _id: id() }),
     output: z.object({
       lookup,
-      /** Every keyword asked for. */
+      /** Every requested keyword. */
       keywords: z.array(z.string()),
       trends: trendAnswer.nullable(),
       volumes: volumeAnswer.nullable(),

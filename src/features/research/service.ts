@@ -64,18 +64,18 @@ type TrendInput = ParsedInputOf<typeof researchContract.trends>
 type VolumeInput = ParsedInputOf<typeof researchContract.volumes>
 type Estimate = { units: number; cost_usd: number; provider: string; known_id: string | null }
 
-/** What a look-up brought, and how many of its units that is worth. */
+/** A lookup's result, and the units to charge for it. */
 type Found<Answer> = { answer: Answer; provider: string; known: number; missing: number; units: number }
 
-/** Longer than any vendor may take with all its retries. */
+/** Timeout: longer than any vendor with all its retries. */
 const maxMs = 3 * 60_000
-/** A look-up that runs for so long has lost its process. */
+/** A lookup running this long has lost its process. */
 const abandonedAfterMs = 10 * 60_000
 const sweepEveryMs = 60_000
 
 /**
- * Trends and volumes, requested once and kept. The units are taken with a row that says whose they are, and settled in the
- * transaction that keeps the answer: a process killed in between leaves a row by which they go back.
+ * Trend and volume lookups. Units are reserved with a row that names their payer, and settled in the transaction that stores the
+ * answer: after a crash, the sweep refunds them from that row.
  */
 export function createResearch({ db, plans, keywords, sources, threads, log }: ResearchDependencies) {
   const stopping = new AbortController()
@@ -84,7 +84,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
   return {
     locate: (workspaceIds: string[], id: string) => locateLookup(db, workspaceIds, id),
 
-    /** @throws AppError limit_…, upstream_failed when nobody could be requested, not_found when nobody knows anything */
+    /** @throws AppError limit_…, upstream_failed when a source failed, not_found when no source has data */
     async trends(
       userId: string,
       input: TrendInput,
@@ -170,7 +170,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       return tableDownload(threads, format, lookupTable(lookup, answer!))
     },
 
-    /** Who can be requested here, and which setting opens the rest. */
+    /** The trend and volume sources, with the reason where one isn't available. */
     async listSources(
       workspaceId: string,
       forStaff: boolean,
@@ -193,13 +193,13 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       return { items, has_imports: await keywords.hasAny(workspaceId) }
     },
 
-    /** Before a workspace goes: the units of what is under way go back. */
+    /** Deletes running lookups of a workspace that is being deleted and refunds their units. */
     async endAll(tx: Db, workspaceId: string): Promise<() => void> {
       for (const held of await dropRunning(tx, workspaceId)) await giveBack(tx, held, held.units)
       return () => undefined
     },
 
-    /** Units of look-ups whose process died go back. `alone`: whatever runs at the start died with the last one. */
+    /** Sweeps abandoned lookups and refunds their units. `alone`: no other process can own a running lookup at startup. */
     async watch({ alone }: { alone: boolean }): Promise<() => void> {
       const sweep = (olderThanMs: number) =>
         db
@@ -215,17 +215,17 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       return () => clearInterval(timer)
     },
 
-    /** Look-ups older than thirteen months go. */
+    /** Retention: deletes lookups older than 13 months. */
     sweep: () => deleteOldLookups(db),
 
-    /** Ends what is being requested, and waits until its units are back: before the database closes. */
+    /** Graceful shutdown: aborts running lookups and waits until their units are refunded. */
     async settle() {
       stopping.abort()
       await Promise.allSettled([...atWork])
     },
   }
 
-  /** Takes the units, asks, keeps the answer and gives back what nothing came of. */
+  /** Reserves units, runs the lookup, stores the answer and refunds unused units. */
   async function lookUp<Answer extends LookupAnswer>(
     userId: string,
     workspaceId: string,
@@ -242,7 +242,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       const payer = { units, unitsPeriod: taken.periodStart, payerId: taken.userId }
       await insertLookup(tx, { ...ref, kind, question, createdBy: userId, ...payer })
     })
-    // Whoever requested may be gone by then: what is paid for is kept all the same.
+    // Independent of the request's connection: a paid answer is stored even if the client disconnects.
     const work = askAndKeep()
     atWork.add(work)
     try {
@@ -265,7 +265,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       const { answer, provider, known, missing, units: worth } = found
       const whole = { ...answer, lookup_id: ref.id, estimate }
       await db.transaction().execute(async (tx) => {
-        // The payer before the look-up: whoever removes a workspace takes them in that order too.
+        // Locks the payer before the lookup, in the same order as deleting a workspace, so they can't deadlock.
         await plans.lockPayer(tx, workspaceId)
         const costUsd = answer.cost_usd
         const held = await findHeld(tx, ref)
@@ -296,7 +296,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     return trendSources.filter((id) => id === 'imported' || sources.get(id)?.unavailable === null)
   }
 
-  /** The calls a look-up may make: of the first source that charges. */
+  /** The paid calls of a lookup: those of the first source that charges. */
   function planTrend(chain: TrendSource[], terms: number): PaidCall[] {
     for (const id of chain) {
       const calls = sources.get(id as SourceId)?.compareCalls?.(terms)
@@ -305,7 +305,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
     return []
   }
 
-  /** From the first that knows anything: values of two who count differently never stand in one chart. */
+  /** Data of the first source that has any: a chart never mixes sources that count differently. */
   async function findTrend(
     input: TrendInput,
     requested: RequestedKeyword[],
@@ -334,7 +334,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
       }
       const source = sources.get(id)
       if (!source?.compare) continue
-      // What was not said before is not spent: after the first that charges, only free ones are requested.
+      // Only planned calls may cost money: after the first paid source, only free ones are used.
       const lacking = source.unsupported?.({ country: input.country ?? 'US', language: input.language ?? 'en' })
       if (lacking) {
         notes.push(lacking)
@@ -463,7 +463,7 @@ export function createResearch({ db, plans, keywords, sources, threads, log }: R
 
 const getSum = (calls: readonly PaidCall[]) => Math.round(calls.reduce((sum, { usd }) => sum + usd, 0) * 1e6) / 1e6
 
-/** Each keyword once, as it was first written, in the order given. */
+/** Removes duplicates; keeps the first spelling and the order. */
 function onceEach(given: readonly string[]): RequestedKeyword[] {
   const once = new Map<string, RequestedKeyword>()
   for (const text of given) {

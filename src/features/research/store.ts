@@ -16,7 +16,7 @@ export type NewLookup = LookupRef & {
   createdBy: string
 }
 
-/** Of a look-up whose process died, or whose workspace goes. */
+/** Reserved units of a running lookup. */
 export type HeldUnits = { kind: LookupKind; units: number; units_period: Date; payer_id: string }
 
 export async function insertLookup(db: Db, entry: NewLookup) {
@@ -36,7 +36,7 @@ export async function insertLookup(db: Db, entry: NewLookup) {
     .execute()
 }
 
-/** False when it was ended meanwhile: by the sweep, or with its workspace. */
+/** False when the sweep or its workspace's deletion ended it meanwhile. */
 export async function finishLookup(
   db: Db,
   { workspaceId, id }: LookupRef,
@@ -63,7 +63,7 @@ export async function finishLookup(
 
 const held = ['kind', 'units', 'units_period', 'payer_id'] as const
 
-/** The units of a look-up that still runs, held until the transaction ends. */
+/** Locks a running lookup and returns its reserved units. */
 export function findHeld(db: Db, { workspaceId, id }: LookupRef): Promise<HeldUnits | undefined> {
   return db
     .selectFrom('lookups')
@@ -75,7 +75,7 @@ export function findHeld(db: Db, { workspaceId, id }: LookupRef): Promise<HeldUn
     .executeTakeFirst()
 }
 
-/** Takes away a look-up nothing came of. Undefined when it was ended meanwhile. */
+/** Deletes a failed lookup. Undefined when it was ended meanwhile. */
 export function dropLookup(db: Db, { workspaceId, id }: LookupRef): Promise<HeldUnits | undefined> {
   return db
     .deleteFrom('lookups')
@@ -86,7 +86,7 @@ export function dropLookup(db: Db, { workspaceId, id }: LookupRef): Promise<Held
     .executeTakeFirst()
 }
 
-/** All that run in a workspace. */
+/** Deletes all running lookups of a workspace. */
 export function dropRunning(db: Db, workspaceId: string): Promise<HeldUnits[]> {
   return db
     .deleteFrom('lookups')
@@ -96,7 +96,7 @@ export function dropRunning(db: Db, workspaceId: string): Promise<HeldUnits[]> {
     .execute()
 }
 
-/** Of all workspaces: those that have run for so long that whoever asked is gone. */
+/** Deletes abandoned lookups of all workspaces: those running since before `before`. */
 export function dropAbandonedOfAllWorkspaces(db: Db, before: Date): Promise<HeldUnits[]> {
   return db
     .deleteFrom('lookups')
@@ -193,7 +193,7 @@ export async function findLookup(db: Db, { workspaceId, id }: LookupRef) {
 const toCurrentAnswer = (answer: LookupAnswer): LookupAnswer =>
   'items' in answer ? { ...answer, items: answer.items.map(toCurrentRow) } : answer
 
-/** The newest answer to just this question within the last day. */
+/** The id of the newest identical lookup within the last 24 hours. */
 export async function findSameQuestion(
   db: Db,
   workspaceId: string,
@@ -220,7 +220,7 @@ export async function deleteLookup(db: Db, { workspaceId, id }: LookupRef) {
     .execute()
 }
 
-/** In the order they were asked. */
+/** Oldest first. */
 export async function findLookupIds(db: Db, workspaceId: string): Promise<string[]> {
   const rows = await finished(db, workspaceId).select('id').orderBy('created_at').orderBy('id').execute()
   return rows.map(({ id }) => id)

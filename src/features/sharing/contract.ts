@@ -53,18 +53,18 @@ export const sharingContract = {
       token: text('token', 200),
       password: z.string().max(200).optional(),
       pass: z.string().max(200).optional(),
-      /** Only if it is of this workspace: for pages under that one's name. */
+      /** Refuses shares of other workspaces: for pages on a custom domain. */
       workspace_id: id('workspace_id').optional(),
     }),
     output: z.object({
-      /** Null while a password is wanted. */
+      /** Null until the password is given. */
       report: report.nullable(),
       needs_password: z.boolean(),
-      /** How the workspace looks to its readers; null: as this installation does. */
+      /** The workspace's branding; null for the default. */
       brand: shownBrand.nullable(),
-      /** Where it is read: at the workspace's own domain, if that is mapped to its reports. */
+      /** The canonical URL: on the workspace's custom domain, if reports are mapped to it. */
       url: z.string(),
-      /** Opens it again without the password; for a cookie. */
+      /** A signed pass that replaces the password; for a cookie. */
       pass: z.string().nullable(),
     }),
   }),

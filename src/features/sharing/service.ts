@@ -23,7 +23,7 @@ type Opened = {
   pass: string | null
 }
 
-/** How a workspace's pages look, and the address of its shared reports where they have one of their own. */
+/** A workspace's branding, and the URL of its custom domain for shared reports, if mapped. */
 type GetBranding = (workspaceId: string) => Promise<{ brand: ShownBrand | null; reports: string | null }>
 
 export function createSharing({
@@ -100,7 +100,7 @@ export function createSharing({
         { workspaceId: share.workspace_id, id: share.report_id },
         share.sections as SectionName[],
       )
-      // A guest sees the report, not whose it is or what it cost.
+      // Hides the workspace, units and cost from visitors.
       return {
         report: { ...report, workspace_id: '', units: 0, cost_usd: 0 },
         needs_password: false,
@@ -123,7 +123,7 @@ export function createSharing({
       })
   }
 
-  /** The link is the share's id and our signature: nothing secret is stored, and the owner can see the link again. */
+  /** A token is the share's id plus an HMAC: no secret is stored, and the owner can see the link again. */
   function getToken(id: string) {
     const compact = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
     return `${compact}${secrets.sign('share', id).slice(0, 22)}`

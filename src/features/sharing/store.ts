@@ -11,7 +11,7 @@ export type NewShare = {
   createdBy: string
 }
 
-/** One link a report: sharing again keeps the link and changes what it opens. Answers the link's id. */
+/** One link per report: sharing again keeps the link and replaces its settings. Returns the link's id. */
 export async function upsertShare(db: Db, report: ReportRef, share: NewShare): Promise<string> {
   const settings = { sections: share.sections, password_hash: share.passwordHash, expires_at: share.expiresAt }
   const { id } = await db
@@ -38,7 +38,7 @@ export function findShare(db: Db, report: ReportRef) {
     .executeTakeFirst()
 }
 
-/** Without a tenant: a link's holder knows only the link, and its signature was checked. */
+/** Without a tenant: a visitor only knows the link. The caller has verified its signature. */
 export function findOpenShareByLink(db: Db, id: string) {
   return db
     .selectFrom('shares')
