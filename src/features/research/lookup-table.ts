@@ -28,7 +28,7 @@ export function lookupTable(lookup: Lookup, answer: Answer): TableFile {
   }
 }
 
-/** A row a date, a column a keyword; a date nobody counted is left empty. */
+/** One row per date, one column per keyword; empty where a keyword has no value. */
 function trendTable({ series }: Pick<TrendAnswer, 'series'>): { columns: ExportColumn[]; rows: ExportRow[] } {
   const byDate = new Map<string, Record<string, string | number | boolean | null>>()
   for (const [at, { points }] of series.entries())

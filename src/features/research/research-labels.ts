@@ -1,6 +1,6 @@
 import type { TrendMeasure, TrendRange } from './contract.ts'
 
-/** What look-ups are called where people read them. */
+/** Labels of lookups on screens and in exports. */
 
 const providers: Record<string, string> = {
   google_trends: 'Google Trends',

@@ -2,7 +2,7 @@ import type { ImportedHistory } from '#features/keywords/service.ts'
 import type { TrendComparison } from '#providers/search-data/port.ts'
 import type { TrendAnswer, TrendLine, TrendMeasure, TrendRange } from './contract.ts'
 
-/** What a trend's answer is made of, whoever counted. */
+/** The parts of a trend that are the same for every source. */
 
 export type TrendContent = Pick<TrendAnswer, 'provider' | 'scale' | 'measure' | 'series' | 'related'>
 

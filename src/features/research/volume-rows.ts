@@ -7,8 +7,8 @@ import type { KeywordMetrics, SearchPerformance } from '#providers/search-data/p
 export type RequestedKeyword = { key: string; text: string }
 
 /**
- * Rows for keywords somebody had a number for, in the order asked: a vendor's volume, else what the workspace imported.
- * Keywords with neither a volume nor impressions are missing: nobody knew how often they are searched.
+ * Rows for keywords with data, in the requested order: a vendor's volume, else the workspace's imported metrics.
+ * Keywords with neither a volume nor impressions are `missing`.
  */
 export function toVolumeRows(
   requested: readonly RequestedKeyword[],

@@ -126,7 +126,7 @@ function Changes({ changed }: { changed: ReportChange[] }) {
   )
 }
 
-/** A figure, a text, or an object that holds one (a volume, an intent) as people read it. */
+/** Formats a number, a text, or an object that contains one (a volume, an intent). */
 function show(value: unknown): string {
   if (typeof value === 'number') return Number.isInteger(value) ? formatCount(value) : formatDecimal(value, 2)
   if (typeof value === 'string') return value

@@ -17,7 +17,7 @@ export type DemoFormProps = {
   error?: ErrorBody | null
 }
 
-/** What to ask for, and where. Above a report the locale is folded: the report comes sooner. */
+/** Query and locale. Above a report the locale fields are folded, so that the report starts higher. */
 export function DemoForm({ query, locale, error }: DemoFormProps) {
   const getError = (field: string) => getFieldError(error, field, reportErrorTexts)
   const where = (

@@ -14,19 +14,19 @@ export type EstimatePanelProps = {
   estimate: Estimate | null
   busy: boolean
   sending: boolean
-  /** The draft can be asked about. */
+  /** The draft is complete enough for an estimate. */
   ready: boolean
   /** Reports that would start. */
   reports: number
   tool: 'reports' | 'clusters'
   units: number | null
-  /** Why the plan does not reach. */
+  /** Why the plan's limit doesn't suffice. */
   limit: string | null
   /** What the server refused, where it isn't about a field. */
   error: ErrorBody | null
 }
 
-/** What it takes, said before it is taken: units of the plan, money, time. The button stands beside its reasons. */
+/** The cost before running: units of the plan, source fees and time, with the submit button. */
 export function EstimatePanel({
   estimate,
   busy,

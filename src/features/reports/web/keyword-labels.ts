@@ -38,7 +38,7 @@ export const stateLabels: Record<SourceState['state'], string> = {
   failed: 'failed',
 }
 
-/** No number: the reason stands in a footnote or tooltip. */
+/** No data: the reason is in a footnote or tooltip. */
 export const none = '—'
 
 /** "74,000", a source's range "10K–100K", or "—". */
@@ -66,7 +66,7 @@ export function showCpc(cpc: Row['cpc']) {
   }
 }
 
-/** "3.44%" of a fraction. Rows that were kept before clicks were have none. */
+/** "3.44%" of a fraction. Rows from before clicks were stored have none. */
 export const showCtr = (ctr: Row['ctr'] | undefined) => (typeof ctr === 'number' ? formatPercent(ctr) : none)
 
 /** "7.4" */
@@ -121,7 +121,7 @@ function getProviders(rows: Row[]) {
   return [...latest].map(([id, at]) => (at ? `${sourceLabel(id)}, ${formatMonth(at)}` : sourceLabel(id))).join('; ')
 }
 
-/** By the measure, most first; rows without a figure keep their order at the end. */
+/** Sorted by the measure, highest first; rows without a figure keep their order at the end. */
 export function byMeasure(rows: Row[], measure: Measure) {
   return rows
     .map((row, at) => ({ row, at, figure: measure.of(row) ?? -1 }))

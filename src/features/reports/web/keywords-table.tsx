@@ -46,9 +46,9 @@ export type KeywordsTableProps = {
   onOpen?: (row: Row) => void
   onAddToList?: (rows: Row[]) => void
   onAddToOutline?: (rows: Row[]) => void
-  /** Columns that stand there until someone chooses, as far as they hold something. */
+  /** Default columns, of which empty ones are hidden. */
   usual?: readonly ColumnId[]
-  /** The name its look is kept under, with the person's preferences. */
+  /** The user setting that stores the table's columns and density. */
   storageKey?: string
   /** CSS height of the scrolling part. */
   height?: string
@@ -57,7 +57,7 @@ export type KeywordsTableProps = {
 
 export type Density = 'normal' | 'dense'
 
-/** How somebody wants to see the table; kept with their account. */
+/** A person's table settings, stored with their account. */
 type TableLook = { columns?: ColumnId[]; density?: Density }
 
 const narrowBelow = 600

@@ -8,7 +8,7 @@ const ListenDialog = lazy(() =>
 type Listen = (keyword: string) => void
 const ListenContext = createContext<Listen | null>(null)
 
-/** Asks for a listener to a phrase of this report. Null where there is none to ask, or nobody who may. */
+/** Opens the dialog for a new listener. Null where the dialog isn't available or the person can't create listeners. */
 export const useListen = () => useContext(ListenContext)
 
 /** A phrase anywhere in the report can be listened to, where the report listened. */

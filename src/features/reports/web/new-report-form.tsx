@@ -29,7 +29,7 @@ import { useEstimate } from './use-estimate.ts'
 
 export type NewReportFormProps = {
   draft: Draft
-  /** What the server said when the form was last sent. */
+  /** The server's error from the last submit. */
   refused: ErrorBody | null
   sources: OfferedSource[]
   imports: KeywordImport[]
@@ -59,7 +59,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
 
   const chosen = isListDraft(draft) ? draft.listSources : draft.sources
   const isPaid = offered.some(({ id, cost_per_ask_usd: usd }) => usd > 0 && chosen.includes(id as SourceId))
-  // A limit that isn't shown isn't sent.
+  // A hidden spending limit isn't sent.
   const shownDraft = useMemo(() => (isPaid ? draft : { ...draft, maxCost: '' }), [draft, isPaid])
   const quiet = useDeferredValue(shownDraft)
   const problem = useMemo(() => getProblem(quiet), [quiet])
@@ -69,7 +69,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
   const verdict = checkOwnLimit(signedIn, tool, estimate?.units ?? units ?? 0)
   const limit = !verdict.ok && (units ?? 0) > 0 ? verdict.message : null
 
-  // What the server refused stands beside its field until that field changes.
+  // A server error stays next to its field until the form changes.
   const [answered, setAnswered] = useState(refused)
   useEffect(() => setAnswered(refused), [refused])
   const shown = tried ? problem : null
@@ -226,7 +226,7 @@ export function NewReportForm({ draft: given, refused, sources, imports: known, 
   )
 }
 
-/** Every source a report can ask; imported files count as one where the workspace has any. */
+/** All sources, plus imported files if the workspace has any. */
 function offeredSources(sources: OfferedSource[], hasImports: boolean): OfferedSource[] {
   if (!hasImports) return sources
   const imported: OfferedSource = {
@@ -240,7 +240,7 @@ function offeredSources(sources: OfferedSource[], hasImports: boolean): OfferedS
   return [...sources, imported]
 }
 
-/** Unless the address names some: all that are asked by default and can be. */
+/** Selects all available default sources, unless the URL names some. */
 function withUsualSources(draft: Draft, offered: OfferedSource[]): Draft {
   if (draft.sources.length > 0) return draft
   const usual = offered.filter((source) => source.unavailable === null && source.by_default)

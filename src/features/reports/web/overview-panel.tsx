@@ -10,11 +10,11 @@ export type OverviewPanelProps = {
   overview: Overview | undefined
   provenance: Sections['provenance'] | undefined
   active: boolean
-  /** What came last, while it fills. */
+  /** The newest rows while the report runs. */
   latest: Row[]
 }
 
-/** The report in figures; while it fills, what was heard last. */
+/** The report's key numbers; while it runs, its latest keywords. */
 export function OverviewPanel({ head, overview, provenance = [], active, latest }: OverviewPanelProps) {
   if (!overview)
     return (

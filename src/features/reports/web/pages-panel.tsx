@@ -54,7 +54,7 @@ export function PagesPanel({ owner, pages, features, words, active, missing }: P
   )
 }
 
-/** What else stands on the results page, by the source that saw it. */
+/** SERP features, by source. */
 function Features({ features }: { features: Sections['serp_features'] }) {
   const bySource = Map.groupBy(features, (feature) => feature.source)
   return (

@@ -18,7 +18,7 @@ export type QueryFieldProps = {
   onImported: (added: KeywordImport) => void
 }
 
-/** What to listen for: one query, several, or the keywords of a file. Pasting lines into the single one makes several. */
+/** One query, several, or the keywords of a file. Pasting several lines into the single field switches to several. */
 export function QueryField({ draft, imports, error, onChange, onImported }: QueryFieldProps) {
   const list = isListDraft(draft)
   const ways = list

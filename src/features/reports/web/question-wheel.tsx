@@ -13,7 +13,7 @@ import { WheelLegend } from './wheel-legend.tsx'
 const WheelSave = lazy(() => import('./wheel-save.tsx'))
 
 export type QuestionWheelProps = {
-  /** What the report is about; stands in the centre. */
+  /** The report's query, shown in the center. */
   seed: string
   rows: Row[]
   /** The highlighted group, by its modifier. */

@@ -11,7 +11,7 @@ import { isActive, reportHref } from './report-labels.ts'
 
 export type ReportCommand = 'hide' | 'retry' | 'cancel' | 'again'
 
-/** What can be done to a report from any screen. Each says what it did or why not, and loads the screen anew. */
+/** Report actions shared by all screens. Each shows its outcome and reloads the screen. */
 export function useReportCommands(signedIn: SignedIn) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
@@ -58,13 +58,13 @@ export function useReportCommands(signedIn: SignedIn) {
         await api(reportsContract.cancel, { _id: head._id })
         await revalidate()
       }),
-    /** Asks the failed sources again; a report that gave its unit back takes it again. */
+    /** Retries failed sources; a refunded report reserves its units again. */
     retry: (head: Pick<ReportHead, '_id'>) =>
       run('retry', async () => {
         await api(reportsContract.retry, { _id: head._id }, { idempotencyKey: randomKey() })
         await revalidate()
       }),
-    /** The same questions once more, past the cache; goes to the new report. */
+    /** Runs the same query again without the cache and opens the new report. */
     again: (head: ReportHead) =>
       run('again', async () => {
         const verdict = checkOwnLimit(signedIn, 'reports', 1)

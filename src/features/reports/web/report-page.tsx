@@ -129,7 +129,7 @@ function ReportScreen({ report: loaded, partial }: { report: Report; partial: Se
 
 type SourcesProps = { head: ReportHead; active: boolean; onRetry?: () => void; retrying: boolean }
 
-/** Whom was asked and what came. On a phone it folds when the report is done: what was found comes first there. */
+/** The sources and their results. Folds on phones when the report is done, so that results come first. */
 function Sources({ head, active, onRetry, retrying }: SourcesProps) {
   const strip = <SourceStrip sources={head.sources} onRetry={onRetry} retrying={retrying} over={!active} />
   if (active) return strip

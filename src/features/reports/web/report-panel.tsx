@@ -48,7 +48,7 @@ export type ReportPanelProps = {
   owner: string
 }
 
-/** What stands under a tab: its picture or table, bones while it loads, or why it could not be. */
+/** A tab's content: its chart or table, a skeleton while loading, or the error. */
 export function ReportPanel({ tab, report, owner }: ReportPanelProps) {
   const editor = canEdit(useSignedIn().workspace)
   const needed = getSections(tab)

@@ -5,7 +5,7 @@ import { isActive } from './report-labels.ts'
 
 /**
  * One report as a screen knows it: its head, the sections that were opened, and what arrives while it fills. Sections are
- * loaded once; when the report moves on they are stale, still shown, and loaded anew.
+ * loaded once; when the report changes they become stale, stay visible and are reloaded.
  */
 export type ReportView = {
   head: ReportHead
@@ -35,7 +35,7 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
   const { sections, ...head } = first
   let view: ReportView = { head, sections, loading: new Set(), failed: new Map(), latest: [] }
   let fresh = new Set(Object.keys(sections).filter((name) => !partial.includes(name as SectionName)))
-  /** Counts up whenever what was loaded may be outdated: an answer asked for before is stale when it comes. */
+  /** Increases when loaded sections may be outdated: a response to an older request is stale on arrival. */
   let version = 0
   const listeners = new Set<() => void>()
 
@@ -74,7 +74,7 @@ export function createReportStore(first: Report, fetchSections: FetchSections, p
       return () => void listeners.delete(listener)
     },
 
-    /** The loader answered anew. Sections it did not bring are kept and count as stale if the report moved on. */
+    /** Takes the route loader's new data. Other sections stay, and become stale if the report changed. */
     replace(report: Report, onlyBegun: SectionName[] = []) {
       const { sections: brought, ...next } = report
       const moved = next.status !== view.head.status || next.finished_at !== view.head.finished_at

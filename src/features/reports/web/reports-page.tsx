@@ -104,7 +104,7 @@ function usePickedReports(heads: ReportHead[]) {
 
 type Wanted = { q?: string; type?: string; status?: ReportStatus; hidden?: boolean }
 
-/** The filters are the address: they can be kept, sent and gone back from. Without scripts the button applies them. */
+/** The filters are URL parameters, so they can be bookmarked and shared. Without scripts the button applies them. */
 function Filters({ wanted }: { wanted: Wanted }) {
   const submit = useSubmit()
   const [params] = useSearchParams()
@@ -114,7 +114,7 @@ function Filters({ wanted }: { wanted: Wanted }) {
   const busy = useNavigation().location?.pathname === '/app/reports'
   useHotkeys({ '/': () => search.current?.focus() })
 
-  // Going back in history changes the address, not what stands in the fields.
+  // Browser history changes the URL, not the field's value.
   const q = params.get('q') ?? ''
   useEffect(() => {
     if (search.current && search.current !== document.activeElement) search.current.value = q

@@ -14,7 +14,7 @@ import { reportErrorTexts } from './error-texts.ts'
 
 export type StartBoxProps = { locale: ReportLocale; autoFocus?: boolean }
 
-/** One line that starts a topic report at once, where one last listened. */
+/** One field that runs a topic report for the last used country and language. */
 export function StartBox({ locale, autoFocus }: StartBoxProps) {
   const signedIn = useSignedIn()
   const navigation = useNavigation()

@@ -21,7 +21,7 @@ export type OfferedSource = {
 
 export type SourceChoiceProps = {
   sources: OfferedSource[]
-  /** For a list of keywords: only sources with result pages can help, and none has to. */
+  /** For a keyword list: only SERP and volume sources apply, and none is required. */
   list: boolean
   chosen: SourceId[]
   error?: string
@@ -39,7 +39,7 @@ const about: Partial<Record<string, string>> = {
 const signedOutReddit =
   'Reddit often blocks requests that aren’t signed in. Scores and comment counts appear once your administrator connects a Reddit app.'
 
-/** Whom to ask. A source that cannot be asked says what to set up. */
+/** Checkboxes for sources. Unavailable ones show why. */
 export function SourceChoice({ sources, list, chosen, error, onChange }: SourceChoiceProps) {
   const offered = list ? sources.filter((source) => sourcesForLists.includes(source.id as SourceId)) : sources
   const open = offered.filter((source) => source.unavailable === null)
@@ -106,7 +106,7 @@ export function SourceChoice({ sources, list, chosen, error, onChange }: SourceC
   )
 }
 
-/** A long list is asked through the vendor's queue, where that is cheaper. */
+/** Long lists go through the vendor's queue, which is cheaper. */
 function priceLine(
   { cost_per_ask_usd: live, cost_per_queued_ask_usd: queued, queued_from: from, adds }: OfferedSource,
   list: boolean,

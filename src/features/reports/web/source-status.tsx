@@ -9,10 +9,10 @@ import { none, stateLabels } from './keyword-labels.ts'
 
 export type SourceStripProps = {
   sources: SourceState[]
-  /** Asks the failed ones again. */
+  /** Retries failed sources. */
   onRetry?: () => void
   retrying?: boolean
-  /** The report ended: a source that had not was stopped. */
+  /** The report has ended: sources that hadn't are shown as stopped. */
   over?: boolean
 }
 
@@ -24,7 +24,7 @@ const dots: Record<SourceState['state'], string> = {
   failed: 'bg-bad',
 }
 
-/** What each source brought, how long it took, and when its rows arrived. Skipped ones are named below, with why. */
+/** Each source's rows, duration and sparkline. Skipped sources are listed below with the reason. */
 export function SourceStrip({ sources, onRetry, retrying, over = false }: SourceStripProps) {
   const usedSources = sources.filter((source) => source.state !== 'skipped' || source.reason === 'budget')
   const failed = sources.filter((source) => source.state === 'failed')
@@ -73,7 +73,7 @@ export function SourceStrip({ sources, onRetry, retrying, over = false }: Source
   )
 }
 
-/** What staff are told besides: settings and hosts. Other answers hold none of it. */
+/** The technical error with settings and hosts; the API sends it to staff only. */
 const StaffDetails = ({ source }: { source: SourceState }) =>
   source.error_details ? (
     <Disclosure className="text-ink-3" summary="Details">

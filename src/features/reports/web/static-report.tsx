@@ -20,7 +20,7 @@ import { TermsList } from './terms-list.tsx'
 /** A report as one page of HTML: for visitors, for guests, for paper. */
 export type PlainReportProps = {
   report: Report
-  /** What stands in the place of a locked section. */
+  /** Replaces a locked section. */
   locked?: (part: Part) => ReactNode
   /** The address of this page with nothing left out; without it nothing is. */
   fullHref?: string
@@ -47,10 +47,10 @@ const parts: Part[] = [
   { id: 'trend', title: 'Trend', about: 'Interest over time.' },
 ]
 
-/** Rows in the page before the rest stands behind "Show everything". */
+/** Rows on the page before the rest is behind "Show all". */
 const most = { keywords: 500, group: 40 }
 
-/** The sections this report shows, in order: chosen by whoever shared it, and not empty. */
+/** The shared, non-empty sections in order. */
 export function toParts({ report, without = [], first }: Pick<PlainReportProps, 'report' | 'without' | 'first'>) {
   const { sections, locked_sections = [] } = report
   const ordered = [...parts].sort((a, b) => Number(b.id === first) - Number(a.id === first))
@@ -200,9 +200,9 @@ function Threads({ discussions }: { discussions: Discussion[] }) {
 /** Without the pages themselves, at least as many were read as one term is on. */
 const maxPages = ({ sections }: Report) => Math.max(1, ...(sections.terms ?? []).map((term) => term.pages))
 
-/** Which source said something, and when. */
+/** Sources with the time of their data. */
 function Provenance({ report }: { report: Report }) {
-  // Phrasings are proposed, not heard.
+  // No source suggested template phrases.
   const list = (report.sections.provenance ?? []).filter(({ source }) => source !== 'patterns')
   if (list.length === 0) return null
   return (

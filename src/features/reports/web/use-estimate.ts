@@ -8,14 +8,14 @@ export type Estimate = { units: number; cost_usd: number; seconds: number }
 
 const restMs = 350
 
-/** What a report would take, asked of the server whenever the draft rests. Null input: nothing to ask about yet. */
+/** A report's cost from a dry run, debounced while the draft changes. Null input: no estimate yet. */
 export function useEstimate(input: NewReportInput | null) {
   const [state, setState] = useState<{ estimate: Estimate | null; error: ErrorBody | null; busy: boolean }>({
     estimate: null,
     error: null,
     busy: false,
   })
-  // The text stands for the draft: an equal one is not asked about again.
+  // Compares drafts by their JSON, so that an equal draft isn't requested again.
   const text = input && JSON.stringify(input)
   useEffect(() => {
     if (text === null) {

@@ -7,8 +7,8 @@ import { isActive } from './report-labels.ts'
 const everyMs = 1500
 
 /**
- * Heads with their progress as it is now: asks about those at work while the page is in sight, and loads the screen anew
- * when one of them ends.
+ * Report heads with live progress: polls active reports while the page is visible, and reloads the screen when one of
+ * them ends.
  */
 export function useLiveHeads<Head extends ReportHead>(heads: Head[]): Head[] {
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map())
@@ -29,7 +29,7 @@ export function useLiveHeads<Head extends ReportHead>(heads: Head[]): Head[] {
         setProgress((old) => new Map([...old, ...items.map((item) => [item._id, item] as const)]))
         if (items.some((item) => !isActive(item))) void revalidate()
       } catch {
-        // Lost for a moment: the next round asks again.
+        // The next poll retries.
       }
     }
     const timer = setInterval(ask, everyMs)

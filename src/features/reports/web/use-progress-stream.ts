@@ -10,12 +10,12 @@ type Events = EventOf<typeof reportsContract.events>
 type EventData<Name extends Events['event']> = Extract<Events, { event: Name }>['data']
 
 const pollMs = 1500
-/** A stream that says nothing for this long is helped by asking. */
+/** Polling starts after this long without an event. */
 const silentMs = 6000
 
 /**
  * Follows a report at work: a stream of events that reconnects by itself, and while it is silent or broken the plain
- * question instead, so that progress is seen whatever stands between.
+ * call instead (polling), so that progress arrives even through proxies that buffer streams.
  */
 export function useProgressStream(id: string, active: boolean, store: ReportStore, onEnd: () => void) {
   const ended = useRef(onEnd)
@@ -46,7 +46,7 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
       store.rows(total, latest)
       store.progress({ progress })
     })
-    // The end is told by the whole report, loaded anew: until then the head stays at work.
+    // The final state comes from reloading the whole report: until then the head stays active.
     on('stage', ({ stage, progress, status }) =>
       isActive({ status }) ? store.progress({ stage, progress, status }) : finish(),
     )
@@ -61,7 +61,7 @@ export function useProgressStream(id: string, active: boolean, store: ReportStor
         if (now.status && !isActive({ status: now.status })) finish()
         else store.progress(now)
       } catch {
-        // Not reached this time either: asked again in a moment.
+        // The next poll retries.
       }
     }
     const timer = setInterval(ask, pollMs)

@@ -10,11 +10,11 @@ import type { LookupEstimate } from './use-lookup-estimate.ts'
 export type LookupCostProps = {
   kind: LookupKind
   estimate: LookupEstimate | null
-  /** Why the plan does not reach. */
+  /** Why the plan's limit doesn't suffice. */
   limit: string | null
 }
 
-/** What a look-up takes, said before it is taken. */
+/** A lookup's cost before it runs. */
 export function LookupCost({ kind, estimate, limit }: LookupCostProps) {
   const { user, workspace } = useSignedIn()
   if (limit) return <LimitNotice id="limit-notice" message={limit} tool={kind} />

@@ -22,7 +22,7 @@ export type LookupHistoryProps = {
   editor: boolean
 }
 
-/** Earlier look-ups: opening one spends nothing. */
+/** Earlier lookups, free to open. */
 export function LookupHistory({ found, openId, base, editor }: LookupHistoryProps) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()

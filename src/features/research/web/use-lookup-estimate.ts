@@ -13,13 +13,13 @@ type EstimateInput =
 
 const restMs = 350
 
-/** What a look-up would take, asked whenever the form rests. Null: nothing to ask about yet. */
+/** A lookup's cost from a dry run, debounced while the form changes. Null: no estimate yet. */
 export function useLookupEstimate(estimateInput: EstimateInput | null) {
   const [state, setState] = useState<{ estimate: LookupEstimate | null; error: ErrorBody | null }>({
     estimate: null,
     error: null,
   })
-  // The text stands for the question: an equal one is not asked about again.
+  // Compares inputs by their JSON, so that an equal one isn't requested again.
   const text = estimateInput && JSON.stringify(estimateInput)
   useEffect(() => {
     if (text === null) {

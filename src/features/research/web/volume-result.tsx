@@ -30,7 +30,7 @@ const columns: readonly ColumnId[] = [
   'difficulty',
 ]
 
-/** The numbers that came, who gave each and when, and the keywords nobody had a number for. */
+/** Volumes with their source and date, and the keywords without data. */
 export function VolumeResult({ lookup, answer, editor }: VolumeResultProps) {
   const [kept, setKept] = useState<string[] | null>(null)
   const { items, missing, notes } = answer

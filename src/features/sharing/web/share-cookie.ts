@@ -5,7 +5,7 @@ const name = 'share_pass'
 
 export const sharePassFrom = (request: Request) => readCookie(request, name) ?? undefined
 
-/** `pass` is made and checked by the API: it dies with the password it stood for. */
+/** `pass` is signed and verified by the API; changing the password invalidates it. */
 export function sharePassCookie(token: string, pass: string, { secure }: { secure: boolean }) {
   return `${name}=${encodeURIComponent(pass)}; Path=/r/${encodeURIComponent(token)}; HttpOnly; SameSite=Lax; Max-Age=${30 * 86_400}${secure ? '; Secure' : ''}`
 }

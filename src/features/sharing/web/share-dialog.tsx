@@ -23,7 +23,7 @@ import { sharingErrorTexts } from './error-texts.ts'
 export type ShareDialogProps = {
   report: Pick<ReportHead, '_id' | 'query'>
   onClose: () => void
-  /** The link was made, changed or closed. */
+  /** The link was created, changed or disabled. */
   onChanged: () => void
 }
 
@@ -36,7 +36,7 @@ const ends = [
 
 const dayMs = 86_400_000
 
-/** Opens a report to whoever has its link: which parts, behind a password or not, for how long; and closes it again. */
+/** Creates, changes and disables a report's public link: sections, password and expiry. */
 export function ShareDialog({ report, onClose, onChanged }: ShareDialogProps) {
   const [share, setShare] = useState<Share | null | undefined>(undefined)
   const [error, setError] = useState<ErrorBody | null>(null)

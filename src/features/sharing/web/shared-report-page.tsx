@@ -63,7 +63,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 const refusePassword = (error: Parameters<typeof getErrorText>[0], status: number) =>
   data({ error: getErrorText(error, sharingErrorTexts) }, { status })
 
-/** A link that leads nowhere is a page of its own kind, not a failure. */
+/** An invalid link renders its own 404 page. */
 async function orClosed<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
