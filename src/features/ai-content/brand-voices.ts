@@ -8,7 +8,7 @@ import { learnVoice } from './learn-brand-voice.ts'
 
 export type Voices = ReturnType<typeof createVoices>
 
-/** Fewer say too little about how somebody writes. */
+/** Fewer words don't show how someone writes. */
 const minWords = 100
 const maxVoices = 100
 

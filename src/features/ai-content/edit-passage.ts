@@ -34,7 +34,7 @@ type EditInput = {
   language?: string
 }
 
-/** Asked at the same time, so each is told where to start. */
+/** Variations are requested concurrently, so each gets its own opening. */
 const approaches = [
   'Begin with what the reader gains.',
   'Begin with a question the reader has.',
@@ -57,7 +57,7 @@ export function createPassages({
   log: Log
 }) {
   return {
-    /** Takes a unit and answers what fills the stream. @throws AppError limit_…, invalid_input */
+    /** Reserves a unit and returns the function that fills the stream. @throws AppError limit_…, invalid_input */
     async beginEdit(
       userId: string,
       ref: ResourceRef,
@@ -71,7 +71,7 @@ export function createPassages({
         })
       const model = await models.choose(ref.workspaceId, row.model)
       const { voice } = await getContext({ db, reports }, { ...row, report_id: null })
-      // What only a model can do is refused before anything is taken.
+      // An action only a model can do is rejected before a unit is reserved.
       const edited = model ? null : builtinEdit(input.action, input.text, row.briefing.language)
       const prompt = promptForEdit({ ...input, language: input.language ?? row.briefing.language, voice })
       const [started] = await startGenerations({ db, plans }, { userId, ref, kind: 'edit', model, count: 1 })
@@ -100,7 +100,7 @@ export function createPassages({
       }
     },
 
-    /** As many as came, of an article its opening; units of those that did not go back. @throws AppError when none came */
+    /** Returns the variations that succeeded, for an article of its opening; failed ones are refunded. @throws AppError when none did */
     async more(
       userId: string,
       ref: ResourceRef,
@@ -118,7 +118,7 @@ export function createPassages({
         )
       const context = await getContext({ db, reports }, row)
       const step = planWriting(context)[0]!
-      // An article is varied where it begins: its sections are written again one by one.
+      // For an article only the opening is varied: its sections can be rewritten one by one.
       const whole = templates[row.template].shape === 'single'
       const existing = (whole ? row.content_md : (row.content_md.split(/^##\s/m)[0] ?? '')).trim()
       const started = await startGenerations({ db, plans }, { userId, ref, kind: 'more', model, count })
@@ -140,12 +140,12 @@ export function createPassages({
     },
   }
 
-  /** Runs one generation to its end, whatever that is: its text is kept, and its unit goes back when there is none. */
+  /** Runs one generation to its end and stores how it ended; its unit is refunded when it produced no text. */
   async function runGeneration(
     ref: ResourceRef,
     { id, reservation }: Started,
     model: LanguageModel | null,
-    /** What was to be changed: given back as it was, nothing was made. */
+    /** The passage to change: a model that returns it unchanged has failed. */
     original: string | null,
     produce: (output: EditOutput) => Promise<void>,
   ): Promise<string> {

@@ -68,9 +68,9 @@ type Dependencies = {
   enqueueScore(tx: Db, ref: ResourceRef): Promise<void>
 }
 
-/** How much of a text a kill may take along. */
+/** The most text, in milliseconds of writing, that a killed process can lose. */
 const checkpointMs = 3000
-/** Where hundreds are written at once they are kept less often: texts kept a second, by one process. */
+/** Backpressure: one process saves at most this many checkpoints a second. */
 const checkpointsPerSecond = 60
 const sweepEveryMs = 30_000
 const sweepAtOnce = 100
@@ -80,7 +80,7 @@ type Tokens = { input: number | null; output: number | null }
 export function createWriting(dependencies: Dependencies) {
   const { db, hotWrite, gate, plans, reports, models, signals, threads, log, enqueueScore } = dependencies
   const pendingWork = new Set<Promise<unknown>>()
-  /** Generations of this process: alive, however late their lease is renewed. */
+  /** Generations of this process: alive even when their lease is renewed late. */
   const ownGenerations = new Set<string>()
   const gapMs = () => gapWith(ownGenerations.size)
   const getCheckpointGapMs = () => Math.max(checkpointMs, (ownGenerations.size * 1000) / checkpointsPerSecond)
@@ -94,7 +94,7 @@ export function createWriting(dependencies: Dependencies) {
   }
 
   return {
-    /** Who calls and what `begin` needs to know, in one query. Null: a token of nobody. */
+    /** Reads the caller and everything `begin` needs in one query. Null for an unknown token. */
     async identify(tokenHash: Buffer, id: string) {
       const caller = await findCallerDocument(gate, tokenHash, id)
       return caller && { ...caller, workspaceId: caller.found?.row.workspace_id ?? null }
@@ -133,7 +133,7 @@ export function createWriting(dependencies: Dependencies) {
       }
     },
 
-    /** Closes generations whose process died; each is closed by one process. */
+    /** Closes generations whose lease expired because their process died; each is closed by one process. */
     async sweep(): Promise<void> {
       const closed = await db.transaction().execute(async (tx) => {
         const abandoned = await lockAbandonedOfAllWorkspaces(tx, [...ownGenerations], sweepAtOnce)
@@ -219,12 +219,12 @@ export function createWriting(dependencies: Dependencies) {
       wrote: model ? { provider: model.provider, model: model.model } : { provider: 'builtin', model: 'builtin' },
       progress: 0,
     }
-    /** Counted line by line: the whole again each time would cost more the longer it gets. */
+    /** Counted line by line, so that counting stays cheap in long texts. */
     const counted = { upTo: 0, words: 0 }
     const wordsAfter = countWords(job.after)
     let checkpoint = Promise.resolve()
     let over = false
-    // One at a time: where the database is slow, waiting ones would hold more and more.
+    // One checkpoint at a time, so a slow database doesn't pile up pending writes.
     const scheduleCheckpoint = () => {
       checkpoint = track(keep())
         .catch((err) => log.warn({ err, document: ref.id }, 'Generation progress could not be saved'))
@@ -261,7 +261,7 @@ export function createWriting(dependencies: Dependencies) {
         await deltas.send('start', state.wrote)
       }
       if (!model) await sendStart()
-      // Titles and remarks on what is missing are no text: nothing is stored for them and nothing is charged.
+      // Titles and notes alone aren't a text: they aren't stored, and the unit is refunded.
       if (work.texts?.nothing) {
         const { reason, message } = work.texts.nothing
         throw new AppError('unavailable', message, { retryable: false, reason })
@@ -481,7 +481,7 @@ const minRemaining = 100
 /** Characters between what is written and what stands after it. */
 const betweenParts = 2
 
-/** A step's answer that hit the limit of tokens is continued so often at most. */
+/** How often a step that hits the token limit is continued. */
 const maxRounds = 3
 
 const generationClosed = () =>
@@ -491,7 +491,7 @@ const generationClosed = () =>
 
 const interrupted = 'The server stopped while writing. The text so far was saved.'
 
-/** Where a document stands after a generation that brought nothing. */
+/** The status of a document after a generation without text. */
 const restStatus = (row: DocumentRow) => (row.content_md.trim() === '' ? 'failed' : 'done')
 
 function getSentence(failure: unknown, readerSignal: boolean): string {

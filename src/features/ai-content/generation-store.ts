@@ -19,7 +19,7 @@ export type NewGeneration = {
   startedBy: string
 }
 
-/** A process that is still at work says so more often than this. */
+/** Lease of a running generation; its process renews it with each checkpoint (heartbeat). */
 const lease = sql<Date>`now() + interval '30 seconds'`
 
 /**
@@ -92,7 +92,7 @@ export const isSecondWriter = (error: unknown) =>
   (error as { code?: string; constraint?: string }).code === '23505' &&
   (error as { constraint?: string }).constraint === 'generations_writer'
 
-/** Still at work, and what it has brought: one statement. False: it was taken for dead and closed. */
+/** Renews the lease and saves a checkpoint in one statement. False when the generation was closed as abandoned. */
 export async function saveCheckpoint(
   write: HotWrite,
   ref: ResourceRef,
@@ -129,7 +129,7 @@ export type Ended = {
   unitsReturned: boolean
 }
 
-/** Closes one that is still open. False: another process did. */
+/** Closes a running generation. False when another process closed it first. */
 export async function endGeneration(tx: Db, ref: ResourceRef, id: string, ended: Ended): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('generations')
@@ -155,7 +155,7 @@ export async function endGeneration(tx: Db, ref: ResourceRef, id: string, ended:
   return numUpdatedRows > 0n
 }
 
-/** How far the writing of a document is; null when nobody writes it. */
+/** Progress of a running generation, 0 to 1; null when there is none. */
 export async function findWritingProgress(db: Db, ref: ResourceRef): Promise<number | null> {
   const row = await db
     .selectFrom('generations')
@@ -195,7 +195,7 @@ export function lockAbandonedOfAllWorkspaces(tx: Db, alive: string[], most: numb
     .execute()
 }
 
-/** The same process starts again on its own database: nobody else can be at work. */
+/** Expires all leases at startup, where no other process uses this database. */
 export async function endLeasesOfAllWorkspaces(db: Db) {
   await db
     .updateTable('generations')
@@ -204,7 +204,7 @@ export async function endLeasesOfAllWorkspaces(db: Db) {
     .execute()
 }
 
-/** Closes all that are at work in a workspace, or on one document, that is about to go. Answers what each had brought. */
+/** Closes the running generations of a workspace or document before it is deleted. Returns how much text each had. */
 export function endAllGenerations(tx: Db, { workspaceId, id }: { workspaceId: string; id?: string }, error: string) {
   return tx
     .updateTable('generations')

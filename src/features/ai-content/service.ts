@@ -56,9 +56,9 @@ type Dependencies = {
   db: Database
   reports: Reports
   signals: Signals
-  /** Has the text scored soon. */
+  /** Enqueues a job that scores the text. */
   enqueueScore(tx: Db, ref: ResourceRef): Promise<void>
-  /** Ends what is being written in a document that goes; answers what to do once that is committed. */
+  /** Ends a running generation before its document is deleted; returns what to do after the commit. */
   endWriting(tx: Db, workspaceId: string, documentId: string): Promise<() => void>
 }
 
@@ -165,7 +165,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
 
     async delete(ref: ResourceRef) {
       const notifyReaders = await db.transaction().execute(async (tx) => {
-        // Whoever ends a generation takes the document first too.
+        // Locks the document first, as ending a generation does, so the two can't deadlock.
         if (!(await lockDocument(tx, ref))) return () => {}
         const ended = await endWriting(tx, ref.workspaceId, ref.id)
         await deleteDocument(tx, ref)
@@ -201,7 +201,7 @@ export function createDocuments({ db, reports, signals, enqueueScore, endWriting
       return { status, progress: progress ?? (status === 'done' || status === 'partial' ? 1 : 0) }
     },
 
-    /** Says each time the document's version or status is another, until the reader leaves. */
+    /** Sends an event whenever the document's version or status changes, until the reader disconnects. */
     async follow(ref: ResourceRef, send: SendEvent, signal: AbortSignal): Promise<void> {
       let lastSent = ''
       let wake = () => {}
@@ -266,7 +266,7 @@ export const missing = (): never => {
   })
 }
 
-/** The caller merges what it has with this one. */
+/** Carries the current text, so the caller can merge its own with it. */
 const stale = (row: DocumentRow) =>
   new AppError('conflict', `Someone else saved this document. The current version is ${row.version}.`, {
     field: 'version',

@@ -10,10 +10,9 @@ import { missing } from './service.ts'
 import { lockDocument, type ResourceRef } from './store.ts'
 import type { GenerationsTable } from './tables.ts'
 
-/** A generation that has begun, and the unit it took. */
+/** A started generation and its reserved unit. */
 export type Started = { id: string; reservation: Reservation }
 
-/** Who, what and by whom. */
 type GenerationStart = {
   userId: string
   ref: ResourceRef
@@ -62,7 +61,7 @@ export async function startGenerations(
       const reservation = { ...taken, amount: 1 }
       if (version !== undefined) {
         const present = (await lockDocument(tx, ref)) ?? missing()
-        // While it was planned what to write somebody saved: their text would be lost under what is written on the old one.
+        // Someone saved during planning: writing on the old text would overwrite theirs.
         if (present.version !== version && present.status !== 'writing')
           throw new AppError('conflict', 'This document was just saved, perhaps in another tab. Try again.', {
             reason: 'just_saved',
@@ -109,7 +108,7 @@ function refuse(error: unknown): never {
   throw error
 }
 
-/** The text is as long as one may be. */
+/** The text reached the length limit. */
 export const tooLongText = () =>
   new AppError(
     'too_large',

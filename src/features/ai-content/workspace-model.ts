@@ -12,14 +12,14 @@ import {
   type WorkspaceModelRow,
 } from './workspace-model-store.ts'
 
-/** Which model writes: the workspace's own, else the installation's, else none, and then `builtin` does. */
+/** Chooses the model: the workspace's own, else the installation's, else the built-in writer. */
 
 export type ModelSettings = { provider: ModelProvider; model: string; baseUrl: string | null; apiKey: string | null }
 
 /** What the installation can reach. */
 export type ReachableModels = {
   installation(): LanguageModel | null
-  /** Its address is a user's word: it is reached through the guard. */
+  /** Users set its URL, so requests go through the SSRF guard. */
   ofWorkspace(settings: ModelSettings): LanguageModel
 }
 
@@ -41,7 +41,7 @@ export function createModels({
   secrets: Secrets
   reachable: ReachableModels
 }) {
-  /** Made once for each setting: a key is unsealed, and a server's refusals are learned. */
+  /** Cached per setting: unsealing the key takes time, and a client learns what its server rejects. */
   const modelsByWorkspace = new LRUCache<string, { of: string; model: LanguageModel }>({ max: 1000 })
 
   return {
@@ -95,7 +95,7 @@ export function createModels({
       return present((await findWorkspaceModel(db, workspaceId))!)
     },
 
-    /** Never throws for what the vendor says: that is the answer. */
+    /** Returns the vendor's error instead of throwing it. */
     async test(input: Input, signal: AbortSignal) {
       const model = reachable.ofWorkspace(await complete(input))
       const started = performance.now()
@@ -121,7 +121,7 @@ export function createModels({
     return model
   }
 
-  /** A key left out is the stored one, as long as it goes to the same place. */
+  /** A key left out is the stored one, as long as it's sent to the same server. */
   async function complete(input: Input): Promise<ModelSettings> {
     const stored = await findWorkspaceModel(db, input.workspace_id)
     const baseUrl = input.base_url ?? null

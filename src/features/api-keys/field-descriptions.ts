@@ -18,7 +18,7 @@ export const apiFields: Record<string, FieldNote> = {
   a: { given: 'The earlier report.', example: uuid },
   b: { given: 'The later report.', example: uuid },
   page: { given: 'Page number, starting at 1.' },
-  limit: { given: 'Items per page, at most 100. Higher values are rejected.' },
+  limit: { given: 'Items per page, up to 100. Higher values are rejected.' },
   total: { answered: 'Total number of items.' },
   items: { answered: 'The items on this page.' },
   sort: { given: 'Column to sort by. Prefix with “-” for descending. Empty values come last.', example: '-volume' },

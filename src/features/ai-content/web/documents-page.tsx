@@ -234,7 +234,7 @@ function EmptyDocuments({ filtered, beyond, editor }: { filtered: boolean; beyon
         editor && (
           <>
             <Button variant="solid" href="/app/content/new">
-              Start writing
+              New document
             </Button>
             <Button href="/app/reports">View reports</Button>
           </>

@@ -68,7 +68,7 @@ export type EditorProps = {
   writeNow: boolean
 }
 
-/** The desk of a document, alive. Loaded when a document is opened; until then the same is painted without it. */
+/** The document editor. Loaded lazily; until then the page shows the same layout without it. */
 export default function Editor({ loaded, editable, engine, writeNow }: EditorProps) {
   const template = templates[loaded.template]
   const { user } = useSignedIn()
@@ -380,7 +380,7 @@ function Status({ session, generation, isWrittenElsewhere, words }: StatusProps)
 
 type SessionErrorProps = { session: EditorSession; generation: Generation; onWrite: (task: GenerationTask) => void }
 
-/** What just went wrong with writing or saving: under the bar, where it is seen from any place of the text. */
+/** The latest error of writing or saving, below the bar so that it's visible from anywhere in the text. */
 function SessionError({ session, generation, onWrite }: SessionErrorProps) {
   const { error, failed, wrote } = generation
   if (error) {

@@ -43,7 +43,7 @@ const settlePollMs = 250
 
 export type Generation = ReturnType<typeof useGeneration>
 
-/** Lets the writer write into the text on the desk, and stops it. */
+/** Streams a generation into the editor, and stops it. */
 export function useGeneration(session: EditorSession) {
   const [state, setState] = useState<GenerationState>(idle)
   const stopper = useRef<AbortController | null>(null)

@@ -87,7 +87,7 @@ function Terms({ call: { access, rate, idempotent, maxBytes, statuses } }: { cal
         accepts <code>Idempotency-Key</code>
       </>,
     ])
-  if (maxBytes && maxBytes > 1_000_000) facts.push(['Size', `at most ${Math.round(maxBytes / 1_000_000)} MB`])
+  if (maxBytes && maxBytes > 1_000_000) facts.push(['Size', `up to ${Math.round(maxBytes / 1_000_000)} MB`])
   facts.push([
     'Status',
     statuses.map((status, at) => (
