@@ -1,7 +1,8 @@
+import { aiContentErrorTexts } from '#features/ai-content/web/error-texts.ts'
 import { formatCount } from '#ui/format.ts'
-import type { ErrorTexts } from '#web/error-texts.ts'
+import { type ErrorTexts, joinErrorTexts } from '#web/error-texts.ts'
 
-export const humanizerErrorTexts: ErrorTexts = {
+export const humanizerErrorTexts: ErrorTexts = joinErrorTexts(aiContentErrorTexts, {
   labels: { freeze: 'Keep these words', voice_id: 'Brand voice' },
   reasons: {
     'text:missing': 'Paste a text or open a document.',
@@ -22,4 +23,4 @@ export const humanizerErrorTexts: ErrorTexts = {
     run_ended_early: 'This run ended early. The sentences finished before that were saved.',
     connection_lost: 'The connection was lost. Finished sentences were saved. Try again.',
   },
-}
+})
