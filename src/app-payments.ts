@@ -2,13 +2,13 @@ import type { Config } from './config.ts'
 import type { Audit } from './features/audit/service.ts'
 import { createBilling } from './features/payments/billing.ts'
 import { exportPayments } from './features/payments/export.ts'
-import { createOrderSettlement } from './features/payments/fulfill-order.ts'
+import { createOrderFulfillment } from './features/payments/fulfill-order.ts'
 import { paymentJobs } from './features/payments/jobs.ts'
 import { createPaylinks } from './features/payments/payment-links.ts'
 import { createReminders } from './features/payments/payment-reminders.ts'
 import { paymentsRoutes } from './features/payments/routes.ts'
 import { createPayments } from './features/payments/service.ts'
-import { createSettlement } from './features/payments/sync-payments.ts'
+import { createPaymentSync } from './features/payments/sync-payments.ts'
 import { createOrderCodes } from './features/plans/purchased-codes.ts'
 import type { Plans } from './features/plans/service.ts'
 import type { Database } from './platform/database.ts'
@@ -75,8 +75,8 @@ export function putPaymentsTogether(parts: Parts) {
   })
   const orderCodes = createOrderCodes({ plans, secrets, now })
   const reminders = createReminders({ db, plans, orderCodes, send: queue.send, mailer, publicUrl, now })
-  const orders = createOrderSettlement({ orderCodes, reminders, audit, now })
-  const settlement = createSettlement({
+  const orders = createOrderFulfillment({ orderCodes, reminders, audit, now })
+  const settlement = createPaymentSync({
     db,
     plans,
     orders,

@@ -1,4 +1,4 @@
-import { affiliateFrom } from '#features/payments/affiliate.ts'
+import { readAffiliateCookie } from '#features/payments/affiliate.ts'
 import { type Call, type Route, serve, serveFile } from '#platform/http.ts'
 import type { AccountExport } from './account-export.ts'
 import type { Account } from './account-settings.ts'
@@ -13,7 +13,7 @@ import type { TwoFactor } from './two-factor.ts'
 const getDevice = (call: Call): Device => ({ userAgent: call.headers.get('user-agent'), address: call.clientAddress })
 
 /** The affiliate from the cookie a page set. */
-const getAffiliate = (call: Call) => affiliateFrom(call.headers.get('cookie'))
+const getAffiliate = (call: Call) => readAffiliateCookie(call.headers.get('cookie'))
 
 type Services = {
   auth: Auth

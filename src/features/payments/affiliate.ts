@@ -1,9 +1,9 @@
 import { affiliateCookie } from './payment-pages.ts'
 
-const longest = 200
+const maxLength = 200
 
 /** Who recommended us, from a `Cookie` header; undefined when nobody did. */
-export function affiliateFrom(cookies: string | null): string | undefined {
+export function readAffiliateCookie(cookies: string | null): string | undefined {
   for (const part of (cookies ?? '').split(';')) {
     const [name, value = ''] = part.trim().split('=')
     if (name !== affiliateCookie) continue
@@ -17,7 +17,7 @@ export const readAffiliate = (given: string | null | undefined) =>
   given
     ?.replace(/[^\x20-\x7e]/g, '')
     .trim()
-    .slice(0, longest) || null
+    .slice(0, maxLength) || null
 
 function decode(value: string): string {
   try {

@@ -5,8 +5,8 @@ import type { Database } from '#platform/database.ts'
 import type { Actor } from '#platform/http.ts'
 import { maskEmail } from './checkout-outcome.ts'
 import type { BilledSubscription, OrderStatus, Payment } from './contract.ts'
-import type { OrderSettlement } from './fulfill-order.ts'
-import { type Paylinks, refuseUnset } from './payment-links.ts'
+import type { OrderFulfillment } from './fulfill-order.ts'
+import { type Paylinks, requireConfigured } from './payment-links.ts'
 import { paymentPages } from './payment-pages.ts'
 import { findBought, findOrder, findOrderByCheckout, type OrderRow } from './store.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type InvoiceRow,
   type SubscriptionRow,
 } from './subscription-store.ts'
-import type { CardAccounts, Settlement } from './sync-payments.ts'
+import type { CardAccounts, PaymentSync } from './sync-payments.ts'
 
 type Dependencies = {
   db: Database
@@ -24,8 +24,8 @@ type Dependencies = {
   orderCodes: OrderCodes
   cards: CardAccounts
   paylinks: Paylinks
-  settlement: Settlement
-  orders: OrderSettlement
+  settlement: PaymentSync
+  orders: OrderFulfillment
   publicUrl: string
   now?: () => Date
 }
@@ -96,7 +96,7 @@ export function createBilling(dependencies: Dependencies) {
     async checkoutInfo(id: string) {
       const order = await findOrderByCheckout(db, id)
       const account = cards[order?.provider === 'stripe' ? 'stripe' : 'stripe_ae']
-      refuseUnset(account)
+      requireConfigured(account)
       const checkout = await account.getCheckout(id)
       if (!checkout)
         throw new AppError('not_found', 'This checkout doesn’t exist.', { field: 'id', reason: 'payment_missing' })
@@ -113,15 +113,15 @@ export function createBilling(dependencies: Dependencies) {
 
     /** @throws AppError unavailable, invalid_input (return_url: not of this site), upstream_failed */
     async portal(actor: Actor, returnUrl: string | undefined): Promise<string> {
-      refuseUnset(cards.stripe)
-      const back = ownAddress(returnUrl ?? paymentPages.billing)
-      const customerId = await paylinks.customerOf(actor, 'stripe')
+      requireConfigured(cards.stripe)
+      const back = requireOwnUrl(returnUrl ?? paymentPages.billing)
+      const customerId = await paylinks.getCustomerId(actor, 'stripe')
       return cards.stripe.createPortal({ customerId, returnUrl: back })
     },
 
     /** @throws AppError not_found, conflict (nothing waits), unavailable, upstream_failed */
     async keep(actor: Actor, id: string): Promise<BilledSubscription> {
-      refuseUnset(cards.stripe)
+      requireConfigured(cards.stripe)
       const row = await findSubscription(db, 'stripe', id)
       if (row?.user_id !== actor.userId || row.status === 'ended')
         throw new AppError('not_found', 'This subscription doesn’t exist or has ended.', {
@@ -133,8 +133,8 @@ export function createBilling(dependencies: Dependencies) {
       await cards.stripe.keepSubscription(id)
       await settlement.look('stripe', id)
       await db.transaction().execute((tx) => orders.record(tx, actor.userId, 'subscription.kept', id, {}))
-      const kept = await findSubscription(db, 'stripe', id)
-      return presentSubscription(kept ?? row, await getLabels())
+      const updated = await findSubscription(db, 'stripe', id)
+      return presentSubscription(updated ?? row, await getLabels())
     },
   }
 
@@ -148,7 +148,7 @@ export function createBilling(dependencies: Dependencies) {
   }
 
   /** @throws AppError invalid_input when it leads to another site */
-  function ownAddress(given: string): string {
+  function requireOwnUrl(given: string): string {
     const url = URL.parse(given, publicUrl)
     if (url?.origin !== new URL(publicUrl).origin)
       throw new AppError('invalid_input', 'return_url must be a URL of this site.', {

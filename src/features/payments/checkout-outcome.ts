@@ -8,7 +8,7 @@ type CardCheckoutState = { status: 'open' | 'complete' | 'expired'; paymentStatu
  * A checkout that is complete but not paid waits for a slow way to pay, until the provider says that it failed; after that
  * only money changes it.
  */
-export function outcomeOfCard(before: OrderState, checkout: CardCheckoutState, failed: boolean): OrderState {
+export function getCardOrderState(before: OrderState, checkout: CardCheckoutState, failed: boolean): OrderState {
   if (before === 'paid' || before === 'taken_back') return before
   if (checkout.status === 'complete' && checkout.paymentStatus !== 'unpaid') return 'paid'
   if (failed || before === 'failed') return 'failed'
@@ -18,7 +18,7 @@ export function outcomeOfCard(before: OrderState, checkout: CardCheckoutState, f
 
 type CryptoState = 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'cancelled' | 'refunded' | 'partly_refunded'
 
-export function outcomeOfCrypto(before: OrderState, status: CryptoState): OrderState {
+export function getCryptoOrderState(before: OrderState, status: CryptoState): OrderState {
   if (before === 'paid' || before === 'taken_back') return before
   if (status === 'paid' || status === 'refunded' || status === 'partly_refunded') return 'paid'
   if (status === 'open') return 'waiting'
@@ -26,7 +26,7 @@ export function outcomeOfCrypto(before: OrderState, status: CryptoState): OrderS
 }
 
 /** How many of the codes of an order are taken back for what went back of its money; a dispute takes all. */
-export function codesLost(
+export function countRevokedCodes(
   order: { quantity: number; unitAmount: number; amount: number },
   money: {
     refunded: number

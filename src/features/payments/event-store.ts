@@ -15,7 +15,7 @@ export type NewEvent = {
 }
 
 /** Keeps an event, or counts that it came again. `wanted`: it is to be handled, and nobody has set out to. */
-export async function keepEvent(tx: Db, { provider, id, type, subject, createdAt, at }: NewEvent): Promise<boolean> {
+export async function storeEvent(tx: Db, { provider, id, type, subject, createdAt, at }: NewEvent): Promise<boolean> {
   const handled = subject ? null : at
   const { rows } = await sql<{ wanted: boolean }>`
     insert into payment_events (provider, id, type, subject_kind, subject_id, created_at, received_at, handled_at, outcome)
@@ -51,7 +51,7 @@ export async function finishEvent(db: Db, provider: Provider, id: string, outcom
 }
 
 /** Stored over an hour ago and not handled: their job failed for good. */
-export function findLeftEvents(db: Db, before: Date) {
+export function findUnhandledEvents(db: Db, before: Date) {
   return db
     .selectFrom('payment_events')
     .select(['provider', 'id'])

@@ -1,20 +1,20 @@
 import type { Audit } from '#features/audit/service.ts'
 import type { OrderCodes } from '#features/plans/purchased-codes.ts'
 import type { Db } from '#platform/database.ts'
-import { codesLost } from './checkout-outcome.ts'
+import { countRevokedCodes } from './checkout-outcome.ts'
 import type { OrderState } from './contract.ts'
 import type { Reminders } from './payment-reminders.ts'
 import { claimOrders, findNewOwnerOfEmail, findPerson, lockOrder, type OrderRow, updateOrder } from './store.ts'
 
 type Dependencies = { orderCodes: OrderCodes; reminders: Reminders; audit: Audit; now?: () => Date }
 
-export type OrderSettlement = ReturnType<typeof createOrderSettlement>
+export type OrderFulfillment = ReturnType<typeof createOrderFulfillment>
 
 /** What follows when an order is paid, and when its money goes back. */
-export function createOrderSettlement({ orderCodes, reminders, audit, now = () => new Date() }: Dependencies) {
+export function createOrderFulfillment({ orderCodes, reminders, audit, now = () => new Date() }: Dependencies) {
   return {
-    settleOrder,
-    settleMoneyBack,
+    settleOrder: fulfillOrder,
+    settleMoneyBack: applyRefund,
     record,
 
     /**
@@ -26,17 +26,17 @@ export function createOrderSettlement({ orderCodes, reminders, audit, now = () =
       if (!person?.email_verified) return
       const orderIds = await claimOrders(tx, userId, person.email)
       if (orderIds.length === 0) return
-      const redeemed = await redeemFor(tx, userId, orderIds)
+      const redeemed = await redeemCodes(tx, userId, orderIds)
       await record(tx, userId, 'codes.claimed', person.email, { orders: orderIds, redeemed })
     },
   }
 
   /** Codes of a paid order are made and handed over once. */
-  async function settleOrder(tx: Db, order: OrderRow, state: OrderState, heard: Partial<OrderRow>, cause: string) {
-    const email = (heard.email ?? order.email)?.toLowerCase() ?? null
+  async function fulfillOrder(tx: Db, order: OrderRow, state: OrderState, reported: Partial<OrderRow>, cause: string) {
+    const email = (reported.email ?? order.email)?.toLowerCase() ?? null
     const paid = state === 'paid' && order.paid_at === null
-    const known = Object.fromEntries(Object.entries(heard).filter(([, value]) => value !== null))
-    await updateOrder(tx, order.id, { ...known, email, state, ...(paid ? { paid_at: now() } : {}) })
+    const changes = Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null))
+    await updateOrder(tx, order.id, { ...changes, email, state, ...(paid ? { paid_at: now() } : {}) })
     if (!paid) return
     await record(tx, order.user_id, 'payment.received', order.id, {
       feature: order.feature,
@@ -46,23 +46,23 @@ export function createOrderSettlement({ orderCodes, reminders, audit, now = () =
       provider: order.provider,
       cause,
     })
-    if (order.feature === 'code') await deliver(tx, { ...order, email })
+    if (order.feature === 'code') await deliverCodes(tx, { ...order, email })
     else await updateOrder(tx, order.id, { delivered_at: now() })
   }
 
-  async function deliver(tx: Db, order: OrderRow) {
+  async function deliverCodes(tx: Db, order: OrderRow) {
     const codes = await orderCodes.make(tx, order.id, order.quantity)
     // Who paid signed out and made an account before the money arrived is its buyer too.
     const userId = order.user_id ?? (order.email && (await findNewOwnerOfEmail(tx, order.email, order.created_at)))
     await updateOrder(tx, order.id, { user_id: userId, delivered_at: now() })
-    const redeemed = userId ? await redeemFor(tx, userId, [order.id]) : 0
+    const redeemed = userId ? await redeemCodes(tx, userId, [order.id]) : 0
     const left = codes.length - redeemed
     if (left === 0) return
     await updateOrder(tx, order.id, { codes_mailed: left })
     await reminders.mail(tx, { key: `codes:${order.id}`, kind: 'codes', userId, orderId: order.id })
   }
 
-  async function redeemFor(tx: Db, userId: string, orderIds: string[]): Promise<number> {
+  async function redeemCodes(tx: Db, userId: string, orderIds: string[]): Promise<number> {
     const redeemed = await orderCodes.redeem(tx, userId, orderIds)
     for (const [orderId, count] of redeemed) {
       const order = await lockOrder(tx, orderId)
@@ -71,7 +71,7 @@ export function createOrderSettlement({ orderCodes, reminders, audit, now = () =
     return [...redeemed.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  async function settleMoneyBack(
+  async function applyRefund(
     tx: Db,
     orderId: string,
     money: { refunded: number; disputed: boolean },
@@ -80,7 +80,7 @@ export function createOrderSettlement({ orderCodes, reminders, audit, now = () =
     const order = await lockOrder(tx, orderId)
     if (!order || order.paid_at === null) return
     const { quantity, unit_amount: unitAmount, amount_total: amount } = order
-    const lost = codesLost({ quantity, unitAmount, amount }, money)
+    const lost = countRevokedCodes({ quantity, unitAmount, amount }, money)
     const state = lost >= quantity ? 'taken_back' : 'paid'
     await updateOrder(tx, orderId, { ...money, state })
     await orderCodes.setRevokedCount(tx, orderId, lost, cause)

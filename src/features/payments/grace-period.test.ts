@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codesLost, maskEmail, outcomeOfCard, outcomeOfCrypto } from './checkout-outcome.ts'
-import { getTerms, graceEnd, type SubscriptionState } from './grace-period.ts'
+import { countRevokedCodes, maskEmail, getCardOrderState, getCryptoOrderState } from './checkout-outcome.ts'
+import { getTerms, getGraceEnd, type SubscriptionState } from './grace-period.ts'
 
 const day = (n: number) => new Date(Date.UTC(2027, 0, 1 + n))
 const running: SubscriptionState = {
@@ -19,7 +19,7 @@ describe('what a subscription entitles to', () => {
   test('an unpaid one lasts a week from the payment that failed', () => {
     const unpaid = { ...running, status: 'past_due' as const, periodEnd: day(60), unpaid: { since: day(30) } }
     expect(getTerms(unpaid)).toEqual({ until: day(37), renewsAt: null })
-    expect(graceEnd(unpaid)).toEqual(day(37))
+    expect(getGraceEnd(unpaid)).toEqual(day(37))
   })
   test.each([{ status: 'incomplete' as const }, { status: 'ended' as const }, { takenBack: true }])(
     '%j entitles to nothing',
@@ -30,15 +30,15 @@ describe('what a subscription entitles to', () => {
 describe('how an order stands', () => {
   const complete = (paymentStatus: string) => ({ status: 'complete' as const, paymentStatus })
   test('complete but unpaid waits, and fails only when Stripe says so', () => {
-    expect(outcomeOfCard('waiting', complete('unpaid'), false)).toBe('processing')
-    expect(outcomeOfCard('processing', complete('unpaid'), true)).toBe('failed')
-    expect(outcomeOfCard('failed', complete('unpaid'), false)).toBe('failed')
-    expect(outcomeOfCard('failed', complete('paid'), false)).toBe('paid')
+    expect(getCardOrderState('waiting', complete('unpaid'), false)).toBe('processing')
+    expect(getCardOrderState('processing', complete('unpaid'), true)).toBe('failed')
+    expect(getCardOrderState('failed', complete('unpaid'), false)).toBe('failed')
+    expect(getCardOrderState('failed', complete('paid'), false)).toBe('paid')
   })
   test('what was paid or taken back is not undone by old news', () => {
     for (const before of ['paid', 'taken_back'] as const) {
-      expect(outcomeOfCard(before, { status: 'expired', paymentStatus: 'unpaid' }, true)).toBe(before)
-      expect(outcomeOfCrypto(before, 'failed')).toBe(before)
+      expect(getCardOrderState(before, { status: 'expired', paymentStatus: 'unpaid' }, true)).toBe(before)
+      expect(getCryptoOrderState(before, 'failed')).toBe(before)
     }
   })
   test.each([
@@ -49,7 +49,7 @@ describe('how an order stands', () => {
     ['expired', 'expired'],
     ['cancelled', 'expired'],
     ['refunded', 'paid'],
-  ] as const)('crypto: %s is %s', (status, state) => expect(outcomeOfCrypto('waiting', status)).toBe(state))
+  ] as const)('crypto: %s is %s', (status, state) => expect(getCryptoOrderState('waiting', status)).toBe(state))
 })
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   [29_500, false, 5],
   [0, true, 5],
 ])('of five codes, %i cents back (disputed: %s) take %i', (refunded, disputed, lost) =>
-  expect(codesLost({ quantity: 5, unitAmount: 5900, amount: 29_500 }, { refunded, disputed })).toBe(lost),
+  expect(countRevokedCodes({ quantity: 5, unitAmount: 5900, amount: 29_500 }, { refunded, disputed })).toBe(lost),
 )
 
 test.each([

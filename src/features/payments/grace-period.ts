@@ -23,13 +23,13 @@ export type SubscriptionState = {
 export function getTerms(state: SubscriptionState): { until: Date; renewsAt: Date | null } | null {
   const { status, periodEnd, endsAt, takenBack } = state
   if (takenBack || status === 'incomplete' || status === 'ended') return null
-  if (status === 'past_due') return { until: graceEnd(state), renewsAt: null }
+  if (status === 'past_due') return { until: getGraceEnd(state), renewsAt: null }
   if (endsAt) return { until: endsAt, renewsAt: null }
   return { until: new Date(periodEnd.getTime() + graceDays * day), renewsAt: periodEnd }
 }
 
 /** Of a payment that failed. */
-export const graceEnd = ({ unpaid, periodEnd }: Pick<SubscriptionState, 'unpaid' | 'periodEnd'>) =>
+export const getGraceEnd = ({ unpaid, periodEnd }: Pick<SubscriptionState, 'unpaid' | 'periodEnd'>) =>
   new Date((unpaid?.since ?? periodEnd).getTime() + graceDays * day)
 
-export const warnAt = (end: Date) => new Date(end.getTime() - warnDays * day)
+export const getWarningTime = (end: Date) => new Date(end.getTime() - warnDays * day)

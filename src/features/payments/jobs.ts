@@ -1,7 +1,7 @@
 import { type JobDefinition, job } from '#platform/queue.ts'
 import type { Provider } from './contract.ts'
 import type { Reminders } from './payment-reminders.ts'
-import type { Settlement } from './sync-payments.ts'
+import type { PaymentSync } from './sync-payments.ts'
 
 /** Something a provider told us is to be handled. */
 export const eventJob = 'payment-event'
@@ -15,7 +15,7 @@ export const cancelJob = 'payment-cancel'
 /** A provider that is down is asked again for most of an hour. */
 const retryLimit = 15
 
-export const paymentJobs = (services: () => { settlement: Settlement; reminders: Reminders }): JobDefinition[] =>
+export const paymentJobs = (services: () => { settlement: PaymentSync; reminders: Reminders }): JobDefinition[] =>
   [
     job<{ provider: Provider; event_id: string }>({
       name: eventJob,

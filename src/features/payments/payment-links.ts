@@ -9,14 +9,14 @@ import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
 import { readAffiliate } from './affiliate.ts'
 import type { CatalogueItem, Interval, Provider, WaysToPay } from './contract.ts'
 import { paymentPages } from './payment-pages.ts'
-import { currency, getAmount, itemsForSale } from './price-list.ts'
+import { currency, getAmount, toItemsForSale } from './price-list.ts'
 import {
   findCustomer,
   findOpenSubscribing,
   findPerson,
   findSellingPrices,
   insertOrder,
-  keepCustomer,
+  insertCustomer,
   type OrderRow,
   updateOrder,
 } from './store.ts'
@@ -35,18 +35,18 @@ type Dependencies = {
 
 export type Paylinks = ReturnType<typeof createPaylinks>
 
-type Wanted = { feature: string; interval?: Interval; qty?: number; aff?: string }
+type LinkRequest = { feature: string; interval?: Interval; qty?: number; aff?: string }
 
-const links = { most: 60, windowSeconds: 3600 }
+const linkRate = { most: 60, windowSeconds: 3600 }
 /** Of a link that was made: too short a rest of it and a new one is made. */
-const minRestMs = 10 * 60_000
+const minRemainingMs = 10 * 60_000
 
 /** Links to the pages on which people pay. Nothing is granted here: that is for what the providers tell us. */
 export function createPaylinks(dependencies: Dependencies) {
   const { db, plans, cards, crypto, rates, publicUrl, now = () => new Date() } = dependencies
 
   return {
-    itemsForSale: allItems,
+    itemsForSale: findItems,
 
     ways: (): WaysToPay => ({
       card: cards.stripe.unavailable === null,
@@ -58,27 +58,27 @@ export function createPaylinks(dependencies: Dependencies) {
      * By card, signed in. Who has a subscription to the same kind of thing is sent to change it.
      * @throws AppError unavailable, invalid_input (feature, interval, qty), conflict, rate_limited, upstream_failed
      */
-    async byCard(actor: Actor, wanted: Wanted): Promise<{ url: string; reference: string | null }> {
-      refuseUnset(cards.stripe)
-      const { item, price, interval, quantity } = await choose(wanted)
+    async byCard(actor: Actor, wanted: LinkRequest): Promise<{ url: string; reference: string | null }> {
+      requireConfigured(cards.stripe)
+      const { item, price, interval, quantity } = await resolveItem(wanted)
       if (item.feature === 'seodata') await refuseIncluded(actor.userId, item.label)
-      await countOrRefuse(actor.userId)
+      await countLink(actor.userId)
       const person = await findPerson(db, actor.userId)
-      const card = cardItem(item, { price, interval, quantity })
-      const customerId = await this.customerOf(actor, 'stripe')
+      const card = toCardItem(item, { price, interval, quantity })
+      const customerId = await this.getCustomerId(actor, 'stripe')
       if (interval) {
         const running = await findSubscriptions(db, actor.userId, now())
         const same = running.find((row) => row.status !== 'ended' && isSameKind(row.feature, item.feature))
-        if (same) return { url: await changeLink(same, customerId, card), reference: null }
-        const open = await openLink(actor.userId, card)
+        if (same) return { url: await createChangeLink(same, customerId, card), reference: null }
+        const open = await findOpenLink(actor.userId, card)
         if (open) return open
       }
-      const order = await newOrder('stripe', {
+      const order = await createOrder('stripe', {
         userId: actor.userId,
         card,
         affiliate: person?.affiliate ?? readAffiliate(wanted.aff),
       })
-      return cardLink(cards.stripe, order, card, {
+      return createCardLink(cards.stripe, order, card, {
         customerId,
         cancelUrl: `${publicUrl}${paymentPages.billing}?cancelled=${order.id}`,
       })
@@ -86,17 +86,17 @@ export function createPaylinks(dependencies: Dependencies) {
 
     /** Codes by card, without an account: through the second account at Stripe. */
     async signedOut(address: string, wanted: { feature: string; qty: number; aff?: string }) {
-      refuseUnset(cards.stripe_ae)
+      requireConfigured(cards.stripe_ae)
       if (wanted.feature !== 'code')
         throw new AppError('invalid_input', 'feature must be "code" here. Sign in to buy a plan or the add-on.', {
           field: 'feature',
           reason: 'sign_in_to_buy',
         })
-      const { item, price, quantity } = await choose(wanted)
-      await rates.countAddress('paylink', address, links)
-      const card = cardItem(item, { price, interval: null, quantity })
-      const order = await newOrder('stripe_ae', { userId: null, card, affiliate: readAffiliate(wanted.aff) })
-      return cardLink(cards.stripe_ae, order, card, {
+      const { item, price, quantity } = await resolveItem(wanted)
+      await rates.countAddress('paylink', address, linkRate)
+      const card = toCardItem(item, { price, interval: null, quantity })
+      const order = await createOrder('stripe_ae', { userId: null, card, affiliate: readAffiliate(wanted.aff) })
+      return createCardLink(cards.stripe_ae, order, card, {
         customerId: null,
         cancelUrl: `${publicUrl}${paymentPages.pricing}?cancelled=${order.id}`,
       })
@@ -114,11 +114,11 @@ export function createPaylinks(dependencies: Dependencies) {
           reason: 'crypto_not_set_up',
           retryable: false,
         })
-      const { item, price, quantity } = await choose({ feature: 'code', qty })
-      await countOrRefuse(actor.userId)
-      const card = cardItem(item, { price, interval: null, quantity })
+      const { item, price, quantity } = await resolveItem({ feature: 'code', qty })
+      await countLink(actor.userId)
+      const card = toCardItem(item, { price, interval: null, quantity })
       const person = await findPerson(db, actor.userId)
-      const order = await newOrder('coinbase', { userId: actor.userId, card, affiliate: person?.affiliate ?? null })
+      const order = await createOrder('coinbase', { userId: actor.userId, card, affiliate: person?.affiliate ?? null })
       const checkout = await crypto.createCheckout({
         amount: (order.amount_total / 100).toFixed(2),
         currency: 'USD',
@@ -135,7 +135,7 @@ export function createPaylinks(dependencies: Dependencies) {
     },
 
     /** Stripe's name for this user: made when first needed. */
-    async customerOf(actor: Pick<Actor, 'userId'>, provider: 'stripe' | 'stripe_ae'): Promise<string> {
+    async getCustomerId(actor: Pick<Actor, 'userId'>, provider: 'stripe' | 'stripe_ae'): Promise<string> {
       const known = await findCustomer(db, actor.userId, provider)
       if (known) return known
       const person = await findPerson(db, actor.userId)
@@ -144,17 +144,17 @@ export function createPaylinks(dependencies: Dependencies) {
         email: person?.email ?? '',
         name: person?.name ?? '',
       })
-      return keepCustomer(db, { userId: actor.userId, provider, customerId: made })
+      return insertCustomer(db, { userId: actor.userId, provider, customerId: made })
     },
   }
 
-  async function allItems(): Promise<CatalogueItem[]> {
+  async function findItems(): Promise<CatalogueItem[]> {
     const [catalogue, others] = await Promise.all([plans.catalogue(), findSellingPrices(db)])
-    return itemsForSale(catalogue, others)
+    return toItemsForSale(catalogue, others)
   }
 
-  async function choose({ feature, interval, qty }: Wanted) {
-    const items = await allItems()
+  async function resolveItem({ feature, interval, qty }: LinkRequest) {
+    const items = await findItems()
     const item = items.find((each) => each.feature === feature)
     if (!item) {
       const names = items.map((each) => `"${each.feature}"`).join(', ')
@@ -200,9 +200,9 @@ export function createPaylinks(dependencies: Dependencies) {
       })
   }
 
-  async function countOrRefuse(userId: string) {
-    const { count, resets_at } = await rates.count(`paylink:${userId}`, links.windowSeconds)
-    if (count > links.most)
+  async function countLink(userId: string) {
+    const { count, resets_at } = await rates.count(`paylink:${userId}`, linkRate.windowSeconds)
+    if (count > linkRate.most)
       throw new AppError('rate_limited', 'Too many payment links this hour. Try again later.', {
         reason: 'too_many_payment_links',
         retryAfterSeconds: (resets_at.getTime() - Date.now()) / 1000,
@@ -210,7 +210,7 @@ export function createPaylinks(dependencies: Dependencies) {
   }
 
   /** @throws AppError conflict when there is nothing to change, or something stands in the way */
-  async function changeLink(row: SubscriptionRow, customerId: string, card: CardItem): Promise<string> {
+  async function createChangeLink(row: SubscriptionRow, customerId: string, card: CardItem): Promise<string> {
     if (row.status === 'past_due')
       throw new AppError(
         'conflict',
@@ -240,8 +240,8 @@ export function createPaylinks(dependencies: Dependencies) {
    * A link made a moment ago for the same is given again. Links for another thing of the kind are closed: whoever has two
    * open could pay for both.
    */
-  async function openLink(userId: string, card: CardItem): Promise<{ url: string; reference: string } | null> {
-    const open = await findOpenSubscribing(db, userId, new Date(now().getTime() + minRestMs))
+  async function findOpenLink(userId: string, card: CardItem): Promise<{ url: string; reference: string } | null> {
+    const open = await findOpenSubscribing(db, userId, new Date(now().getTime() + minRemainingMs))
     const isSame = (order: OrderRow) =>
       order.feature === card.feature && order.interval === card.interval && order.unit_amount === card.amount
     const same = open.find(isSame)
@@ -258,7 +258,7 @@ export function createPaylinks(dependencies: Dependencies) {
     return same?.url ? { url: same.url, reference: same.id } : null
   }
 
-  async function newOrder(
+  async function createOrder(
     provider: Provider,
     { userId, card, affiliate }: { userId: string | null; card: CardItem; affiliate: string | null },
   ) {
@@ -279,9 +279,9 @@ export function createPaylinks(dependencies: Dependencies) {
     return order
   }
 
-  async function cardLink(
+  async function createCardLink(
     account: CardPayments,
-    order: Awaited<ReturnType<typeof newOrder>>,
+    order: Awaited<ReturnType<typeof createOrder>>,
     item: CardItem,
     { customerId, cancelUrl }: { customerId: string | null; cancelUrl: string },
   ) {
@@ -306,7 +306,7 @@ export function createPaylinks(dependencies: Dependencies) {
 }
 
 /** Before anything else is judged: nobody can pay here anyway. */
-export function refuseUnset(account: CardPayments) {
+export function requireConfigured(account: CardPayments) {
   if (account.unavailable === null) return
   throw new AppError('unavailable', 'Card payments aren’t set up on this server.', {
     reason: 'card_not_set_up',
@@ -314,7 +314,7 @@ export function refuseUnset(account: CardPayments) {
   })
 }
 
-const cardItem = (
+const toCardItem = (
   { feature, label }: CatalogueItem,
   { price, interval, quantity }: { price: number; interval: Interval | null; quantity: number },
 ): CardItem => ({ feature, label, interval, amount: price, currency, quantity })

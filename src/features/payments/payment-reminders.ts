@@ -6,7 +6,7 @@ import type { Queue } from '#platform/queue.ts'
 import type { CardSubscription } from '#providers/card-payments/port.ts'
 import type { Provider } from './contract.ts'
 import { findMail, finishMail, insertMail, type NewMail } from './event-store.ts'
-import { warnAt } from './grace-period.ts'
+import { getWarningTime } from './grace-period.ts'
 import { graceJob, mailJob } from './jobs.ts'
 import { accessEndedMail, codesMail, graceEndingMail, type PaymentMail, paymentFailedMail } from './payment-emails.ts'
 import { paymentPages } from './payment-pages.ts'
@@ -36,7 +36,7 @@ export function createReminders(dependencies: Dependencies) {
     },
 
     /** Tells of a payment that failed, and looks again before and at the end of grace. */
-    async follow(
+    async scheduleReminders(
       tx: Db,
       {
         userId,
@@ -59,7 +59,7 @@ export function createReminders(dependencies: Dependencies) {
       if (!(await insertMail(tx, { ...about, key, kind: 'payment_failed', at: now() }))) return
       await send(tx, mailJob, { key })
       const job = { provider, subscription_id: subscriptionId, invoice_id: unpaid.invoiceId }
-      for (const startAfter of [warnAt(graceUntil), graceUntil]) await send(tx, graceJob, job, { startAfter })
+      for (const startAfter of [getWarningTime(graceUntil), graceUntil]) await send(tx, graceJob, job, { startAfter })
     },
 
     /** Grace is nearly over, or over: says so if it is still this invoice that waits for money. */
@@ -89,16 +89,16 @@ export function createReminders(dependencies: Dependencies) {
 
     /** Once a key: a process that dies between sending and writing that down sends it again, under the same Message-ID. */
     async sendMail(key: string) {
-      const wanted = await findMail(db, key)
-      if (!wanted || wanted.sent_at) return
-      const written =
-        wanted.kind === 'codes'
-          ? await writeCodes(wanted.order_id)
-          : await writeDunning(wanted.kind, wanted.user_id, wanted.provider, wanted.subscription_id)
-      if (written)
+      const row = await findMail(db, key)
+      if (!row || row.sent_at) return
+      const content =
+        row.kind === 'codes'
+          ? await writeCodes(row.order_id)
+          : await writeReminder(row.kind, row.user_id, row.provider, row.subscription_id)
+      if (content)
         await mailer.send({
-          to: written.to,
-          ...written.mail,
+          to: content.to,
+          ...content.mail,
           headers: { 'Message-ID': `<${key.replace(/[^\w.-]/g, '-')}@${new URL(publicUrl).hostname}>` },
         })
       await finishMail(db, key, now())
@@ -122,7 +122,7 @@ export function createReminders(dependencies: Dependencies) {
     }
   }
 
-  async function writeDunning(
+  async function writeReminder(
     kind: 'payment_failed' | 'grace_ending' | 'access_ended',
     userId: string | null,
     provider: Provider | null,

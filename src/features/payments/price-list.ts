@@ -6,10 +6,10 @@ export const currency = 'usd'
 type SellingPrice = { feature: string; label: string; price: { month?: number; year?: number; once?: number } }
 
 /** What can be bought: plans with a price, lowest first, then the add-on and codes. */
-export function itemsForSale(plans: CataloguePlan[], others: SellingPrice[]): CatalogueItem[] {
+export function toItemsForSale(plans: CataloguePlan[], others: SellingPrice[]): CatalogueItem[] {
   const priced = plans.flatMap(({ name, label, price }) => {
-    const asked = Object.fromEntries(Object.entries(price).filter(([, amount]) => (amount ?? 0) >= minDollars))
-    return Object.keys(asked).length > 0 ? [{ feature: name, kind: 'plan' as const, label, price: asked }] : []
+    const charged = Object.fromEntries(Object.entries(price).filter(([, amount]) => (amount ?? 0) >= minDollars))
+    return Object.keys(charged).length > 0 ? [{ feature: name, kind: 'plan' as const, label, price: charged }] : []
   })
   return [
     ...priced,

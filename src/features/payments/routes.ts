@@ -1,5 +1,5 @@
 import { type Call, type Route, serve } from '#platform/http.ts'
-import { affiliateFrom } from './affiliate.ts'
+import { readAffiliateCookie } from './affiliate.ts'
 import type { Billing } from './billing.ts'
 import { type Provider, paymentsContract } from './contract.ts'
 import type { Paylinks } from './payment-links.ts'
@@ -44,4 +44,4 @@ export function paymentsRoutes({ payments, paylinks, billing }: Services): Route
 }
 
 /** Who recommended us, as a page kept it. */
-const getAffiliate = (call: Call) => affiliateFrom(call.headers.get('cookie'))
+const getAffiliate = (call: Call) => readAffiliateCookie(call.headers.get('cookie'))

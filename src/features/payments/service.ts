@@ -4,21 +4,21 @@ import type { Log } from '#platform/log.ts'
 import type { Queue } from '#platform/queue.ts'
 import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
 import type { CatalogueItem, Provider } from './contract.ts'
-import { deleteOldEvents, findLeftEvents, keepEvent } from './event-store.ts'
-import type { OrderSettlement } from './fulfill-order.ts'
+import { deleteOldEvents, findUnhandledEvents, storeEvent } from './event-store.ts'
+import type { OrderFulfillment } from './fulfill-order.ts'
 import { cancelJob, eventJob } from './jobs.ts'
-import { itemsForSale } from './price-list.ts'
+import { toItemsForSale } from './price-list.ts'
 import { deleteAbandonedOrders, findMissedClaims, findSellingPrices, updateSellingPrice } from './store.ts'
-import { findRunning, findUnheard } from './subscription-store.ts'
-import type { CardAccounts, Settlement } from './sync-payments.ts'
+import { findRunning, findOverdueSubscriptions } from './subscription-store.ts'
+import type { CardAccounts, PaymentSync } from './sync-payments.ts'
 
 type Dependencies = {
   db: Database
   cards: CardAccounts
   crypto: CryptoPayments
   send: Queue['send']
-  settlement: Settlement
-  orders: OrderSettlement
+  settlement: PaymentSync
+  orders: OrderFulfillment
   log: Log
   /** Counts what came, whatever becomes of it. */
   onReceived(event: { provider: Provider; outcome: 'stored' | 'again' | 'refused' }): void
@@ -57,7 +57,7 @@ export function createPayments(dependencies: Dependencies) {
       }
       const { id, type, subject, createdAt } = event
       const wanted = await db.transaction().execute(async (tx) => {
-        const isWanted = await keepEvent(tx, { provider, id, type, subject, createdAt, at: now() })
+        const isWanted = await storeEvent(tx, { provider, id, type, subject, createdAt, at: now() })
         if (isWanted) await send(tx, eventJob, { provider, event_id: id })
         return isWanted
       })
@@ -91,16 +91,16 @@ export function createPayments(dependencies: Dependencies) {
         const before = (await findSellingPrices(tx)).find((row) => row.feature === feature)
         const after = await updateSellingPrice(tx, feature, { ...before?.price, ...price })
         await orders.record(tx, staff.userId, 'price.changed', feature, { before: before?.price ?? {}, price })
-        return itemsForSale([], after ? [after] : [])[0]!
+        return toItemsForSale([], after ? [after] : [])[0]!
       })
     },
 
     /** Goes after what was not heard of: renewals, events whose job failed for good, claims that crossed a payment. */
     async sweep() {
       const at = now().getTime()
-      for (const { provider, id } of await findLeftEvents(db, new Date(at - hour)))
+      for (const { provider, id } of await findUnhandledEvents(db, new Date(at - hour)))
         await settlement.handle(provider, id).catch((err) => log.warn({ err, provider, event: id }, 'An event stays'))
-      for (const { provider, id } of await findUnheard(db, new Date(at - hour), new Date(at - 6 * hour)))
+      for (const { provider, id } of await findOverdueSubscriptions(db, new Date(at - hour), new Date(at - 6 * hour)))
         await settlement.look(provider, id).catch((err) => log.warn({ err, provider, id }, 'A subscription stays'))
       for (const userId of await findMissedClaims(db)) await db.transaction().execute((tx) => orders.claim(tx, userId))
       await deleteAbandonedOrders(db)

@@ -35,7 +35,7 @@ type NewOrder = Pick<
 >
 
 export async function insertOrder(db: Db, order: NewOrder) {
-  const nothingYet = {
+  const emptyFields = {
     provider_id: null,
     email: null,
     url: null,
@@ -48,7 +48,7 @@ export async function insertOrder(db: Db, order: NewOrder) {
   }
   await db
     .insertInto('payment_orders')
-    .values({ ...order, ...nothingYet })
+    .values({ ...order, ...emptyFields })
     .execute()
 }
 
@@ -118,7 +118,7 @@ export function findOpenSubscribing(db: Db, userId: string, now: Date): Promise<
 }
 
 /** What was bought once, newest first. */
-export function findBought(db: Db, userId: string, most: number): Promise<OrderRow[]> {
+export function findBought(db: Db, userId: string, limit: number): Promise<OrderRow[]> {
   return db
     .selectFrom('payment_orders')
     .selectAll()
@@ -126,7 +126,7 @@ export function findBought(db: Db, userId: string, most: number): Promise<OrderR
     .where('interval', 'is', null)
     .where('state', 'in', ['paid', 'taken_back'])
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }
 
@@ -176,7 +176,7 @@ export async function findCustomer(db: Db, userId: string, provider: Provider): 
 }
 
 /** The first that was kept stays. */
-export async function keepCustomer(db: Db, row: { userId: string; provider: Provider; customerId: string }) {
+export async function insertCustomer(db: Db, row: { userId: string; provider: Provider; customerId: string }) {
   await db
     .insertInto('payment_customers')
     .values({ user_id: row.userId, provider: row.provider, customer_id: row.customerId })

@@ -47,13 +47,13 @@ export function findRunning(db: Db, userId: string) {
 }
 
 /** Whose renewal should have been heard of: across all users. */
-export function findUnheard(db: Db, periodEndedBefore: Date, askedBefore: Date) {
+export function findOverdueSubscriptions(db: Db, periodEndedBefore: Date, checkedBefore: Date) {
   return db
     .selectFrom('payment_subscriptions')
     .select(['provider', 'id'])
     .where('status', '!=', 'ended')
     .where('period_end', '<', periodEndedBefore)
-    .where('asked_at', '<', askedBefore)
+    .where('asked_at', '<', checkedBefore)
     .orderBy('asked_at')
     .limit(20)
     .execute()
@@ -105,7 +105,7 @@ export async function isTakenBack(tx: Db, provider: Provider, subscriptionId: st
   return found !== undefined
 }
 
-export function findInvoices(db: Db, userId: string, most: number): Promise<InvoiceRow[]> {
+export function findInvoices(db: Db, userId: string, limit: number): Promise<InvoiceRow[]> {
   return db
     .selectFrom('payment_invoices')
     .selectAll()
@@ -113,6 +113,6 @@ export function findInvoices(db: Db, userId: string, most: number): Promise<Invo
     .where('status', 'not in', ['draft', 'void'])
     .where('amount', '!=', 0)
     .orderBy('at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }

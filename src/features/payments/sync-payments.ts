@@ -3,11 +3,11 @@ import type { Database } from '#platform/database.ts'
 import type { Log } from '#platform/log.ts'
 import type { CardPayments } from '#providers/card-payments/port.ts'
 import type { CryptoPayments } from '#providers/crypto-payments/port.ts'
-import { outcomeOfCard, outcomeOfCrypto } from './checkout-outcome.ts'
+import { getCardOrderState, getCryptoOrderState } from './checkout-outcome.ts'
 import type { Provider } from './contract.ts'
 import { findEvent, finishEvent, isNewest, takeTicket } from './event-store.ts'
-import type { OrderSettlement } from './fulfill-order.ts'
-import { getTerms, graceEnd } from './grace-period.ts'
+import type { OrderFulfillment } from './fulfill-order.ts'
+import { getTerms, getGraceEnd } from './grace-period.ts'
 import type { Reminders } from './payment-reminders.ts'
 import {
   findOrder,
@@ -32,7 +32,7 @@ export type CardAccounts = Record<'stripe' | 'stripe_ae', CardPayments>
 type Dependencies = {
   db: Database
   plans: Plans
-  orders: OrderSettlement
+  orders: OrderFulfillment
   cards: CardAccounts
   crypto: CryptoPayments
   reminders: Reminders
@@ -45,13 +45,13 @@ type Dependencies = {
 /** What came of an event. `overtaken`: a later look has told more. */
 export type Outcome = 'done' | 'not ours' | 'gone' | 'overtaken'
 
-export type Settlement = ReturnType<typeof createSettlement>
+export type PaymentSync = ReturnType<typeof createPaymentSync>
 
 /**
  * Makes what was paid for so. Events only say what to look at: each is answered by asking the provider what is true now, so
  * that neither their order nor their number matters. Subject by subject, the newest look counts.
  */
-export function createSettlement(dependencies: Dependencies) {
+export function createPaymentSync(dependencies: Dependencies) {
   const { db, plans, orders, cards, crypto, reminders, log, onHandled, now = () => new Date() } = dependencies
 
   return {
@@ -59,30 +59,30 @@ export function createSettlement(dependencies: Dependencies) {
     async handle(provider: Provider, eventId: string) {
       const event = await findEvent(db, provider, eventId)
       if (!event || event.handled_at || !event.subject_id) return
-      const outcome = await lookAt(provider, event.subject_kind ?? '', event.subject_id, event.type, eventId)
+      const outcome = await syncSubject(provider, event.subject_kind ?? '', event.subject_id, event.type, eventId)
       if (await finishEvent(db, provider, eventId, outcome, now())) onHandled({ provider, type: event.type, outcome })
     },
 
     /** Asks once more how a subscription stands: what was to be heard of it was not. */
-    look: (provider: Provider, subscriptionId: string) => lookAtSubscription(provider, subscriptionId, 'asked again'),
+    look: (provider: Provider, subscriptionId: string) => syncSubscription(provider, subscriptionId, 'asked again'),
 
     async cancel(provider: Provider, subscriptionId: string) {
       if (provider !== 'coinbase') await cards[provider].cancelSubscription(subscriptionId)
     },
   }
 
-  function lookAt(provider: Provider, kind: string, id: string, type: string, cause: string): Promise<Outcome> {
-    if (provider === 'coinbase') return lookAtCrypto(id, cause)
+  function syncSubject(provider: Provider, kind: string, id: string, type: string, cause: string): Promise<Outcome> {
+    if (provider === 'coinbase') return syncCryptoCheckout(id, cause)
     if (kind === 'checkout')
-      return lookAtCheckout(provider, id, cause, type === 'checkout.session.async_payment_failed')
-    if (kind === 'subscription') return lookAtSubscription(provider, id, cause)
-    if (kind === 'invoice') return lookAtInvoice(provider, id, cause)
-    return lookAtCharge(provider, id, cause)
+      return syncCheckout(provider, id, cause, type === 'checkout.session.async_payment_failed')
+    if (kind === 'subscription') return syncSubscription(provider, id, cause)
+    if (kind === 'invoice') return syncInvoice(provider, id, cause)
+    return syncCharge(provider, id, cause)
   }
 
   type CardProvider = keyof CardAccounts
 
-  async function lookAtCheckout(provider: CardProvider, id: string, cause: string, failed: boolean): Promise<Outcome> {
+  async function syncCheckout(provider: CardProvider, id: string, cause: string, failed: boolean): Promise<Outcome> {
     const known = await findOrderByCheckout(db, id, provider)
     if (!known) return 'not ours'
     const look = { provider, kind: 'checkout', id }
@@ -92,13 +92,13 @@ export function createSettlement(dependencies: Dependencies) {
     // First what was subscribed to: an order that says it is paid has what was paid for.
     if (checkout.subscriptionId) {
       await updateOrder(db, known.id, { subscription_id: checkout.subscriptionId })
-      await lookAtSubscription(provider, checkout.subscriptionId, cause)
+      await syncSubscription(provider, checkout.subscriptionId, cause)
     }
     return db.transaction().execute(async (tx) => {
       if (!(await isNewest(tx, look, ticket))) return 'overtaken'
       const order = await lockOrder(tx, known.id)
       if (!order) return 'not ours'
-      const state = outcomeOfCard(order.state, checkout, failed)
+      const state = getCardOrderState(order.state, checkout, failed)
       await orders.settleOrder(
         tx,
         order,
@@ -114,7 +114,7 @@ export function createSettlement(dependencies: Dependencies) {
     })
   }
 
-  async function lookAtCrypto(id: string, cause: string): Promise<Outcome> {
+  async function syncCryptoCheckout(id: string, cause: string): Promise<Outcome> {
     const known = await findOrderByCheckout(db, id, 'coinbase')
     if (!known) return 'not ours'
     const look = { provider: 'coinbase' as const, kind: 'checkout', id }
@@ -125,7 +125,7 @@ export function createSettlement(dependencies: Dependencies) {
       if (!(await isNewest(tx, look, ticket))) return 'overtaken'
       const order = await lockOrder(tx, known.id)
       if (!order) return 'not ours'
-      const state = outcomeOfCrypto(order.state, checkout.status)
+      const state = getCryptoOrderState(order.state, checkout.status)
       await orders.settleOrder(tx, order, state, { receipt_url: checkout.transactionUrl }, cause)
       const refunded = checkout.status === 'refunded' ? order.amount_total : toCents(checkout.refundedAmount)
       if (refunded > 0) await orders.settleMoneyBack(tx, order.id, { refunded, disputed: false }, cause)
@@ -133,7 +133,7 @@ export function createSettlement(dependencies: Dependencies) {
     })
   }
 
-  async function lookAtSubscription(provider: Provider, id: string, cause: string): Promise<Outcome> {
+  async function syncSubscription(provider: Provider, id: string, cause: string): Promise<Outcome> {
     if (provider === 'coinbase') return 'not ours'
     const look = { provider, kind: 'subscription', id }
     const ticket = await takeTicket(db, { ...look, at: now() })
@@ -153,7 +153,7 @@ export function createSettlement(dependencies: Dependencies) {
       if (!(await isNewest(tx, look, ticket))) return 'overtaken'
       const takenBack = await isTakenBack(tx, provider, id, now())
       const terms = getTerms({ ...found, takenBack })
-      const graceUntil = found.status === 'past_due' ? graceEnd(found) : null
+      const graceUntil = found.status === 'past_due' ? getGraceEnd(found) : null
       const before = await findSubscription(tx, provider, id)
       await upsertSubscription(tx, {
         user_id: userId,
@@ -183,7 +183,7 @@ export function createSettlement(dependencies: Dependencies) {
       // A subscription is for one thing at a time, whatever it was for before.
       await plans.setEntitlement(tx, { ...key, what: 'plan' }, plan ? given : null, cause)
       await plans.setEntitlement(tx, { ...key, what: 'seodata' }, plan ? null : given, cause)
-      await reminders.follow(tx, { userId, provider, subscription: found, graceUntil })
+      await reminders.scheduleReminders(tx, { userId, provider, subscription: found, graceUntil })
       if (before?.feature !== feature || before.status !== found.status || before.interval !== found.interval)
         await orders.record(tx, userId, 'subscription.changed', id, {
           feature,
@@ -200,7 +200,7 @@ export function createSettlement(dependencies: Dependencies) {
     return (await plans.catalogue()).find(({ name }) => name === feature)?.name ?? null
   }
 
-  async function lookAtInvoice(provider: CardProvider, id: string, cause: string): Promise<Outcome> {
+  async function syncInvoice(provider: CardProvider, id: string, cause: string): Promise<Outcome> {
     const look = { provider, kind: 'invoice', id }
     const ticket = await takeTicket(db, { ...look, at: now() })
     const invoice = await cards[provider].getInvoice(id)
@@ -228,10 +228,10 @@ export function createSettlement(dependencies: Dependencies) {
         pdf_url: invoice.pdfUrl,
       })
     })
-    return invoice.subscriptionId ? lookAtSubscription(provider, invoice.subscriptionId, cause) : 'done'
+    return invoice.subscriptionId ? syncSubscription(provider, invoice.subscriptionId, cause) : 'done'
   }
 
-  async function lookAtCharge(provider: CardProvider, id: string, cause: string): Promise<Outcome> {
+  async function syncCharge(provider: CardProvider, id: string, cause: string): Promise<Outcome> {
     const look = { provider, kind: 'charge', id }
     const ticket = await takeTicket(db, { ...look, at: now() })
     const charge = await cards[provider].getCharge(id)
@@ -239,16 +239,16 @@ export function createSettlement(dependencies: Dependencies) {
     const money = { refunded: charge.refunded, disputed: charge.disputed }
     if (charge.invoiceId) {
       const invoiceId = charge.invoiceId
-      if (!(await findInvoice(db, provider, invoiceId))) await lookAtInvoice(provider, invoiceId, cause)
+      if (!(await findInvoice(db, provider, invoiceId))) await syncInvoice(provider, invoiceId, cause)
       await db.transaction().execute(async (tx) => {
         if (await isNewest(tx, look, ticket)) await updateInvoiceCharge(tx, { provider, id: invoiceId }, money)
       })
       const invoice = await findInvoice(db, provider, invoiceId)
       if (!invoice) return 'not ours'
-      return invoice.subscription_id ? lookAtSubscription(provider, invoice.subscription_id, cause) : 'done'
+      return invoice.subscription_id ? syncSubscription(provider, invoice.subscription_id, cause) : 'done'
     }
     if (!charge.paymentId) return 'not ours'
-    const order = await orderOfPayment(provider, charge.paymentId, charge.reference, cause)
+    const order = await findOrderOfPayment(provider, charge.paymentId, charge.reference, cause)
     if (!order) return 'not ours'
     return db.transaction().execute(async (tx) => {
       if (!(await isNewest(tx, look, ticket))) return 'overtaken'
@@ -259,12 +259,12 @@ export function createSettlement(dependencies: Dependencies) {
   }
 
   /** Money may go back before we have heard that it came: then the checkout is looked at first. */
-  async function orderOfPayment(provider: CardProvider, paymentId: string, reference: string | null, cause: string) {
+  async function findOrderOfPayment(provider: CardProvider, paymentId: string, reference: string | null, cause: string) {
     const found = await findOrderByPayment(db, provider, paymentId)
     if (found) return found
     const named = reference && isId(reference) ? await findOrder(db, reference) : undefined
     if (named?.provider !== provider || !named.provider_id) return undefined
-    await lookAtCheckout(provider, named.provider_id, cause, false)
+    await syncCheckout(provider, named.provider_id, cause, false)
     return findOrderByPayment(db, provider, paymentId)
   }
 }

@@ -56,15 +56,15 @@ function Buy({
   ways: BillingPartProps['billing']['ways']
   pay: BillingPartProps['pay']
 }) {
-  const [typed, setTyped] = useState('1')
+  const [quantity, setQuantity] = useState('1')
   const input = useRef<HTMLInputElement>(null)
-  const [complaint, setComplaint] = useState<string | null>(null)
-  const qty = Number(typed)
-  const right = Number.isInteger(qty) && qty >= 1 && qty <= maxCodes
+  const [quantityError, setQuantityError] = useState<string | null>(null)
+  const qty = Number(quantity)
+  const isValid = Number.isInteger(qty) && qty >= 1 && qty <= maxCodes
   const refusal = pay.refusalAt('codes-card') ?? pay.refusalAt('codes-crypto')
   const buy = (button: string, ask: () => Promise<{ url: string; reference: string | null }>) => {
-    if (!right) {
-      setComplaint(wholeNumberText)
+    if (!isValid) {
+      setQuantityError(wholeNumberText)
       return input.current?.focus()
     }
     void pay.go(button, ask)
@@ -73,7 +73,7 @@ function Buy({
     <div className="mt-6">
       <Field
         label="Buy lifetime codes"
-        error={complaint}
+        error={quantityError}
         hint="As many as upgrade your plan are redeemed immediately. The rest are listed here for you to give away."
       >
         <span className="flex flex-wrap items-center gap-2">
@@ -84,10 +84,10 @@ function Buy({
             min={1}
             max={maxCodes}
             className="w-20!"
-            value={typed}
+            value={quantity}
             onChange={(event) => {
-              setTyped(event.target.value)
-              setComplaint(null)
+              setQuantity(event.target.value)
+              setQuantityError(null)
             }}
           />
           {ways.card && (
@@ -113,7 +113,7 @@ function Buy({
             </Button>
           )}
           <span className="text-ink-2">
-            {right ? `${dollars(price * qty)} total, one-time` : `${dollars(price)} each, one-time`}
+            {isValid ? `${dollars(price * qty)} total, one-time` : `${dollars(price)} each, one-time`}
           </span>
         </span>
       </Field>

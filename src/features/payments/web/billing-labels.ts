@@ -9,7 +9,7 @@ type Entitlement = {
 }
 
 /** Why somebody has something, in one sentence. */
-export function sayWhy({ source, interval, from, until }: Entitlement): string {
+export function describeEntitlement({ source, interval, from, until }: Entitlement): string {
   const ends = until ? `, until ${formatDay(until)}` : ''
   if (source === 'start') return 'Your starting plan.'
   if (source === 'staff') return `Granted by your administrator on ${formatDay(from)}${ends}.`
@@ -20,7 +20,7 @@ export function sayWhy({ source, interval, from, until }: Entitlement): string {
 }
 
 /** How often a subscription is paid for, and when next. */
-export function sayWhen({ renews_at, interval }: BilledSubscription): string {
+export function describeBillingPeriod({ renews_at, interval }: BilledSubscription): string {
   return renews_at ? `Billed by the ${interval}. Renews on ${formatDay(renews_at)}.` : `Billed by the ${interval}.`
 }
 

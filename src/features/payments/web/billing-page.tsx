@@ -19,15 +19,15 @@ import { type Billing, type Interval, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/billing-page.ts'
 import { BillingCodes } from './billing-codes.tsx'
-import { sayWhy } from './billing-labels.ts'
+import { describeEntitlement } from './billing-labels.ts'
 import { BillingPayments } from './billing-payments.tsx'
 import { BillingChoices } from './billing-plans.tsx'
 import { BillingSubscriptions } from './billing-subscriptions.tsx'
 import { BillingVolumes } from './billing-volumes.tsx'
 import { OrderState } from './order-state.tsx'
-import { forgetOrder, rememberedOrder } from './pending-checkout.ts'
-import { usePay } from './use-checkout.ts'
-import { isUnderWay, useOrder } from './use-order.ts'
+import { clearPendingOrder, getPendingOrder } from './pending-checkout.ts'
+import { useCheckout } from './use-checkout.ts'
+import { isPending, useOrder } from './use-order.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -36,7 +36,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Plan and billing · Ear
 export async function loader(args: Route.LoaderArgs) {
   await requireUser(args)
   const { call } = args.context.get(pageContext)
-  const asked = new URL(args.request.url).searchParams
+  const params = new URL(args.request.url).searchParams
   const [billing, catalogue, plans] = await orRespond(
     args.request,
     Promise.all([
@@ -45,14 +45,14 @@ export async function loader(args: Route.LoaderArgs) {
       call(plansContract.catalogue, {}),
     ]),
   )
-  const interval: Interval = asked.get('interval') === 'year' ? 'year' : 'month'
+  const interval: Interval = params.get('interval') === 'year' ? 'year' : 'month'
   return {
     billing,
     items: catalogue.items,
     plans: plans.items,
-    cancelled: asked.has('cancelled'),
-    changed: asked.get('changed'),
-    chosen: asked.get('feature'),
+    cancelled: params.has('cancelled'),
+    changed: params.get('changed'),
+    chosen: params.get('feature'),
     interval,
   }
 }
@@ -61,21 +61,21 @@ export async function loader(args: Route.LoaderArgs) {
 export default function BillingPage({ loaderData }: Route.ComponentProps) {
   const { billing, items, plans, cancelled, changed, chosen, interval } = loaderData
   const { user } = useSignedIn()
-  const pay = usePay()
-  useFreshMeters()
+  const pay = useCheckout()
+  useRevalidateOnReturn()
   const getLabel = (name: string) =>
     items.find((item) => item.feature === name)?.label ?? plans.find((plan) => plan.name === name)?.label ?? name
   const { ways } = billing
   const reasons = billing.entitlements.filter(({ what, plan }) => what === 'plan' && plan === billing.plan.name)
   const sold = ways.card || ways.crypto
-  const hasPapers =
+  const hasInvoices =
     billing.portal && billing.subscriptions.length + billing.payments.filter(({ number }) => number).length > 0
   return (
     <>
       <ScreenHead
         title="Plan and billing"
         actions={
-          hasPapers && (
+          hasInvoices && (
             <Button
               busy={pay.isBusy('portal')}
               onClick={() =>
@@ -91,8 +91,8 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
       />
       <div className="grid max-w-220 grid-cols-[minmax(0,1fr)] gap-10">
         <Refusal message={pay.refusalAt('portal')} />
-        <UnderWay labelOf={getLabel} />
-        {changed && <Changed feature={changed} billing={billing} labelOf={getLabel} />}
+        <PendingOrder labelOf={getLabel} />
+        {changed && <PlanChangeNotice feature={changed} billing={billing} labelOf={getLabel} />}
         {cancelled && (
           <p role="status" className="border-line-2 border-l-2 bg-panel px-3.5 py-2">
             Payment canceled. You weren’t charged and nothing changed.
@@ -107,7 +107,7 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
           <p className="figure">{billing.plan_label}</p>
           {reasons.map((reason) => (
             <p key={reason.source + reason.from} className="mt-1.5 text-ink-2">
-              {sayWhy(reason)}
+              {describeEntitlement(reason)}
             </p>
           ))}
           <BillingSubscriptions billing={billing} pay={pay} />
@@ -143,32 +143,32 @@ export default function BillingPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const lookAgainMs = 1500
-const maxLooks = 40
+const pollMs = 1500
+const maxPolls = 40
 
 /** After changing at the provider's: asks until the provider has told us, too. */
-function Changed({ feature, billing, labelOf }: { feature: string; billing: Billing; labelOf(name: string): string }) {
+function PlanChangeNotice({ feature, billing, labelOf }: { feature: string; billing: Billing; labelOf(name: string): string }) {
   const { revalidate, state } = useRevalidator()
-  const [looks, setLooks] = useState(0)
+  const [polls, setPolls] = useState(0)
   const running = billing.subscriptions.filter(({ status }) => status !== 'ended')
-  const now = running.some((each) => each.feature === feature && !each.pending)
-  const later = running.find(({ pending }) => pending?.feature === feature)?.pending
-  const heard = now || later !== undefined
+  const isActive = running.some((each) => each.feature === feature && !each.pending)
+  const scheduled = running.find(({ pending }) => pending?.feature === feature)?.pending
+  const confirmed = isActive || scheduled !== undefined
   useEffect(() => {
-    if (state !== 'idle' || heard || looks >= maxLooks) return
+    if (state !== 'idle' || confirmed || polls >= maxPolls) return
     const timer = setTimeout(() => {
-      setLooks(looks + 1)
+      setPolls(polls + 1)
       void revalidate()
-    }, lookAgainMs)
+    }, pollMs)
     return () => clearTimeout(timer)
-  }, [state, heard, looks, revalidate])
+  }, [state, confirmed, polls, revalidate])
   return (
-    <p role="status" className={`border-l-2 bg-panel px-3.5 py-2 ${heard ? 'border-good' : 'border-line-2'}`}>
-      {now
+    <p role="status" className={`border-l-2 bg-panel px-3.5 py-2 ${confirmed ? 'border-good' : 'border-line-2'}`}>
+      {isActive
         ? `${labelOf(feature)} is active.`
-        : later
-          ? `${labelOf(feature)} starts on ${formatDay(later.at)}.`
-          : looks < maxLooks
+        : scheduled
+          ? `${labelOf(feature)} starts on ${formatDay(scheduled.at)}.`
+          : polls < maxPolls
             ? `Waiting for Stripe to confirm the change to ${labelOf(feature)}. This takes a few seconds.`
             : 'Stripe hasn’t confirmed a change yet. If you made one, it takes effect as soon as Stripe confirms it.'}
     </p>
@@ -178,17 +178,17 @@ function Changed({ feature, billing, labelOf }: { feature: string; billing: Bill
 const Refusal = ({ message }: { message: string | null }) => (message ? <ErrorNote>{message}</ErrorNote> : null)
 
 /** What this window went to pay for, when the provider did not lead back to where one waits. */
-function UnderWay({ labelOf }: { labelOf(feature: string): string }) {
+function PendingOrder({ labelOf }: { labelOf(feature: string): string }) {
   const [reference, setReference] = useState<string | null>(null)
-  useEffect(() => setReference(rememberedOrder()), [])
+  useEffect(() => setReference(getPendingOrder()), [])
   const { order, refusal, long } = useOrder(reference ? { reference } : null)
-  const decided = order !== null && !isUnderWay(order)
+  const decided = order !== null && !isPending(order)
   useEffect(() => {
-    if (decided) forgetOrder()
+    if (decided) clearPendingOrder()
   }, [decided])
   if (!reference || (!order && !refusal)) return null
   const dismiss = () => {
-    forgetOrder()
+    clearPendingOrder()
     setReference(null)
   }
   return (
@@ -207,11 +207,11 @@ function UnderWay({ labelOf }: { labelOf(feature: string): string }) {
 }
 
 /** What was spent or paid in another window shows when one comes back to this one. */
-function useFreshMeters() {
+function useRevalidateOnReturn() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && void revalidate()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const revalidateIfVisible = () => document.visibilityState === 'visible' && void revalidate()
+    document.addEventListener('visibilitychange', revalidateIfVisible)
+    return () => document.removeEventListener('visibilitychange', revalidateIfVisible)
   }, [revalidate])
 }

@@ -33,7 +33,7 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
         wanted: { feature: plan.name, interval },
         has: billing.plan.name,
         paid,
-        positionOf: getPosition,
+        getPosition: getPosition,
       }),
     }))
   if (!paid && offered.every(({ change }) => change.verb === null))
@@ -66,7 +66,7 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
                   <p className="font-[550]">
                     {plan.label} {plan.name === billing.plan.name && <Badge tone="accent">current</Badge>}
                   </p>
-                  <p className="text-ink-2 text-xs">{sayHolds(plan)}</p>
+                  <p className="text-ink-2 text-xs">{describeAllowances(plan)}</p>
                 </div>
                 <p className="text-right">{price ? `${dollars(price)} a ${interval}` : 'not for sale'}</p>
                 {buttons && (
@@ -102,7 +102,7 @@ export function BillingChoices({ billing, plans, chosen, first, pay }: BillingCh
   )
 }
 
-const sayHolds = ({ allowances }: CataloguePlan) =>
+const describeAllowances = ({ allowances }: CataloguePlan) =>
   [
     [allowances.reports, 'reports'],
     [allowances.ai, 'texts'],

@@ -10,11 +10,11 @@ import { useCall } from '#web/use-call.ts'
 import { type BilledSubscription, type Billing, paymentsContract } from '../contract.ts'
 import { formatAmount } from '../format-amount.ts'
 import { paymentPages } from '../payment-pages.ts'
-import { sayWhen } from './billing-labels.ts'
+import { describeBillingPeriod } from './billing-labels.ts'
 import { paymentErrorTexts } from './error-texts.ts'
-import type { Pay } from './use-checkout.ts'
+import type { Checkout } from './use-checkout.ts'
 
-export type BillingPartProps = { billing: Billing; pay: Pay }
+export type BillingPartProps = { billing: Billing; pay: Checkout }
 
 /** What is paid for again and again, and whatever is the matter with it. */
 export function BillingSubscriptions({ billing, pay }: BillingPartProps) {
@@ -29,17 +29,17 @@ export function BillingSubscriptions({ billing, pay }: BillingPartProps) {
             <span>
               {formatAmount(subscription.amount, subscription.currency)} a {subscription.interval}
             </span>
-            <span className="w-full text-ink-2 text-xs">{sayWhen(subscription)}</span>
+            <span className="w-full text-ink-2 text-xs">{describeBillingPeriod(subscription)}</span>
           </div>
           {subscription.grace && <Grace subscription={subscription} grace={subscription.grace} pay={pay} />}
-          {(subscription.pending || subscription.status === 'ending') && <Waiting subscription={subscription} />}
+          {(subscription.pending || subscription.status === 'ending') && <PendingChange subscription={subscription} />}
         </li>
       ))}
     </ul>
   )
 }
 
-type GraceProps = { subscription: BilledSubscription; grace: NonNullable<BilledSubscription['grace']>; pay: Pay }
+type GraceProps = { subscription: BilledSubscription; grace: NonNullable<BilledSubscription['grace']>; pay: Checkout }
 
 function Grace({ subscription, grace, pay }: GraceProps) {
   const button = `card-${subscription._id}`
@@ -77,7 +77,7 @@ function Grace({ subscription, grace, pay }: GraceProps) {
 }
 
 /** A change or an end that waits for the period's, and the way back. */
-function Waiting({ subscription }: { subscription: BilledSubscription }) {
+function PendingChange({ subscription }: { subscription: BilledSubscription }) {
   const { busy, error, run } = useCall()
   const { revalidate } = useRevalidator()
   const { pending, label } = subscription

@@ -6,7 +6,7 @@ import { api } from '#web/api.ts'
 import { randomKey } from '#web/idempotency-key.ts'
 import { SettingsPart } from '#web/settings-section.tsx'
 import { type CatalogueItem, intervals, paymentsContract } from '../contract.ts'
-import { sayWhy } from './billing-labels.ts'
+import { describeEntitlement } from './billing-labels.ts'
 import type { BillingPartProps } from './billing-subscriptions.tsx'
 
 /** Live search data: in the plan, added to it, or what it costs. */
@@ -28,7 +28,7 @@ export function BillingVolumes({ billing, items, pay }: BillingPartProps & { ite
             : 'New reports don’t look up search volume or CPC; they use the numbers in your imports and in keyword ideas. Included from the Pro plan up.'}
         </span>
       </p>
-      {reason && !seodata.included && <p className="mt-1 text-ink-2">{sayWhy(reason)}</p>}
+      {reason && !seodata.included && <p className="mt-1 text-ink-2">{describeEntitlement(reason)}</p>}
       {isPaidTwice && (
         <p className="mt-1 text-warn">You’re also paying for the add-on. You can cancel it in the billing portal.</p>
       )}

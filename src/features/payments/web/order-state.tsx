@@ -8,7 +8,7 @@ import { formatAmount } from '../format-amount.ts'
 const vendors = { stripe: 'Stripe', stripe_ae: 'Stripe', coinbase: 'Coinbase' }
 
 /** What an order's state is called, in one line. */
-export function orderTitle(order: OrderStatus | null, refused: boolean): string {
+export function getOrderTitle(order: OrderStatus | null, refused: boolean): string {
   if (!order) return refused ? 'Payment status unavailable' : 'Checking your payment'
   const titles: Record<OrderStatus['state'], string> = {
     waiting: `Waiting for ${vendors[order.provider]} to confirm`,
@@ -22,7 +22,7 @@ export function orderTitle(order: OrderStatus | null, refused: boolean): string 
 }
 
 /** What that means, and what comes next. */
-export function orderWords(order: OrderStatus, { labelOf, long }: { labelOf(feature: string): string; long: boolean }) {
+export function describeOrder(order: OrderStatus, { labelOf, long }: { labelOf(feature: string): string; long: boolean }) {
   const vendor = vendors[order.provider]
   const what = order.feature === 'code' ? plural(order.qty, 'code') : labelOf(order.feature)
   switch (order.state) {
@@ -33,7 +33,7 @@ export function orderWords(order: OrderStatus, { labelOf, long }: { labelOf(feat
     case 'processing':
       return `${vendor} is confirming your payment. You can close this page; ${what} will be active as soon as that’s done.`
     case 'paid':
-      return order.feature === 'code' ? sayCodes(order) : `${what} is active.`
+      return order.feature === 'code' ? describeCodes(order) : `${what} is active.`
     case 'failed':
       return 'Nothing was activated. If you were charged, the money will be returned the same way.'
     case 'expired':
@@ -43,7 +43,7 @@ export function orderWords(order: OrderStatus, { labelOf, long }: { labelOf(feat
   }
 }
 
-function sayCodes({ codes_redeemed, codes_mailed, customer_email_masked, qty }: OrderStatus) {
+function describeCodes({ codes_redeemed, codes_mailed, customer_email_masked, qty }: OrderStatus) {
   const parts = []
   if (codes_redeemed > 0) parts.push(`${plural(codes_redeemed, 'code')} redeemed for you`)
   if (codes_mailed > 0) parts.push(`${plural(codes_mailed, 'code')} sent to ${customer_email_masked ?? 'the payer'}`)
@@ -72,7 +72,7 @@ const tones: Record<OrderStatus['state'], string> = {
 /** How something that is being bought stands, told as it changes. */
 export function OrderState({ order, labelOf, long = false, refusal, action, level = 2 }: OrderStateProps) {
   const Heading = `h${level}` as const
-  const waits = !order || order.state === 'waiting' || order.state === 'processing'
+  const isWaiting = !order || order.state === 'waiting' || order.state === 'processing'
   return (
     <div
       role="status"
@@ -80,13 +80,13 @@ export function OrderState({ order, labelOf, long = false, refusal, action, leve
       className={cx('border-l-2 bg-panel px-4 py-3', order ? tones[order.state] : 'border-line-2')}
     >
       <Heading className={cx('flex items-center gap-2.5', level === 1 ? 'title' : 'subheading')}>
-        {waits && !refusal && <Spinner className="size-4 shrink-0" />}
-        {orderTitle(order, Boolean(refusal))}
+        {isWaiting && !refusal && <Spinner className="size-4 shrink-0" />}
+        {getOrderTitle(order, Boolean(refusal))}
       </Heading>
       {order && (
         <p className="mt-1 text-ink-2 text-m">
           {order.amount_total > 0 && `${formatAmount(order.amount_total, order.currency)}. `}
-          {orderWords(order, { labelOf, long })}
+          {describeOrder(order, { labelOf, long })}
         </p>
       )}
       {refusal && <p className="mt-1 text-bad text-m">{refusal}</p>}

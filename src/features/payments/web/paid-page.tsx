@@ -8,10 +8,10 @@ import { PublicFrame, publicHandle } from '#web/public-frame.tsx'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/paid-page.ts'
-import { askedOrder } from './checkout-return.ts'
+import { readOrderRef } from './checkout-return.ts'
 import { paymentErrorTexts } from './error-texts.ts'
 import { OrderState } from './order-state.tsx'
-import { isUnderWay } from './use-order.ts'
+import { isPending } from './use-order.ts'
 
 export const handle = publicHandle
 export const links = publicLinks
@@ -21,19 +21,19 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-const againSeconds = 3
-const maxLooks = 40
+const refreshSeconds = 3
+const maxRefreshes = 40
 
 /** Providers lead everybody back to here. Whoever is signed in goes on to where the plan stands. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { call, signedIn } = context.get(pageContext)
   const url = new URL(request.url)
   if (signedIn) throw redirect(`/app/billing/return${url.search}`)
-  const asked = askedOrder(request)
-  if (!asked) throw redirect(paymentPages.pricing)
+  const orderRef = readOrderRef(request)
+  if (!orderRef) throw redirect(paymentPages.pricing)
   try {
-    const { order } = await call(paymentsContract.status, asked)
-    return data({ order, refusal: null }, { headers: lookAgain(url, order) })
+    const { order } = await call(paymentsContract.status, orderRef)
+    return data({ order, refusal: null }, { headers: refreshHeader(url, order) })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return data({ order: null, refusal: getErrorText(error.toBody(), paymentErrorTexts) }, { status: error.status })
@@ -41,12 +41,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The page asks for itself again while nothing is decided: it works without scripts. */
-function lookAgain(url: URL, order: OrderStatus): Record<string, string> {
-  const looks = Number(url.searchParams.get('looks')) || 0
-  if (!isUnderWay(order) || looks >= maxLooks) return {}
+function refreshHeader(url: URL, order: OrderStatus): Record<string, string> {
+  const refreshes = Number(url.searchParams.get('looks')) || 0
+  if (!isPending(order) || refreshes >= maxRefreshes) return {}
   const next = new URLSearchParams(url.searchParams)
-  next.set('looks', String(looks + 1))
-  return { Refresh: `${againSeconds}; url=${url.pathname}?${next}` }
+  next.set('looks', String(refreshes + 1))
+  return { Refresh: `${refreshSeconds}; url=${url.pathname}?${next}` }
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -76,7 +76,7 @@ export default function PaidPage({ loaderData: { order, refusal } }: Route.Compo
                 </a>
               )}
               <a className={buttonClass('outline')} href={paymentPages.pricing}>
-                {paid || isUnderWay(order) ? 'Pricing' : 'Try again'}
+                {paid || isPending(order) ? 'Pricing' : 'Try again'}
               </a>
             </>
           }

@@ -1,7 +1,7 @@
 const key = 'payment_under_way'
 
 /** What was gone to pay for, for this window: not every provider leads back by itself. */
-export function rememberOrder(reference: string) {
+export function savePendingOrder(reference: string) {
   try {
     sessionStorage.setItem(key, reference)
   } catch {
@@ -9,7 +9,7 @@ export function rememberOrder(reference: string) {
   }
 }
 
-export function rememberedOrder(): string | null {
+export function getPendingOrder(): string | null {
   try {
     return sessionStorage.getItem(key)
   } catch {
@@ -17,7 +17,7 @@ export function rememberedOrder(): string | null {
   }
 }
 
-export function forgetOrder() {
+export function clearPendingOrder() {
   try {
     sessionStorage.removeItem(key)
   } catch {

@@ -13,7 +13,7 @@ const pro: NonNullable<Parameters<typeof planChange>[0]['paid']> = {
   pending: null,
 }
 const change = (wanted: { feature: string; interval: 'month' | 'year' }, paid: typeof pro | null = pro, has = 'pro') =>
-  planChange({ wanted, has, paid, positionOf: getPosition })
+  planChange({ wanted, has, paid, getPosition: getPosition })
 
 describe('with nothing paid for', () => {
   test('what is more can be bought, what is not needs no buying', () => {

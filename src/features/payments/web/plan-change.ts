@@ -13,7 +13,7 @@ export function planChange({
   wanted,
   has,
   paid,
-  positionOf,
+  getPosition: getPosition,
 }: {
   wanted: { feature: string; interval: Interval }
   /** The plan somebody is on, whatever the reason. */
@@ -23,11 +23,11 @@ export function planChange({
     BilledSubscription,
     'feature' | 'label' | 'interval' | 'status' | 'renews_at' | 'ends_at' | 'pending'
   > | null
-  positionOf(name: string): number
+  getPosition(name: string): number
 }): PlanChange {
   const { feature, interval } = wanted
   if (!paid) {
-    const above = positionOf(feature) > positionOf(has)
+    const above = getPosition(feature) > getPosition(has)
     return above ? { verb: 'Upgrade to', when: '' } : { verb: null, when: 'Your current plan is the same or higher.' }
   }
   if (paid.feature === feature && paid.interval === interval) return { verb: null, when: 'Your current subscription.' }
@@ -36,7 +36,7 @@ export function planChange({
   if (paid.status === 'past_due') return { verb: null, when: 'Available once the open invoice is paid.' }
   if (paid.pending || paid.status === 'ending')
     return { verb: null, when: `Another change is pending. Keep ${paid.label} above first.` }
-  const higher = positionOf(feature) - positionOf(paid.feature)
+  const higher = getPosition(feature) - getPosition(paid.feature)
   // The same plan by the year is the bigger purchase: it counts at once, too.
   const up = higher > 0 || (higher === 0 && interval === 'year')
   if (up) return { verb: 'Change to', when: 'Takes effect immediately, prorated.' }

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx'
 import { type CatalogueItem, maxCodes, type WaysToPay } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 
-export type PricingBesideProps = {
+export type PricingAddonsProps = {
   items: CatalogueItem[]
   ways: WaysToPay
   signedIn: boolean
@@ -13,7 +13,7 @@ export type PricingBesideProps = {
 }
 
 /** What is sold beside the plans, and what is not sold at all. */
-export function PricingBeside({ items, ways, signedIn, refused }: PricingBesideProps) {
+export function PricingAddons({ items, ways, signedIn, refused }: PricingAddonsProps) {
   const codes = items.find(({ kind }) => kind === 'code')
   const volumes = items.find(({ feature }) => feature === 'seodata')
   const toBilling = (part: string) => {
@@ -89,7 +89,7 @@ const To = ({ href, children }: { href: string; children: ReactNode }) => (
 )
 
 /** Buys without an account: the codes go by mail to whoever pays. */
-function CodesForm({ refused }: { refused: PricingBesideProps['refused'] }) {
+function CodesForm({ refused }: { refused: PricingAddonsProps['refused'] }) {
   return (
     <form method="post" action="/pricing#codes" id="codes" className="mt-4" noValidate>
       <label htmlFor="qty" className="text-s font-[550] text-ink">

@@ -15,7 +15,7 @@ import { findUser } from '#web/session.ts'
 import { type Interval, paymentsContract } from '../contract.ts'
 import type { Route } from './+types/pricing-page.ts'
 import { paymentErrorTexts } from './error-texts.ts'
-import { PricingBeside } from './pricing-addons.tsx'
+import { PricingAddons } from './pricing-addons.tsx'
 import { PricingPlans } from './pricing-plans.tsx'
 
 export const handle = publicHandle
@@ -31,8 +31,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export async function loader(args: Route.LoaderArgs) {
   const { call, publicUrl } = args.context.get(pageContext)
-  const asked = new URL(args.request.url).searchParams
-  const interval: Interval = asked.get('interval') === 'year' ? 'year' : 'month'
+  const params = new URL(args.request.url).searchParams
+  const interval: Interval = params.get('interval') === 'year' ? 'year' : 'month'
   const [plans, catalogue, user] = await Promise.all([
     call(plansContract.catalogue, {}),
     call(paymentsContract.catalogue, {}),
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     publicUrl,
     interval,
-    cancelled: asked.has('cancelled'),
+    cancelled: params.has('cancelled'),
     plans: plans.items.filter(isPriced),
     ways: catalogue.ways,
     items: catalogue.items,
@@ -74,7 +74,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function PricingPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { interval, plans, ways, items, own, signedIn, cancelled } = loaderData
+  const { interval, plans, ways, items, own: currentPlan, signedIn, cancelled } = loaderData
   const sold = ways.card || ways.card_signed_out || ways.crypto
   return (
     <PublicFrame signedIn={signedIn}>
@@ -102,13 +102,13 @@ export default function PricingPage({ loaderData, actionData }: Route.ComponentP
         )}
         <section className="mt-10" aria-label="Plans">
           <IntervalChoice interval={interval} />
-          <PricingPlans plans={plans} interval={interval} own={own} signedIn={signedIn} sold={ways.card} />
+          <PricingPlans plans={plans} interval={interval} own={currentPlan} signedIn={signedIn} sold={ways.card} />
           <p className="mt-4 text-s text-ink-3">
             Prices in US dollars. Upgrades take effect immediately and are prorated. Downgrades and cancellations take
             effect at the end of the billing period.
           </p>
         </section>
-        <PricingBeside
+        <PricingAddons
           items={items}
           ways={ways}
           signedIn={signedIn}

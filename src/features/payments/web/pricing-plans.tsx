@@ -30,7 +30,7 @@ export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPl
           </h2>
           <Price plan={plan} interval={interval} />
           <Choose plan={plan} interval={interval} own={own} signedIn={signedIn} sold={sold} />
-          <Holds plan={plan} />
+          <Allowances plan={plan} />
         </li>
       ))}
     </ul>
@@ -38,7 +38,7 @@ export function PricingPlans({ plans, interval, own, signedIn, sold }: PricingPl
 }
 
 /** Folded on a phone, where four lists below each other are a long way. Wide, it is open, wherever a browser can say so. */
-const Holds = ({ plan: { label, allowances } }: { plan: CataloguePlan }) => (
+const Allowances = ({ plan: { label, allowances } }: { plan: CataloguePlan }) => (
   <details className="group mt-4 sm:supports-[selector(::details-content)]:[&::details-content]:[content-visibility:visible] sm:supports-[selector(::details-content)]:[&::details-content]:h-auto">
     <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 text-ink-2 text-s marker:content-none hover:text-ink sm:supports-[selector(::details-content)]:hidden">
       <ChevronRight className="size-3.5 group-open:rotate-90" aria-hidden />
@@ -65,16 +65,16 @@ const Holds = ({ plan: { label, allowances } }: { plan: CataloguePlan }) => (
 
 function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: Interval }) {
   const free = price.month === 0
-  const asked = free ? 0 : price[interval]
+  const dollarsShown = free ? 0 : price[interval]
   const saved = interval === 'year' && price.month && price.year ? price.month * 12 - price.year : 0
   return (
     <div className={cx('mt-3 mb-4', interval === 'year' && 'sm:min-h-[4.4rem]')}>
-      {asked === undefined ? (
+      {dollarsShown === undefined ? (
         <p className="text-m text-ink-2">Billed only by the {interval === 'year' ? 'month' : 'year'}.</p>
       ) : (
         <p>
           <span className="font-[450] font-serif text-[44px] leading-none tracking-[-0.02em] [font-feature-settings:'lnum']">
-            {dollars(asked)}
+            {dollars(dollarsShown)}
           </span>{' '}
           <span className="text-ink-2 text-s">{free ? 'forever' : `a ${interval}`}</span>
         </p>
@@ -85,22 +85,22 @@ function Price({ plan: { price }, interval }: { plan: CataloguePlan; interval: I
 }
 
 /** What stands where a button would: so that the lists beside each other begin in one line. */
-const instead = 'flex min-h-8.5 items-center text-ink-2 text-s'
+const noButtonClass = 'flex min-h-8.5 items-center text-ink-2 text-s'
 
 function Choose({ plan, interval, own, signedIn, sold }: Omit<PricingPlansProps, 'plans'> & { plan: CataloguePlan }) {
   const free = plan.price.month === 0
   const look = buttonClass(free && !signedIn ? 'solid' : 'outline', 'm', 'w-full')
-  if (plan.name === own) return <p className={instead}>Your current plan</p>
+  if (plan.name === own) return <p className={noButtonClass}>Your current plan</p>
   if (free)
     return signedIn ? (
-      <p className={instead}>Where canceled plans end</p>
+      <p className={noButtonClass}>Where canceled plans end</p>
     ) : (
       <a className={look} href="/signup">
         Start free
       </a>
     )
-  if (plan.price[interval] === undefined) return <p className={instead}>Not for sale</p>
-  if (!sold) return <p className={instead}>Ask your administrator for this plan.</p>
+  if (plan.price[interval] === undefined) return <p className={noButtonClass}>Not for sale</p>
+  if (!sold) return <p className={noButtonClass}>Ask your administrator for this plan.</p>
   const to = `${paymentPages.billing}?feature=${plan.name}&interval=${interval}`
   return (
     <a className={look} href={signedIn ? to : `/signup?redirect_to=${encodeURIComponent(to)}`}>

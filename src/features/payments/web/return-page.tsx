@@ -9,9 +9,9 @@ import { useSignedIn } from '#web/use-signed-in.ts'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
 import { paymentPages } from '../payment-pages.ts'
 import type { Route } from './+types/return-page.ts'
-import { askedOrder } from './checkout-return.ts'
+import { readOrderRef } from './checkout-return.ts'
 import { OrderState } from './order-state.tsx'
-import { isUnderWay, useOrder } from './use-order.ts'
+import { isPending, useOrder } from './use-order.ts'
 
 export { ScreenError as ErrorBoundary } from '#web/screen-error.tsx'
 
@@ -19,11 +19,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Your payment · Earshot
 
 export async function loader(args: Route.LoaderArgs) {
   await requireUser(args)
-  const asked = askedOrder(args.request)
-  if (!asked) throw redirect(paymentPages.billing)
+  const orderRef = readOrderRef(args.request)
+  if (!orderRef) throw redirect(paymentPages.billing)
   const { call } = args.context.get(pageContext)
   const [order, catalogue, plans] = await Promise.all([
-    call(paymentsContract.status, asked).then(
+    call(paymentsContract.status, orderRef).then(
       ({ order }): OrderStatus | null => order,
       // The page asks again and says what is wrong.
       (error) => {
@@ -38,13 +38,13 @@ export async function loader(args: Route.LoaderArgs) {
     ...catalogue.items.map(({ feature, label }) => [feature, label]),
     ...plans.items.map(({ name, label }) => [name, label]),
   ]) as Record<string, string>
-  return { asked, order, labels }
+  return { asked: orderRef, order, labels }
 }
 
 /** Where one comes back to after paying: waits until the provider itself has said how it ended, and shows what changed. */
-export default function ReturnPage({ loaderData: { asked, order: first, labels } }: Route.ComponentProps) {
+export default function ReturnPage({ loaderData: { asked: orderRef, order: first, labels } }: Route.ComponentProps) {
   const { user } = useSignedIn()
-  const { order, refusal, long } = useOrder(asked, first)
+  const { order, refusal, long } = useOrder(orderRef, first)
   const paid = order?.state === 'paid'
   const getLabel = (feature: string) => labels[feature] ?? feature
   return (
@@ -63,14 +63,14 @@ export default function ReturnPage({ loaderData: { asked, order: first, labels }
               </Button>
             )}
             <Button href={paymentPages.billing}>
-              {paid || isUnderWay(order) ? 'Plan and billing' : 'Back to plan and billing'}
+              {paid || isPending(order) ? 'Plan and billing' : 'Back to plan and billing'}
             </Button>
           </>
         }
       />
       <section aria-labelledby="have">
         <h2 id="have" className="subheading mb-3">
-          {isUnderWay(order) && !refusal ? 'Your plan until then' : 'Your plan now'}: {getLabel(user.plan.name)}
+          {isPending(order) && !refusal ? 'Your plan until then' : 'Your plan now'}: {getLabel(user.plan.name)}
         </h2>
         <UsageMeters plan={user.plan} usage={user.usage} />
       </section>

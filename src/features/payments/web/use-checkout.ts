@@ -1,35 +1,35 @@
 import { useEffect, useState } from 'react'
 import { getSentence } from '#web/loader-calls.ts'
 import { paymentErrorTexts } from './error-texts.ts'
-import { rememberOrder } from './pending-checkout.ts'
+import { savePendingOrder } from './pending-checkout.ts'
 
 /** Goes to a provider's page. What went wrong stands beside the button that was pressed; the call itself records it. */
-export function usePay() {
-  const [pressed, setPressed] = useState<string | null>(null)
+export function useCheckout() {
+  const [busyButton, setBusyButton] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<{ button: string; message: string } | null>(null)
   // Coming back with the browser's own button may show the page as it was left.
   useEffect(() => {
-    const shown = () => setPressed(null)
+    const shown = () => setBusyButton(null)
     window.addEventListener('pageshow', shown)
     return () => window.removeEventListener('pageshow', shown)
   }, [])
   return {
-    isBusy: (button: string) => pressed === button,
+    isBusy: (button: string) => busyButton === button,
     refusalAt: (button: string) => (refusal?.button === button ? refusal.message : null),
     async go(button: string, ask: () => Promise<{ url: string; reference?: string | null }>) {
-      if (pressed !== null) return
-      setPressed(button)
+      if (busyButton !== null) return
+      setBusyButton(button)
       setRefusal(null)
       try {
         const { url, reference } = await ask()
-        if (reference) rememberOrder(reference)
+        if (reference) savePendingOrder(reference)
         location.assign(url)
       } catch (error) {
         setRefusal({ button, message: getSentence(error, paymentErrorTexts) })
-        setPressed(null)
+        setBusyButton(null)
       }
     },
   }
 }
 
-export type Pay = ReturnType<typeof usePay>
+export type Checkout = ReturnType<typeof useCheckout>

@@ -6,49 +6,49 @@ import { getSentence } from '#web/loader-calls.ts'
 import { type OrderStatus, paymentsContract } from '../contract.ts'
 import { paymentErrorTexts } from './error-texts.ts'
 
-export type AskedOrder = { reference: string } | { session_id: string }
+export type OrderRef = { reference: string } | { session_id: string }
 
-const soonMs = 1000
-const laterMs = 4000
+const pollMs = 1000
+const slowPollMs = 4000
 /** After so long nobody sits and waits: the page says that it may take longer. */
-const longMs = 45_000
+const slowAfterMs = 45_000
 
-export const isUnderWay = (order: OrderStatus | null) =>
+export const isPending = (order: OrderStatus | null) =>
   order === null || order.state === 'waiting' || order.state === 'processing'
 
 /**
  * How something that is being bought stands, asked again until it is decided. When it is paid, everything on the screen is
  * asked anew: the plan, the meters, what was bought.
  */
-export function useOrder(asked: AskedOrder | null, first: OrderStatus | null = null) {
+export function useOrder(orderRef: OrderRef | null, first: OrderStatus | null = null) {
   const { revalidate } = useRevalidator()
   const [order, setOrder] = useState(first)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [long, setLong] = useState(false)
-  const key = asked ? JSON.stringify(asked) : null
+  const key = orderRef ? JSON.stringify(orderRef) : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: begun anew for another order only
   useEffect(() => {
-    if (key === null || !isUnderWay(first)) return
+    if (key === null || !isPending(first)) return
     const began = Date.now()
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
+    const poll = async () => {
       const waited = Date.now() - began
-      setLong(waited > longMs)
+      setLong(waited > slowAfterMs)
       try {
-        const { order } = await api(paymentsContract.status, JSON.parse(key) as AskedOrder, { signal: stop.signal })
+        const { order } = await api(paymentsContract.status, JSON.parse(key) as OrderRef, { signal: stop.signal })
         setOrder(order)
         setRefusal(null)
-        if (!isUnderWay(order)) return void revalidate()
+        if (!isPending(order)) return void revalidate()
       } catch (error) {
         if (stop.signal.aborted) return
         setRefusal(getSentence(error, paymentErrorTexts))
         if (error instanceof AppError && !error.retryable) return
       }
-      timer = setTimeout(look, waited > longMs ? laterMs : soonMs)
+      timer = setTimeout(poll, waited > slowAfterMs ? slowPollMs : pollMs)
     }
-    void look()
+    void poll()
     return () => {
       stop.abort()
       clearTimeout(timer)
